@@ -1,0 +1,120 @@
+# Livro da Sala: everything is started from here. `make` alone prints what there is.
+#
+# Needs python3 (3.11 or newer) with pip, make and git: nothing else. The environment lies in .venv and is made with
+# --without-pip, because a fresh Debian has no ensurepip and refuses to install outside an environment.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+INSTALL := $(PYTHON) -m pip --disable-pip-version-check --python $(PY) install --quiet --require-hashes
+MANAGE := $(PY) manage.py
+
+# Everything the targets leave behind, beside the environment.
+DEMO := .local/demo
+
+# Seconds after which the tests are stopped, and how many processes share them.
+TEST_LIMIT ?= 900
+SOAK_LIMIT ?= 7200
+WORKERS ?= 2
+
+# Debian programs the tests ask for by name (`needs_tool`). Grow it with the first test that needs one.
+DEBIAN_TOOLS :=
+
+##@ Use
+.PHONY: run
+run: $(VENV)/.run ## Play a demo evening, reconcile it, print what was found
+	@rm -rf $(DEMO) && mkdir -p $(DEMO)
+	@echo "== An evening at three tables, with one mistake in a hundred rounds =="
+	@$(MANAGE) simulate --seed 7 --tables 3 --rounds 400 --error-rate 0.01 \
+		--output $(DEMO)/evening.jsonl --labels $(DEMO)/mistakes.jsonl
+	@echo
+	@echo "== The same evening, checked against the Portuguese regulation =="
+	@# Exit 1 says "there are findings", which is what the demo is for; anything above is a failure.
+	@$(MANAGE) reconcile_file $(DEMO)/evening.jsonl --rulebook pt || [ $$? -eq 1 ]
+	@echo
+	@echo "The rounds: $(DEMO)/evening.jsonl. The mistakes that were made on purpose: $(DEMO)/mistakes.jsonl."
+
+##@ Check
+.PHONY: test
+test: $(VENV)/.test ## Run the tests (bounded: 15 minutes on two cores)
+	@timeout --foreground $(TEST_LIMIT) $(PY) -m pytest -n $(WORKERS) $(ARGS)
+
+.PHONY: soak
+soak: $(VENV)/.test ## Run the same tests at their full size (bounded: 2 hours)
+	@SOAK=1 timeout --foreground $(SOAK_LIMIT) $(PY) -m pytest -n $(WORKERS) $(ARGS)
+
+.PHONY: lint
+lint: $(VENV)/.test ## Check imports between rooms, style, format and types
+	@$(VENV)/bin/lint-imports --no-logo --no-cache
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/mypy
+
+.PHONY: bench
+bench: $(VENV)/.bench ## Install what the benchmarks compare against, and run them
+	@if [ -d tests/bench ]; then $(PY) -m pytest -p no:xdist tests/bench $(ARGS); \
+	else echo "There is no benchmark yet: tests/bench comes with the screen."; fi
+
+##@ Look after
+.PHONY: tools
+tools: ## Install the Debian programs some tests need (as root)
+ifeq ($(strip $(DEBIAN_TOOLS)),)
+	@echo "No test needs a Debian program yet: nothing to install."
+else
+	@if [ "$$(id -u)" -ne 0 ]; then \
+		echo "make tools installs Debian packages and must be run as root:"; \
+		echo "    sudo make tools"; \
+		echo "or ask for: $(DEBIAN_TOOLS)"; \
+		echo "Without them the tests that need them are skipped, and counted in the last line."; \
+		exit 1; fi
+	@export DEBIAN_FRONTEND=noninteractive; \
+	apt-get update -qq && apt-get install -y -qq --no-install-recommends $(DEBIAN_TOOLS)
+endif
+
+.PHONY: messages
+messages: $(VENV)/.test ## Compile the Portuguese texts (locale/*.po -> *.mo)
+	@$(VENV)/bin/pybabel compile --domain django --directory locale --statistics
+
+.PHONY: locks
+locks: ## Renew the locked requirements from requirements/*.in (needs uv)
+	@command -v uv >/dev/null || { echo "make locks needs uv on the PATH."; exit 1; }
+	@for lock in run:requirements.txt test:requirements/test.txt bench:requirements/bench.txt; do \
+		uv pip compile "requirements/$${lock%%:*}.in" --output-file "$${lock#*:}" --quiet \
+			--python-version 3.11 --generate-hashes --no-annotate --no-header \
+			--no-emit-index-url --no-emit-find-links; \
+	done
+
+.PHONY: clean
+clean: ## Remove everything the targets made
+	@rm -rf $(VENV) .local
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: help
+help: ## Print this
+	@awk 'BEGIN { FS = ":.*## " } \
+		/^##@/ { printf "\n%s\n", substr($$0, 5) } \
+		/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+# The stamps are newer than the locks they were made from, so a second run installs nothing. A new run lock starts over.
+$(VENV)/.run: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "$(PYTHON) is too old: Python 3.11 or newer is needed."; exit 1; }
+	@echo "Installing what the program needs (once, about a minute) ..."
+	@$(PYTHON) -m venv --without-pip --clear $(VENV)
+	@$(INSTALL) --requirement requirements.txt
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.run requirements/test.txt
+	@echo "Installing what the tests need ..."
+	@$(INSTALL) --requirement requirements/test.txt
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.test requirements/bench.txt
+	@echo "Installing what the benchmarks need ..."
+	@$(INSTALL) --requirement requirements/bench.txt
+	@touch $@

@@ -1,0 +1,88 @@
+"""Which law judges a record: the one asked for on the command line, else the one the record names."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from casino.facts import Malformed
+from casino.facts.rounds import RoundPlayed
+from casino.regulation.law import Law, LawError, load_law, rulebook_ids
+from casino.regulation.law_text import listed, spelled
+
+
+@dataclass
+class Laws:
+    """The laws of one run, with the readings asked for. `book` is None where each record names its own."""
+
+    book: str | Path | None = None
+    readings: Mapping[str, str] = field(default_factory=dict)
+    used: dict[str, Law] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """Look for every rulebook and reading named on the command line before any round is read.
+
+        Raises: LawError, saying which there are. Where each record names its own rulebook, a reading has to exist in
+        at least one of those of the house.
+        """
+        if self.book is not None:
+            self.used[self._law(self.book).id] = self._law(self.book)
+            return
+        laws = [load_law(book) for book in rulebook_ids()]
+        for name, choice in self.readings.items():
+            holders = [law for law in laws if name in law.readings]
+            if not holders:
+                there = {reading for law in laws for reading in law.readings}
+                raise LawError(
+                    "rulebooks", f"reading.{name}", "no such reading", f"one of {listed(there)}"
+                )
+            for law in holders:
+                law.with_readings({name: choice})
+
+    def of(self, record: RoundPlayed) -> Law:
+        """The law that judges this record. Raises: Malformed, where none is named or there is no such rulebook."""
+        if self.book is not None:
+            for law in self.used.values():
+                return law
+        book = record.rulebook
+        if book is None:
+            raise Malformed(
+                "$.rulebook", "the record names no rulebook and none was given with --rulebook"
+            )
+        return self.used.get(book) or self._named(book)
+
+    def _named(self, book: str) -> Law:
+        # Only an id is looked up here: a record must not make the program open a file of its choice.
+        try:
+            law = self._law(book)
+        except LawError as error:
+            raise Malformed(
+                "$.rulebook",
+                "found {found}; asked is one of the rulebooks {asked}",
+                found=book,
+                asked=listed(rulebook_ids()),
+            ) from error
+        self.used[book] = law
+        return law
+
+    def _law(self, book: str | Path) -> Law:
+        law = load_law(book)
+        if not self.readings:
+            return law
+        # A reading that this rulebook does not leave open changes nothing in it; check() saw that some other has it,
+        # unless this is the only law of the run.
+        wanted = {
+            name: choice
+            for name, choice in self.readings.items()
+            if self.book is not None or name in law.readings
+        }
+        return law.with_readings(wanted)
+
+
+def book_named(text: str) -> str | Path:
+    """A rulebook as written on the command line: a path where it looks like one, else an id."""
+    return Path(text) if "/" in text or text.endswith(".toml") else text
+
+
+def readings_of(law: Law) -> dict[str, str]:
+    """The readings taken otherwise than the rulebook adopts them, as its file spells the choices."""
+    return {name: spelled(value) for name, value in law.switched.items()}

@@ -1,0 +1,195 @@
+"""The file of rounds as bytes: opened once, checked to be what it should be, read in parts of whole lines.
+
+Lengths in bytes, lines counted from 1. A line is never held whole when it is longer than MAX_LINE.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from audit.rounds_file import Unusable
+from casino.reading.lines import MAX_LINE
+
+PART: Final = 256 * 1024
+_UTF8_MARK: Final = b"\xef\xbb\xbf"
+
+# What a file is that is not text, by the bytes it begins with.
+_WRONG_TYPES: Final = (
+    (b"\x1f\x8b", "a gzip archive: unpack it first (gunzip -c FILE | ... reconcile_file -)"),
+    (b"PK\x03\x04", "a zip archive or a spreadsheet (.xlsx, .ods): export it as JSON Lines or CSV"),
+    (b"PK\x05\x06", "an empty zip archive"),
+    (b"%PDF", "a PDF document"),
+    (b"\xd0\xcf\x11\xe0", "an old Office document (.xls, .doc): export it as JSON Lines or CSV"),
+    (b"\xff\xfe\x00\x00", "text in UTF-32: save it as UTF-8"),
+    (b"\x00\x00\xfe\xff", "text in UTF-32: save it as UTF-8"),
+    (b"\xff\xfe", "text in UTF-16: save it as UTF-8"),
+    (b"\xfe\xff", "text in UTF-16: save it as UTF-8"),
+    (b"{\x00", "text in UTF-16: save it as UTF-8"),
+    (b"\x00{", "text in UTF-16: save it as UTF-8"),
+    (b"\x28\xb5\x2f\xfd", "a zstd archive: unpack it first"),
+    (b"\xfd7zXZ\x00", "an xz archive: unpack it first"),
+    (b"BZh", "a bzip2 archive: unpack it first"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive: unpack it first"),
+    (b"SQLite format 3", "an SQLite database"),
+    (b"PAR1", "a Parquet file"),
+    (b"\x89PNG", "a picture (PNG)"),
+    (b"\xff\xd8\xff", "a picture (JPEG)"),
+    (b"\x7fELF", "a program"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some whole lines of the file, the first of them number `first_line`.
+
+    `end` is the number of bytes of the file read when this part ended. `too_long` is the length of a line longer than
+    MAX_LINE, which is a part of its own without `data`.
+    """
+
+    first_line: int
+    data: bytes
+    end: int
+    too_long: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What tells that a file is no longer the one that was opened."""
+
+    device: int
+    inode: int
+    size: int
+    changed_ns: int
+
+    @classmethod
+    def of(cls, status: os.stat_result) -> "Fingerprint":
+        """Read it off what the system says of a file."""
+        return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+class Source:
+    """A file of rounds, or standard input.
+
+    Raises: Unusable, when it cannot be opened, is not text in lines, or is not the same at the end as at the beginning.
+    """
+
+    def __init__(self, path: str | None, stream: BinaryIO | None = None) -> None:
+        self.path = path
+        self._file = stream if stream is not None else _open(path)
+        status = os.fstat(self._file.fileno())
+        self._regular = stat.S_ISREG(status.st_mode)
+        self._before = Fingerprint.of(status)
+        self._read = 0
+        self._start = self._file.tell() if self._regular else 0
+
+    @property
+    def size(self) -> int | None:
+        """How many bytes there are to read; None for a pipe."""
+        return self._before.size - self._start if self._regular else None
+
+    def is_the_file(self, path: str) -> bool:
+        """Whether a path leads to this very file, by whatever name."""
+        try:
+            other = os.stat(path)
+        except OSError:
+            return False
+        return (other.st_dev, other.st_ino) == (self._before.device, self._before.inode)
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._file.close()
+
+    def parts(self) -> Iterator[Part]:
+        """The file, part by part, each of whole lines; the last line needs no newline."""
+        rest, line = b"", 1
+        for block in self._blocks():
+            data = rest + block if rest else block
+            cut = data.rfind(b"\n") + 1
+            if cut:
+                yield Part(line, data[:cut], self._read - (len(data) - cut))
+                line += data.count(b"\n", 0, cut)
+            rest = data[cut:]
+            if len(rest) > MAX_LINE:
+                length, rest = self._skip_line(len(rest))
+                yield Part(line, b"", self._read - len(rest), length)
+                line += 1
+        if rest:
+            yield Part(line, rest, self._read)
+        self._check_unchanged()
+
+    def _blocks(self) -> Iterator[bytes]:
+        block = self._next()
+        if not block:
+            raise Unusable("the file is empty: it holds no rounds")
+        _check_type(block)
+        block = block.removeprefix(_UTF8_MARK)
+        while block:
+            yield block
+            block = self._next()
+
+    def _next(self) -> bytes:
+        """The next PART of the file; shorter only at its end, whatever a pipe gives at a time."""
+        got: list[bytes] = []
+        wanted = PART
+        try:
+            while wanted:
+                block = self._file.read(wanted)
+                if not block:
+                    break
+                got.append(block)
+                wanted -= len(block)
+        except OSError as error:
+            raise Unusable(
+                "the file cannot be read further: {reason}", reason=error.strerror
+            ) from error
+        data = b"".join(got)
+        self._read += len(data)
+        return data
+
+    def _skip_line(self, length: int) -> tuple[int, bytes]:
+        """Read to the end of a line that is too long; its length and what of the next line was read with it."""
+        while block := self._next():
+            end = block.find(b"\n")
+            if end >= 0:
+                return length + end, block[end + 1 :]
+            length += len(block)
+        return length, b""
+
+    def _check_unchanged(self) -> None:
+        if not self._regular:
+            return
+        after = Fingerprint.of(os.fstat(self._file.fileno()))
+        if after != self._before or self._read != self._before.size - self._start:
+            raise Unusable("the file was written to while it was being read: reconcile it again")
+        if self.path is not None and not self.is_the_file(self.path):
+            raise Unusable(
+                "another file was put in its place while it was being read: reconcile it again"
+            )
+
+
+def _open(path: str | None) -> BinaryIO:
+    if path is None:
+        raise ValueError("a source is a path or a stream")
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise Unusable("{path} is a folder: name one file", path=path)
+    except ValueError as error:  # a NUL in the name
+        raise Unusable("{path} is not the name of a file", path=repr(path)) from error
+    except OSError as error:
+        raise Unusable(
+            "{path} cannot be opened: {reason}", path=path, reason=error.strerror
+        ) from error
+    return open(descriptor, "rb", buffering=0)
+
+
+def _check_type(block: bytes) -> None:
+    for magic, kind in _WRONG_TYPES:
+        if block.startswith(magic):
+            raise Unusable("this is not a file of rounds but {kind}", kind=kind)
+    # A NUL is in no JSON text; a single spoilt line further on is refused as a line.
+    if b"\x00" in block[:512]:
+        raise Unusable("this is not a file of rounds but {kind}", kind="binary data")

@@ -1,0 +1,121 @@
+"""The boxes of one round, put together from the rows that tell their hands.
+
+Several rows may tell one hand: the first gives its cards, the others are further owners' stakes
+on it.
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from typing import TypeVar
+
+from casino.cards import Card, best_total
+from casino.converting import cells
+from casino.converting.grouping import Problem
+from casino.converting.mapping import Mapping
+from casino.converting.rows import CellError, Row
+from casino.converting.told import Told
+from casino.facts.rounds import Action, Box, Hand
+
+T = TypeVar("T")
+
+
+class Disagreement(Exception):
+    """Rows of one round that tell different things where they must agree."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def same(rows: Iterable[Row], read: Callable[[Row], T]) -> T:
+    """A value every row of the round tells alike. Raises: CellError, Disagreement."""
+    first: tuple[Row, T] | None = None
+    for row in rows:
+        try:
+            found = read(row)
+        except CellError as error:
+            raise Disagreement(Problem(row.number, *error.args)) from error
+        if first is None:
+            first = (row, found)
+        elif found != first[1]:
+            asked = f"{first[1]}, as in row {first[0].number} of the same round"
+            raise Disagreement(Problem(row.number, None, str(found), asked))
+    assert first is not None
+    return first[1]
+
+
+def boxes_of(told: list[Told], mapping: Mapping) -> tuple[Box, ...]:
+    """The boxes in rising order, each with its hands and the wagers of every owner.
+
+    Raises: Disagreement.
+    """
+    by_box = groupby(sorted(told, key=lambda one: one.box), key=lambda one: one.box)
+    return tuple(_box(number, list(rows), mapping) for number, rows in by_box)
+
+
+def _box(number: int, told: list[Told], mapping: Mapping) -> Box:
+    holder = told[0].holder
+    hands: dict[int, Told] = {}
+    for one in told:
+        if one.holder != holder:
+            found, asked = f"holder {one.holder}", f"{holder}, as in row {told[0].row.number}"
+            raise Disagreement(Problem(one.row.number, None, found, asked))
+        first = hands.setdefault(one.hand, one)
+        if first is not one:
+            _agrees(one, first)
+    split_off = [one.split_from for one in hands.values()]
+    return Box(
+        number=number,
+        vacant=False,
+        hands=tuple(
+            Hand(n, one.cards, _decided(one, split_off.count(n), mapping), one.split_from)
+            for n, one in hands.items()
+        ),
+        wagers=tuple(wager for one in told for wager in one.wagers),
+        holder=holder,
+    )
+
+
+def _agrees(one: Told, first: Told) -> None:
+    """A second row of a hand tells another owner's stake: no other cards, no second stake of the
+    same owner.
+    """
+    column = None
+    if one.owner == first.owner:
+        found = f"a second row for box {one.box}, hand {one.hand}, owner {one.owner}"
+        raise Disagreement(Problem(one.row.number, column, found, "one row for each"))
+    if one.cards and one.cards != first.cards:
+        found = f"cards {' '.join(one.cards)}"
+        asked = f"none, or those of row {first.row.number}: {' '.join(first.cards)}"
+        raise Disagreement(Problem(one.row.number, column, found, asked))
+
+
+def _decided(one: Told, splits: int, mapping: Mapping) -> tuple[Action, ...]:
+    """The decisions of a hand: as a column tells them, or as the number of its cards does.
+
+    Every card beyond the first two was asked for; a doubled hand's last card came of the double.
+    A hand that could have asked one more card and did not has stood, unless the source says that
+    it ended otherwise.
+    """
+    if one.actions is not None:
+        return one.actions
+    play = mapping.play
+    if cells.says(one.row, play.surrendered):
+        return (*_splits(splits), *_hits(one.cards, 0), "surrender")
+    if cells.says(one.row, play.doubled):
+        return (*_splits(splits), *_hits(one.cards, 1), "double")
+    decided = (*_splits(splits), *_hits(one.cards, 0))
+    could_ask = best_total(one.cards) < 21 and len(one.cards) >= 2
+    if play.stand and could_ask and not cells.says(one.row, play.no_stand):
+        return (*decided, "stand")
+    return decided
+
+
+def _splits(count: int) -> tuple[Action, ...]:
+    one: Action = "split"
+    return (one,) * count
+
+
+def _hits(cards: tuple[Card, ...], otherwise: int) -> tuple[Action, ...]:
+    one: Action = "hit"
+    return (one,) * (len(cards) - 2 - otherwise)

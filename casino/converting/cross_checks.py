@@ -1,0 +1,95 @@
+"""What the source counted for itself, recomputed: a source may contradict its own cards, and that
+is worth knowing.
+
+The result is a note per row. A note refuses nothing: a round record has no place for anybody's
+counting, so this is where it is told.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from casino.cards import Card, best_total, hard_total, is_blackjack
+from casino.converting import cells
+from casino.converting.mapping import Amount, Column, CrossChecks, Mapping, Words
+from casino.converting.rows import Row
+from casino.facts.rounds import Wager
+
+
+class Note(NamedTuple):
+    """A cell the source filled in otherwise than its cards or its money say."""
+
+    row: int
+    column: Column
+    check: str
+    recorded: str
+    recomputed: str
+
+
+def notes_on(
+    row: Row, hand: tuple[Card, ...], bank: tuple[Card, ...], main: Wager | None, mapping: Mapping
+) -> Iterator[Note]:
+    """Every cross-check of the mapping on one player's row.
+
+    `main` is the row's main stake, where it has one.
+
+    Raises: CellError, where a number the mapping asks to compare is no number.
+    """
+    asked = mapping.checks
+    split = mapping.seating.split_from is not None
+    yield from _totals(row, hand, bank, asked)
+    yield from _bust(row, "player_bust", asked.player_bust, hand)
+    yield from _bust(row, "bank_bust", asked.bank_bust, bank)
+    if asked.blackjack is not None and not split:
+        told = cells.says(row, asked.blackjack)
+        if told != is_blackjack(hand):
+            computed = "blackjack" if not told else "no blackjack"
+            yield _note(row, "blackjack", asked.blackjack.column, computed)
+    if main is not None:
+        yield from _money(row, main, mapping)
+
+
+def _note(row: Row, check: str, column: Column, recomputed: object) -> Note:
+    return Note(row.number, column, check, row.cell(column), str(recomputed))
+
+
+def _totals(
+    row: Row, hand: tuple[Card, ...], bank: tuple[Card, ...], asked: CrossChecks
+) -> Iterator[Note]:
+    first = hand[:2]
+    either = {best_total(first), hard_total(first)}
+    # The first two cards' total is often written after the whole hand is known, with an ace as 1.
+    possible = (
+        ("player_total", asked.player_total, {best_total(hand)}),
+        ("bank_total", asked.bank_total, {best_total(bank)}),
+        ("first_two", asked.first_two, either),
+    )
+    for check, column, totals in possible:
+        if column is not None and cells.whole(row.cell(column), column) not in totals:
+            yield _note(row, check, column, max(totals))
+
+
+def _bust(row: Row, check: str, words: Words | None, hand: tuple[Card, ...]) -> Iterator[Note]:
+    """Where the source says somebody went over 21.
+
+    It need not say so of everybody: a player who is over has lost whatever the bank holds, and
+    many sources then say nothing of the bank.
+    """
+    if words is not None and cells.says(row, words) and best_total(hand) <= 21:
+        yield _note(row, check, words.column, best_total(hand))
+
+
+def _money(row: Row, main: Wager, mapping: Mapping) -> Iterator[Note]:
+    asked = mapping.checks
+    balance = main.returned_cents - main.stake_cents
+    results = (
+        ("won", asked.won, balance > 0),
+        ("lost", asked.lost, balance < 0),
+        ("tied", asked.tied, balance == 0),
+    )
+    for check, words, so in results:
+        if words is not None and cells.says(row, words) != so:
+            yield _note(row, check, words.column, f"{balance:+d} cents")
+    if asked.kept is not None:
+        kept = cells.cents(row, Amount(column=asked.kept), mapping.money)
+        if (kept or 0) != max(0, -balance):
+            yield _note(row, "kept", asked.kept, max(0, -balance))

@@ -1,0 +1,166 @@
+"""The rows of one round made into its record.
+
+Every cell is read before anything is put together, so a refusal names each row that cannot be
+read and not only the first.
+"""
+
+import uuid
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar
+
+from casino.cards import Card
+from casino.converting import cells
+from casino.converting.boxes import Disagreement, boxes_of, same
+from casino.converting.cross_checks import Note, notes_on
+from casino.converting.grouping import Group, Problem
+from casino.converting.mapping import Mapping
+from casino.converting.rows import CellError, Row
+from casino.converting.told import Told, required, told_by
+from casino.facts import Malformed
+from casino.facts.rounds import Bank, Device, Limits, RoundPlayed
+
+# Ids of converted rounds are derived from this, the source's name and the row numbers: the same
+# file, the same ids.
+NAMESPACE: Final = uuid.UUID("6f1d3f0a-5c0e-5d52-9a3b-7b0c1e9f4a21")
+
+S = TypeVar("S", Row, Told)
+T = TypeVar("T")
+
+
+class Traced(NamedTuple):
+    """Where a hand of the record stands in the source."""
+
+    row: int
+    box: int
+    hand: int
+
+
+class Built(NamedTuple):
+    """A round record, the source rows of its hands, and what the source counted otherwise."""
+
+    round: RoundPlayed
+    traced: tuple[Traced, ...]
+    notes: tuple[Note, ...]
+
+
+class Unbuilt(Exception):
+    """A round that cannot be converted, with every reason found."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+
+def build(group: Group, mapping: Mapping) -> Built:
+    """One round's record. Raises: Unbuilt."""
+    problems = list(group.problems)
+    readable = [row for row in group.rows if row.fault is None]
+    if not group.complete and mapping.grouping.incomplete == "refuse":
+        found = f"a round of {group.seen} rows"
+        asked = f"{mapping.grouping.rows} rows: this round is incomplete, or has too many"
+        problems.append(Problem(group.rows[0].number, None, found, asked))
+    if problems:
+        raise Unbuilt(problems)
+    players, banks = _by_kind(readable, mapping)
+    told = _each(players, problems, lambda row: told_by(row, mapping))
+    hands = _each(banks, problems, lambda row: cells.cards(row, mapping.bank, mapping.vocabulary))
+    if problems:
+        raise Unbuilt(problems)
+    _check_bank(banks, hands, mapping)
+    _check_players(group, told)
+    bank = hands[0]
+    try:
+        record = _record(group, readable, told, bank, mapping)
+    except Disagreement as error:
+        raise Unbuilt([error.problem]) from error
+    except CellError as error:
+        # A value that is blank in every row: the first row stands for them all.
+        raise Unbuilt([Problem(readable[0].number, *error.args)]) from error
+    except Malformed as error:
+        asked = "a record that does not contradict itself"
+        raise Unbuilt([Problem(group.rows[0].number, None, str(error), asked)]) from error
+    notes = _each(told, problems, lambda one: _notes(one, bank, mapping))
+    if problems:
+        raise Unbuilt(problems)
+    traced = tuple(Traced(one.row.number, one.box, one.hand) for one in told)
+    return Built(record, traced, tuple(note for row_notes in notes for note in row_notes))
+
+
+def _each(rows: list[S], problems: list[Problem], read: Callable[[S], T]) -> list[T]:
+    """What `read` makes of each row; a row that cannot be read leaves its problem instead."""
+    done: list[T] = []
+    for row in rows:
+        try:
+            done.append(read(row))
+        except CellError as error:
+            problems.append(Problem(row.number, *error.args))
+    return done
+
+
+def _notes(told: Told, bank: tuple[Card, ...], mapping: Mapping) -> tuple[Note, ...]:
+    main = next((wager for wager in told.wagers if wager.kind == "main"), None)
+    return tuple(notes_on(told.row, told.cards, bank, main, mapping))
+
+
+def _by_kind(rows: list[Row], mapping: Mapping) -> tuple[list[Row], list[Row]]:
+    """The players' rows, and the rows that tell the bank's cards (the same ones where the bank
+    has no row).
+    """
+    kinds = mapping.kinds
+    if kinds is None or not kinds.bank:
+        return rows, rows
+    banks = [row for row in rows if row.cell(kinds.column) in kinds.bank]
+    return [row for row in rows if row not in banks], banks
+
+
+def _check_bank(banks: list[Row], hands: list[tuple[Card, ...]], mapping: Mapping) -> None:
+    for row, hand in zip(banks, hands, strict=True):
+        if hand != hands[0]:
+            found = f"bank cards {' '.join(hand)}"
+            asked = f"those of row {banks[0].number}: {' '.join(hands[0])}"
+            raise Unbuilt([Problem(row.number, mapping.bank.columns[0], found, asked)])
+
+
+def _check_players(group: Group, told: list[Told]) -> None:
+    if not told:
+        row = group.rows[0].number
+        raise Unbuilt([Problem(row, None, "no player's row", "one at least in every round")])
+
+
+def _record(
+    group: Group, rows: list[Row], told: list[Told], bank: tuple[Card, ...], mapping: Mapping
+) -> RoundPlayed:
+    values = mapping.values
+    first = group.rows[0].number
+    table = required(same(rows, lambda row: cells.code(row, values.table)), values.table.column)
+    day = same(rows, lambda row: cells.day(row, values.day))
+    game = required(same(rows, lambda row: cells.number(row, values.game)), values.game.column)
+    numbers = ",".join(str(row.number) for row in group.rows)
+    void = not group.complete and mapping.grouping.incomplete == "void"
+    shoe, number, dealer, rulebook = values.shoe, values.number, values.dealer, values.rulebook
+    return RoundPlayed(
+        round=str(uuid.uuid5(NAMESPACE, f"{mapping.source}:{numbers}")),
+        table=table,
+        partida=f"{table}/{day.isoformat()}/{game}",
+        boxes=boxes_of(told, mapping),
+        bank=Bank(bank, ()),
+        misdealt=(),
+        shoe=same(rows, lambda row: cells.number(row, shoe)) if shoe else None,
+        number=same(rows, lambda row: cells.number(row, number)) if number else None,
+        device=Device(mapping.source, first),
+        dealer=same(rows, lambda row: cells.code(row, dealer)) if dealer else None,
+        rulebook=same(rows, lambda row: cells.code(row, rulebook)) if rulebook else None,
+        limits=_limits(rows, mapping),
+        voided="incident" if void else None,
+    )
+
+
+def _limits(rows: list[Row], mapping: Mapping) -> Limits | None:
+    """The table's limits, where both are told."""
+    values, form = mapping.values, mapping.money
+    minimum, maximum = values.minimum, values.maximum
+    if minimum is None or maximum is None:
+        return None
+    least = same(rows, lambda row: cells.cents(row, minimum, form))
+    most = same(rows, lambda row: cells.cents(row, maximum, form))
+    return Limits(least, most) if least is not None and most is not None else None

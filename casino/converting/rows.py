@@ -1,0 +1,152 @@
+"""The rows of a CSV file, one at a time and each of bounded size.
+
+What is no row of text says so instead of failing.
+
+A row's number is the number of its first line in the file, so an editor or a spreadsheet finds
+it.
+"""
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import BinaryIO, Final, NamedTuple
+
+from casino.converting.mapping import Column, Dialect, Mapping, MappingError
+
+MAX_LINE: Final = 65_536  # characters; a row of a hundred columns has about one thousandth of it
+_UNREADABLE: Final = "\ufffd"  # what a decoder puts in the place of bytes it cannot read
+
+
+class CellError(ValueError):
+    """One cell (or the row as a whole, `column` None) that cannot be read: what was found, what
+    is asked.
+    """
+
+    def __init__(self, column: Column | None, found: str, asked: str) -> None:
+        super().__init__(column, found, asked)
+        self.column = column
+        self.found = found
+        self.asked = asked
+
+
+class Row(NamedTuple):
+    """One row: its number, its cells, where each header name stands, and what is wrong with it as
+    a whole.
+    """
+
+    number: int
+    cells: tuple[str, ...]
+    header: dict[str, int]
+    fault: CellError | None = None
+
+    def cell(self, column: Column) -> str:
+        """The text of a column without blanks at its ends."""
+        return self.cells[column - 1 if isinstance(column, int) else self.header[column]]
+
+
+class _Lines:
+    """The lines of a text for csv.reader.
+
+    One that is too long raises and the next call goes on after it.
+    """
+
+    def __init__(self, text: io.TextIOWrapper) -> None:
+        self.text = text
+        self.read = 0
+
+    def __iter__(self) -> "_Lines":
+        return self
+
+    def __next__(self) -> str:
+        line = self.text.readline(MAX_LINE + 1)
+        if not line:
+            raise StopIteration
+        self.read += 1
+        if len(line) <= MAX_LINE:
+            return line
+        while line and not line.endswith(("\n", "\r")):
+            line = self.text.readline(MAX_LINE + 1)
+        raise csv.Error(f"a line of more than {MAX_LINE} characters")
+
+
+def rows_of(stream: BinaryIO, mapping: Mapping) -> Iterator[Row]:
+    """Every row that is not empty, the header left out.
+
+    Raises: MappingError, where the mapping names columns this file does not have.
+    """
+    dialect = mapping.dialect
+    # An unreadable byte must cost its own row only, so it is replaced here and the row refused
+    # below.
+    encoding = "utf-8-sig" if dialect.encoding == "utf-8" else dialect.encoding
+    text = io.TextIOWrapper(stream, encoding=encoding, errors="replace", newline="")
+    try:
+        yield from _rows(_Lines(text), mapping)
+    finally:
+        text.detach()
+
+
+def _rows(lines: _Lines, mapping: Mapping) -> Iterator[Row]:
+    dialect = mapping.dialect
+    reader = csv.reader(
+        lines,
+        delimiter=dialect.delimiter,
+        quotechar=dialect.quote,
+        quoting=csv.QUOTE_MINIMAL if dialect.quote else csv.QUOTE_NONE,
+        strict=True,
+    )
+    header: dict[str, int] = {}
+    width = dialect.columns
+    started = not dialect.header
+    while True:
+        number = lines.read + 1
+        try:
+            cells = tuple(cell.strip() for cell in next(reader))
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield Row(number, (), header, CellError(None, str(error), "a row of CSV text"))
+            continue
+        if not any(cells):
+            continue
+        if not started:
+            header = _header(cells, mapping)
+            width = len(cells) if width is None else width
+            _fits(mapping, header, width)
+            started = True
+            continue
+        if width is None:
+            width = len(cells)
+        if not header:
+            _fits(mapping, header, width)
+        yield Row(number, cells, header, _fault(cells, width, dialect))
+
+
+def _header(cells: tuple[str, ...], mapping: Mapping) -> dict[str, int]:
+    twice = sorted({name for name in cells if name and cells.count(name) > 1})
+    wanted = {column for _, column in mapping.named}
+    for name in twice:
+        if name in wanted:
+            raise MappingError("CSV", "header", f"{name!r} twice", "each name it uses once")
+    return {name: place for place, name in enumerate(cells) if name}
+
+
+def _fits(mapping: Mapping, header: dict[str, int], width: int) -> None:
+    """Every column the mapping names must be there before any row is read."""
+    for key, column in mapping.named:
+        if isinstance(column, int) and column > width:
+            raise MappingError(mapping.file, key, f"column {column}", f"a column from 1 to {width}")
+        if isinstance(column, str) and column not in header:
+            there = ", ".join(sorted(header)) or "none: `header = false` leaves only numbers"
+            raise MappingError(mapping.file, key, f"column {column!r}", f"one of {there}")
+
+
+def _fault(cells: tuple[str, ...], width: int, dialect: Dialect) -> CellError | None:
+    """Why a row as a whole cannot be read."""
+    for place, cell in enumerate(cells, 1):
+        if _UNREADABLE in cell:
+            return CellError(place, "bytes of another encoding", f"text in {dialect.encoding}")
+        if any(sign < " " for sign in cell):
+            return CellError(place, "control characters", "text on one line")
+    if len(cells) != width:
+        return CellError(None, f"{len(cells)} columns", f"{width} columns")
+    return None

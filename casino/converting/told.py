@@ -1,0 +1,100 @@
+"""One player's row: box, hand, people, cards, decisions and stakes as its cells tell them."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from casino.cards import Card
+from casino.converting import cells
+from casino.converting.mapping import Column, Mapping, WagerRule
+from casino.converting.rows import CellError, Row
+from casino.facts.rounds import ON_A_HAND, Action, Wager
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one player's row tells. `actions` is None where only the number of cards tells them."""
+
+    row: Row
+    box: int
+    hand: int
+    split_from: int | None
+    owner: str
+    holder: str
+    cards: tuple[Card, ...]
+    actions: tuple[Action, ...] | None
+    wagers: tuple[Wager, ...]
+
+    @property
+    def number(self) -> int:
+        """The row's number in the source."""
+        return self.row.number
+
+
+def told_by(row: Row, mapping: Mapping) -> Told:
+    """A player's row, read. Raises: CellError."""
+    seating = mapping.seating
+    owner = required(cells.code(row, seating.owner), seating.owner.column)
+    holder = owner
+    if seating.holder is not None:
+        holder = cells.code(row, seating.holder) or owner
+    box = required(cells.number(row, seating.box), seating.box.column)
+    hand = cells.number(row, seating.hand) if seating.hand is not None else 1
+    hand = 1 if hand is None else hand
+    split_from = cells.number(row, seating.split_from) if seating.split_from is not None else None
+    seat = cells.number(row, seating.seat) if seating.seat is not None else None
+    wagers = [_wager(row, rule, owner, hand, seat, mapping) for rule in mapping.wagers]
+    return Told(
+        row, box, hand, split_from, owner, holder,
+        cells.cards(row, mapping.cards, mapping.vocabulary), _actions(row, mapping),
+        tuple(wager for wager in wagers if wager is not None),
+    )  # fmt: skip
+
+
+def required(found: T | None, column: Column | None) -> T:
+    """A value no record can do without. Raises: CellError."""
+    if found is None:
+        raise CellError(column, "a blank", "a value: a round record needs it")
+    return found
+
+
+def _wager(
+    row: Row, rule: WagerRule, owner: str, hand: int, seat: int | None, mapping: Mapping
+) -> Wager | None:
+    if rule.when is not None and not cells.says(row, rule.when):
+        return None
+    stake = cells.cents(row, rule.stake, mapping.money)
+    if rule.optional and not stake:
+        return None
+    stake = required(stake, rule.stake.column)
+    if rule.returned is not None:
+        back = required(cells.cents(row, rule.returned, mapping.money), rule.returned.column)
+    else:
+        assert rule.net is not None
+        net = cells.cents(row, rule.net, mapping.money, signed=True)
+        back = stake + required(net, rule.net.column)
+        if back < 0:
+            found = cells.quoted(row.cell(rule.net.column)) if rule.net.column else str(net)
+            raise CellError(rule.net.column, found, "a loss of at most the stake")
+    on_hand = hand if rule.kind in ON_A_HAND else None
+    return Wager(owner, rule.kind, stake, back, hand=on_hand, seat=seat)
+
+
+def _actions(row: Row, mapping: Mapping) -> tuple[Action, ...] | None:
+    """The decisions a column tells; None where only the cards do."""
+    play = mapping.play
+    if play.column is None:
+        return None
+    cell = row.cell(play.column)
+    if play.separator == "":
+        words = list(cell)
+    else:
+        words = cell.split() if play.separator == " " else cell.split(play.separator)
+    actions: list[Action] = []
+    for word in (word.strip() for word in words if word.strip()):
+        if word not in play.words:
+            asked = "one of the words of [actions.words]"
+            raise CellError(play.column, cells.quoted(word), asked)
+        actions.append(play.words[word])
+    return tuple(actions)

@@ -1,0 +1,210 @@
+"""The form of the bank, of misdealt cards and of the dealing order, held against the hands."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NoReturn
+
+from casino.facts import Malformed
+from casino.facts.field_form import (
+    check_rising,
+    check_truth,
+    check_whole,
+    check_word,
+)
+from casino.facts.hand_form import check_card, check_cards
+from casino.facts.round_words import (
+    DEALT_TO,
+    FATES,
+    MAX_CARDS_IN_HAND,
+    MAX_PLACE,
+    MISDEALT_AT,
+    VOIDED_WHY,
+)
+
+if TYPE_CHECKING:
+    from casino.cards import Card
+    from casino.facts.rounds import Bank, Dealt, Misdealt, Place, RoundPlayed
+
+# Where a card may lie: (box, hand), "bank", "discard".
+Spot = tuple[int, int] | str
+
+
+def misdealt_to_hands(misdealt: tuple[Misdealt, ...]) -> Counter[tuple[int, int]]:
+    """The misdealt cards' own form; returns how many of them ended on each (box, hand).
+
+    Raises: Malformed.
+    """
+    ended: Counter[tuple[int, int]] = Counter()
+    for index, card in enumerate(misdealt):
+        at = f"$.misdealt[{index}]"
+        check_card(card.card, f"{at}.card")
+        check_word(card.fate, FATES, at, "fate")
+        if card.seen is not None:
+            check_truth(card.seen, at, "seen")
+        if isinstance(card.at, str):
+            check_word(card.at, MISDEALT_AT, at, "at")
+        else:
+            _check_place(card.at, f"{at}.at")
+        if card.at == "bank" and card.fate == "discard":
+            raise Malformed(
+                f"{at}.fate",
+                "found a turned bank card that was taken away; asked is to list it in bank.voided",
+            )
+        if (card.to is not None) != (card.fate == "hand"):
+            raise Malformed(
+                f"{at}.to",
+                "fate is {fate}; asked is `to` exactly when it is hand",
+                fate=card.fate,
+            )
+        if card.to is not None:
+            _check_place(card.to, f"{at}.to")
+            ended[card.to.box, card.to.hand] += 1
+    return ended
+
+
+def _check_place(place: Place, at: str) -> None:
+    check_whole(place.box, 1, MAX_PLACE, at, "box")
+    check_whole(place.hand, 1, MAX_PLACE, at, "hand")
+
+
+def check_bank(bank: Bank, misdealt: tuple[Misdealt, ...]) -> None:
+    """The bank's cards, those taken out, and those that lay open. Raises: Malformed."""
+    check_cards(bank.cards, "$.bank")
+    if len(bank.voided) > MAX_CARDS_IN_HAND:
+        raise Malformed(
+            "$.bank.voided",
+            "found {found} cards; asked are at most {most}",
+            found=len(bank.voided),
+            most=MAX_CARDS_IN_HAND,
+        )
+    for index, card in enumerate(bank.voided):
+        at = f"$.bank.voided[{index}]"
+        check_card(card.card, f"{at}.card")
+        check_word(card.why, VOIDED_WHY, at, "why")
+    if bank.open is None:
+        return
+    check_rising(bank.open, MAX_PLACE, "$.bank", "open")
+    if bank.open and bank.open[-1] > len(bank.cards):
+        raise Malformed(
+            f"$.bank.open[{len(bank.open) - 1}]",
+            "found place {found}; the bank has {count} cards",
+            found=bank.open[-1],
+            count=len(bank.cards),
+        )
+    turned = any(card.at == "bank" and card.fate == "bank" for card in misdealt)
+    if 2 in bank.open and not turned:
+        raise Malformed(
+            f"$.bank.open[{bank.open.index(2)}]",
+            "found the bank's second card open; asked is the misdealt card that tells of it",
+        )
+
+
+def check_misdealt_lie(played: RoundPlayed) -> None:
+    """Every misdealt card names hands of this round and lies where it is said to.
+
+    Raises: Malformed.
+    """
+    lie: dict[Spot, Counter[Card]] = {"bank": Counter(played.bank.cards)}
+    for box in played.boxes:
+        for hand in box.hands:
+            lie[box.number, hand.number] = Counter(hand.cards)
+    for index, card in enumerate(played.misdealt):
+        at = f"$.misdealt[{index}]"
+        if not isinstance(card.at, str) and (card.at.box, card.at.hand) not in lie:
+            _refuse_place(card.at, f"{at}.at")
+        if card.fate == "discard":
+            continue
+        spot: Spot = (card.to.box, card.to.hand) if card.to is not None else "bank"
+        if card.to is not None and spot not in lie:
+            _refuse_place(card.to, f"{at}.to")
+        if not lie[spot][card.card]:
+            raise Malformed(
+                f"{at}.card",
+                "found {card}, which is not among the cards of {place}",
+                card=card.card,
+                place=_named(spot),
+            )
+        lie[spot][card.card] -= 1  # two misdealt cards of one kind need two such cards there
+
+
+def _refuse_place(place: Place, path: str) -> NoReturn:
+    raise Malformed(
+        path,
+        "found box {box} hand {hand}; asked is a hand of this round",
+        box=place.box,
+        hand=place.hand,
+    )
+
+
+def _named(spot: Spot) -> str:
+    return spot if isinstance(spot, str) else f"box {spot[0]} hand {spot[1]}"
+
+
+def check_dealt(played: RoundPlayed, dealt: tuple[Dealt, ...]) -> None:
+    """The dealing order tells of exactly the cards that lie on the table. Raises: Malformed."""
+    told: dict[Spot, Counter[Card]] = defaultdict(Counter)
+    for index, card in enumerate(dealt):
+        at = f"$.dealt[{index}]"
+        check_card(card.card, f"{at}.card")
+        if isinstance(card.to, str):
+            check_word(card.to, DEALT_TO, at, "to")
+            told[card.to][card.card] += 1
+        else:
+            _check_place(card.to, f"{at}.to")
+            told[card.to.box, card.to.hand][card.card] += 1
+    for at, parent, first in _split_off(played):
+        if not told[parent][first]:
+            raise Malformed(
+                f"{at}.cards[0]",
+                "found {card}, which was not dealt to {place}, the hand it was split off",
+                card=first,
+                place=_named(parent),
+            )
+    lie = _as_dealt(played)
+    for spot in sorted({*told, *lie}, key=str):
+        if told[spot] != lie[spot]:
+            missing, extra = lie[spot] - told[spot], told[spot] - lie[spot]
+            raise Malformed(
+                "$.dealt",
+                "at {place} the cards differ: lying there but not dealt [{missing}], dealt but not"
+                " lying there [{extra}]",
+                place=_named(spot),
+                missing=" ".join(sorted(missing.elements())),
+                extra=" ".join(sorted(extra.elements())),
+            )
+
+
+def _split_off(played: RoundPlayed) -> list[tuple[str, Spot, Card]]:
+    """Each hand split off another: its path, the hand it came from, the card it began with."""
+    return [
+        (f"$.boxes[{index}].hands[{place}]", (box.number, hand.split_from), hand.cards[0])
+        for index, box in enumerate(played.boxes)
+        for place, hand in enumerate(box.hands)
+        if hand.split_from is not None
+    ]
+
+
+def _as_dealt(played: RoundPlayed) -> dict[Spot, Counter[Card]]:
+    """The cards each place must have been dealt: a split hand's first card went to its parent."""
+    lie: dict[Spot, Counter[Card]] = defaultdict(Counter)
+    for box in played.boxes:
+        for hand in box.hands:
+            own = hand.cards if hand.split_from is None else hand.cards[1:]
+            lie[box.number, hand.number].update(own)
+    for _, parent, first in _split_off(played):
+        lie[parent][first] += 1
+    lie["bank"].update(played.bank.cards)
+    lie["bank"].update(card.card for card in played.bank.voided)
+    lie["discard"].update(card.card for card in played.misdealt if card.fate == "discard")
+    return lie
+
+
+def cards_recorded(played: RoundPlayed) -> int:
+    """How many cards left the shoe in this round, by what lies on the table and in the discards."""
+    return (
+        sum(len(hand.cards) for box in played.boxes for hand in box.hands)
+        + len(played.bank.cards)
+        + len(played.bank.voided)
+        + sum(card.fate == "discard" for card in played.misdealt)
+    )

@@ -1,0 +1,318 @@
+"""Stakes and limits: when they were marked, how much, by whom, and who decided for them.
+
+Law: PT art. 13, 14, 15, 16, 37.
+"""
+
+from typing import Any, Final
+
+from casino.facts.rounds import Box, Limits, Wager
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.play import STAKED, HandPlay, RoundPlay, first_stake, rightful_decider
+
+
+def at(box: Box, wager: Wager | None = None) -> dict[str, int | str]:
+    """Where a breach lies, in the words of the record."""
+    where: dict[str, int | str] = {"box": box.number}
+    if wager is not None:
+        if wager.hand is not None:
+            where["hand"] = wager.hand
+        where |= {"owner": wager.owner, "kind": wager.kind}
+    return where
+
+
+def first_stakes(play: RoundPlay, box: Box) -> dict[str, tuple[Wager, int | None]]:
+    """Each owner's lowest-numbered stake on the box and what it began with (None: the record
+    does not tell).
+
+    Units: cents.
+    """
+    stakes: dict[str, tuple[Wager, int | None]] = {}
+    for hand in play.hands:
+        if hand.box is box:
+            for wager in hand.wagers:
+                if wager.owner not in stakes:
+                    stakes[wager.owner] = (wager, first_stake(wager, hand))
+    return stakes
+
+
+@upholds("round", "Stakes are marked before the first card is dealt.")
+def stakes_before_the_deal(play: RoundPlay) -> Result:
+    """Stakes were closed before the first card, and none changed afterwards. Law: PT art. 13."""
+    breaches: list[Breach] = []
+    times = play.facts.times
+    unknown = times is None or times.stakes_closed is None or times.first_card is None
+    if times is not None and times.stakes_closed is not None and times.first_card is not None:
+        if times.stakes_closed > times.first_card:
+            late = {"stakes_closed": times.stakes_closed.isoformat()}
+            breaches.append(
+                Breach({}, late, {"not_after": times.first_card.isoformat()}, ("unlawful-stake",))
+            )
+    for hand in play.hands:
+        if hand.doubled or hand.hand.split_from is not None:
+            continue
+        for wager in hand.wagers:
+            if wager.initial_cents is None:
+                unknown = True
+            elif _changed_after_the_deal(play, hand, wager):
+                observed = {"stake_cents": wager.stake_cents}
+                expected = {"stake_cents": wager.initial_cents}
+                breaches.append(
+                    Breach(at(hand.box, wager), observed, expected, ("unlawful-stake",))
+                )
+    return breaches or (UNDECIDED if unknown else LAWFUL)
+
+
+def _changed_after_the_deal(play: RoundPlay, hand: HandPlay, wager: Wager) -> bool:
+    """A stake that differs from the one marked; twice a follower's own stake is a matter of PT
+    art. 30.
+    """
+    began = wager.initial_cents
+    followed_alone = play.principal[hand.box.number] != wager.owner and wager.stake_cents == 2 * (
+        began or 0
+    )
+    return wager.stake_cents != began and not (
+        followed_alone and "complementary_double" in play.upheld
+    )
+
+
+def _limited(
+    play: RoundPlay, box: Box, broken: Any, expected: dict[str, int], *, own: bool
+) -> Result:
+    """Judge each owner's first stake on a box with `broken(cents)`; `own` leaves complementary
+    stakes aside.
+    """
+    breaches: list[Breach] = []
+    unknown = judged = False
+    for owner, (wager, cents) in first_stakes(play, box).items():
+        if (
+            own
+            and not box.vacant
+            and owner != box.holder
+            and "complementary_stake_lawful" in play.upheld
+        ):
+            continue
+        judged = True
+        if cents is None:
+            unknown = True
+        elif broken(cents):
+            breaches.append(
+                Breach(at(box, wager), {"stake_cents": cents}, expected, ("max-before-deal",))
+            )
+    if not judged:
+        return None
+    return breaches or (UNDECIDED if unknown else LAWFUL)
+
+
+@upholds("box", "A stake is at least the table's minimum.", needs=("stake.within_limits",))
+def stake_at_least_minimum(play: RoundPlay, box: Box) -> Result:
+    """No stake is below the table's minimum. Law: PT art. 14."""
+    limits = play.facts.limits
+    if limits is None:
+        return UNDECIDED
+    minimum = limits.minimum_cents
+    return _limited(play, box, lambda cents: cents < minimum, {"minimum_cents": minimum}, own=True)
+
+
+@upholds(
+    "box",
+    "A stake is the table's minimum or a multiple of it.",
+    needs=("stake.multiple_of_minimum",),
+)
+def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
+    """A stake above the minimum is a multiple of it. Law: PT art. 14."""
+    limits = play.facts.limits
+    if limits is None:
+        return UNDECIDED
+    minimum = limits.minimum_cents
+    expected = {"multiple_of_cents": minimum}
+    return _limited(
+        play, box, lambda cents: cents > minimum and cents % minimum != 0, expected, own=True
+    )
+
+
+@upholds("box", "A stake is at most the table's maximum.", needs=("stake.within_limits",))
+def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
+    """No owner's stake passes the table's maximum. Law: PT art. 14 (reading max-before-deal)."""
+    limits = play.facts.limits
+    if limits is None:
+        return UNDECIDED
+    maximum = limits.maximum_cents
+    if play.p["limits.bind"] == "final":
+        return _final_within(play, box, limits)
+    return _limited(play, box, lambda cents: cents > maximum, {"maximum_cents": maximum}, own=True)
+
+
+def _final_within(play: RoundPlay, box: Box, limits: Limits) -> Result:
+    """The other reading: doubles and splits count towards the maximum."""
+    total = sum(wager.stake_cents for wager in box.wagers if wager.kind in STAKED)
+    if total <= limits.maximum_cents:
+        return LAWFUL
+    expected = {"maximum_cents": limits.maximum_cents}
+    return Breach(at(box), {"stakes_cents": total}, expected, ("max-before-deal",))
+
+
+@upholds(
+    "box", "All stakes on one box together keep to the table's maximum.", needs=("others.stake",)
+)
+def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
+    """Complementary stakes count towards the box's maximum. Law: PT art. 15, 16."""
+    stakes = first_stakes(play, box)
+    if len(stakes) < 2:
+        return None
+    limits = play.facts.limits
+    if limits is None or any(cents is None for _, cents in stakes.values()):
+        return UNDECIDED
+    total = sum(cents or 0 for _, cents in stakes.values())
+    if total <= limits.maximum_cents:
+        return LAWFUL
+    return Breach(
+        at(box),
+        {"stakes_cents": total},
+        {"maximum_cents": limits.maximum_cents},
+        ("max-before-deal",),
+    )
+
+
+@upholds(
+    "box",
+    "A complementary stake is a multiple of the minimum or exactly what the maximum still holds.",
+    needs=("others.complete_to_maximum",),
+)
+def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
+    """A stake on another player's box: a multiple of the minimum, or what completes the maximum.
+
+    Law: PT art. 15.
+    """
+    if box.vacant:
+        return None
+    stakes = first_stakes(play, box)
+    others = {owner: stake for owner, stake in stakes.items() if owner != box.holder}
+    if not others:
+        return None
+    limits = play.facts.limits
+    if limits is None or any(cents is None for _, cents in stakes.values()):
+        return UNDECIDED
+    completes = sum(cents or 0 for _, cents in stakes.values()) == limits.maximum_cents
+    minimum = limits.minimum_cents
+    odd = [(wager, cents or 0) for wager, cents in others.values() if not cents or cents % minimum]
+    # One stake at most is "what is missing"; a second odd one cannot complete the maximum as well.
+    if not odd or (completes and len(odd) == 1 and odd[0][1] > 0):
+        return LAWFUL
+    expected = {"multiple_of_cents": minimum, "or_completes_cents": limits.maximum_cents}
+    return [
+        Breach(at(box, wager), {"stake_cents": cents}, expected, ("unlawful-stake",))
+        for wager, cents in odd
+    ]
+
+
+@upholds("box", "On an occupied box the holder decides for every stake.", needs=("others.stake",))
+def holder_decides(play: RoundPlay, box: Box) -> Result:
+    """Complementary stakes follow the box holder's decisions. Law: PT art. 15."""
+    if box.vacant or (box.decided_by is None and len(box.wagers) < 2):
+        return None
+    if box.decided_by is None:
+        return None if all(wager.owner == box.holder for wager in box.wagers) else UNDECIDED
+    if box.decided_by == box.holder:
+        return LAWFUL
+    return Breach(at(box), {"decided_by": box.decided_by}, {"decided_by": box.holder})
+
+
+@upholds(
+    "box", "Others stake on a box only with its holder's consent.", needs=("others.need_consent",)
+)
+def others_with_consent(play: RoundPlay, box: Box) -> Result:
+    """Whoever stakes on a seated player's box has his consent.
+
+    Law: the Spanish and Brazilian-language books.
+    """
+    if box.vacant or all(wager.owner == box.holder for wager in box.wagers):
+        return None
+    if box.consent is None:
+        return UNDECIDED
+    return LAWFUL if box.consent else Breach(at(box), {"consent": "no"}, {"consent": "yes"})
+
+
+@upholds("box", "On a vacant box the largest stake's owner decides, the lowest seat among equals.")
+def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Result:
+    """Who decided for a vacant box. Law: PT art. 16."""
+    if not box.vacant or not first_stakes(play, box):
+        return None
+    rightful, known = rightful_decider(box)
+    if box.decided_by is None or not known:
+        return UNDECIDED
+    if box.decided_by == rightful:
+        return LAWFUL
+    return Breach(at(box), {"decided_by": box.decided_by}, {"decided_by": rightful})
+
+
+@upholds(
+    "round",
+    "The table's maximum is at most thirty times its minimum.",
+    needs=("limits.maximum_over_minimum",),
+)
+def maximum_within_thirty_minimums(play: RoundPlay) -> Result:
+    """The table's limits stand in the allowed proportion. Law: PT art. 37."""
+    limits = play.facts.limits
+    if limits is None:
+        return UNDECIDED
+    most = limits.minimum_cents * play.p["limits.maximum_over_minimum"]
+    if limits.maximum_cents <= most:
+        return LAWFUL
+    return Breach({}, {"maximum_cents": limits.maximum_cents}, {"at_most_cents": most})
+
+
+def _boxes_by_owner(play: RoundPlay) -> dict[str, set[int]]:
+    boxes: dict[str, set[int]] = {}
+    for hand in play.hands:
+        for wager in hand.wagers:
+            if hand.box.vacant or wager.owner == hand.box.holder:
+                boxes.setdefault(wager.owner, set()).add(hand.box.number)
+    return boxes
+
+
+@upholds(
+    "round", "A player plays no more boxes than the house allows.", needs=("player.boxes_maximum",)
+)
+def player_boxes_within_maximum(play: RoundPlay) -> Result:
+    """How many boxes one player plays at once. Law: the French brochure."""
+    most = play.p["player.boxes_maximum"]
+    return [
+        Breach({"owner": owner}, {"boxes": len(boxes)}, {"at_most": most})
+        for owner, boxes in sorted(_boxes_by_owner(play).items())
+        if len(boxes) > most
+    ] or LAWFUL
+
+
+@upholds(
+    "round",
+    "A player alone at the table plays at least two boxes.",
+    needs=("player.boxes_minimum_alone",),
+)
+def lone_player_boxes(play: RoundPlay) -> Result:
+    """One single player must play several boxes. Law: the French brochure."""
+    boxes = _boxes_by_owner(play)
+    if len(boxes) != 1:
+        return None
+    ((owner, played),) = boxes.items()
+    least = play.p["player.boxes_minimum_alone"]
+    return (
+        LAWFUL
+        if len(played) >= least
+        else Breach({"owner": owner}, {"boxes": len(played)}, {"at_least": least})
+    )
+
+
+CHECKS: Final = (
+    stakes_before_the_deal,
+    stake_at_least_minimum,
+    stake_multiple_of_minimum,
+    stake_at_most_maximum,
+    sum_on_box_within_maximum,
+    complementary_stake_lawful,
+    holder_decides,
+    others_with_consent,
+    largest_stake_decides_vacant_box,
+    maximum_within_thirty_minimums,
+    player_boxes_within_maximum,
+    lone_player_boxes,
+)

@@ -1,0 +1,296 @@
+"""The dealer's obligations: boxes and cards, the order of the deal, the bank's own hand.
+
+Law: PT art. 2, 3, 6, 17, 18 (misdealt cards), 19, 22 (the bank at rest).
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from casino.cards import VALUE, best_total, hard_total
+from casino.facts.rounds import Box, Dealt, Misdealt, Place
+from casino.regulation.betting import at
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.play import STAKED, RoundPlay, lawful_fate, misdirected
+
+
+@upholds("box", "Every box played is marked on the table.", needs=("boxes.maximum",))
+def box_exists(play: RoundPlay, box: Box) -> Result:
+    """The layout has six or seven boxes, numbered from the dealer's left. Law: PT art. 2."""
+    most = play.p["boxes.maximum"]
+    return LAWFUL if box.number <= most else Breach(at(box), {"box": box.number}, {"at_most": most})
+
+
+@upholds("round", "No card is seen more often than the game has decks.", needs=("decks.allowed",))
+def card_within_decks(play: RoundPlay) -> Result:
+    """One and the same card comes at most once from each deck. Law: PT art. 3."""
+    most = max(play.p["decks.allowed"])
+    facts = play.facts
+    cards = [card for box in facts.boxes for hand in box.hands for card in hand.cards]
+    cards += facts.bank.cards
+    if len(cards) + len(facts.bank.voided) + len(facts.misdealt) <= most:
+        return LAWFUL
+    cards += [voided.card for voided in facts.bank.voided]
+    cards += [misdealt.card for misdealt in facts.misdealt if misdealt.fate == "discard"]
+    breaches = [
+        Breach({}, {"card": card, "times": times}, {"at_most": most})
+        for card, times in sorted(Counter(cards).items())
+        if times > most and card[1] != "?" and card[0] != "X"
+    ]
+    return breaches or LAWFUL
+
+
+@upholds("box", "Cards are dealt to every staked box and to no other.")
+def cards_only_to_staked_boxes(play: RoundPlay, box: Box) -> Result:
+    """A hand belongs to a stake marked in time. Law: PT art. 17."""
+    staked = any(wager.kind in STAKED for wager in box.wagers)
+    if not box.hands and not staked:
+        return None
+    if bool(box.hands) == staked:
+        return LAWFUL
+    return Breach(
+        at(box), {"hands": len(box.hands), "main_stakes": 0}, {"main_stakes": "one at least"}
+    )
+
+
+@upholds(
+    "round",
+    "One card goes to each box in order and one to the bank, twice over.",
+    needs=("bank.second_card",),
+)
+def dealt_in_order(play: RoundPlay) -> Result:
+    """The cards left the shoe in the order the law sets. Law: PT art. 17, 18."""
+    dealt = play.facts.dealt
+    if dealt is None:
+        return UNDECIDED
+    expected = list(_opening_order(play))
+    came = [_spot(card) for card in _without_strays(play, dealt)]
+    for index, (found, asked) in enumerate(zip(came, expected, strict=False)):
+        if found != asked:
+            return Breach({}, {"card": index + 1, "went_to": found}, {"goes_to": asked})
+    if len(came) < len(expected):
+        return Breach({}, {"cards": len(came)}, {"cards": len(expected)})
+    return _drawing_order(came[len(expected) :], len(expected))
+
+
+def _opening_order(play: RoundPlay) -> Iterator[str]:
+    """Where the first cards of a round belong, as spelled by `_spot`."""
+    boxes = [f"{box.number}/1" for box in play.boxes if box.hands]
+    yield from boxes
+    yield "bank"
+    yield from boxes
+    if play.p["bank.second_card"] == "face_down":
+        yield "bank"
+
+
+def _drawing_order(came: list[str], already: int) -> Result:
+    """After the deal the boxes draw in rising order and the bank last."""
+    last = 0
+    for index, found in enumerate(came):
+        box = 10**6 if found == "bank" else int(found.split("/")[0])
+        if box < last:
+            observed = {"card": already + index + 1, "went_to": found}
+            return Breach({}, observed, {"not_before_box": "bank" if last == 10**6 else last})
+        last = box
+    return LAWFUL
+
+
+def _spot(card: Dealt) -> str:
+    return f"{card.to.box}/{card.to.hand}" if isinstance(card.to, Place) else card.to
+
+
+def _without_strays(play: RoundPlay, dealt: tuple[Dealt, ...]) -> Iterator[Dealt]:
+    """The cards as asked for: no discards, no voided bank cards, none that came out wrongly."""
+    strays: Counter[tuple[str, str]] = Counter(
+        (card.card, "bank") for card in play.facts.bank.voided
+    )
+    for misdealt in play.facts.misdealt:
+        if misdealt.at != "bank":
+            to = misdealt.to
+            strays[misdealt.card, f"{to.box}/{to.hand}" if to is not None else misdealt.fate] += 1
+    for card in dealt:
+        where = (card.card, _spot(card))
+        if where[1] == "discard":
+            continue
+        if strays[where] > 0:
+            strays[where] -= 1
+            continue
+        yield card
+
+
+@upholds(
+    "round",
+    "The bank's second card lies face down; one turned by mistake is replaced.",
+    needs=("bank.second_card",),
+)
+def second_bank_card_face_down(play: RoundPlay) -> Result:
+    """A second bank card that was turned goes to the discard corner and another is drawn.
+
+    Law: PT art. 17.
+    """
+    facts = play.facts
+    if play.turned_kept:
+        kept = next(
+            card.card for card in facts.misdealt if card.at == "bank" and card.fate == "bank"
+        )
+        return Breach({}, {"kept": kept}, {"goes_to": "discard"}, ("unknown-outcome",))
+    if len(facts.bank.cards) < 2:
+        return Breach({}, {"bank_cards": len(facts.bank.cards)}, {"at_least": 2})
+    if facts.bank.open is None:
+        return UNDECIDED
+    return (
+        LAWFUL
+        if facts.bank.open == (1,)
+        else Breach({}, {"open": list(facts.bank.open)}, {"open": [1]})
+    )
+
+
+@upholds(
+    "round", "A card found face up in the shoe is out of play.", needs=("face_up_card.out_of_play",)
+)
+def face_up_card_out_of_play(play: RoundPlay) -> Result:
+    """Such a card goes to the used cards. Law: the Spanish and Brazilian-language books."""
+    found = [card for card in play.facts.misdealt if card.at == "shoe"]
+    if not found and not any(card.why == "face_up" for card in play.facts.bank.voided):
+        return None
+    return [
+        Breach({}, {"card": card.card, "went_to": card.fate}, {"goes_to": "discard"})
+        for card in found
+        if card.fate != "discard"
+    ] or LAWFUL
+
+
+@upholds("round", "A card drawn against a player's will goes where the law sends it.")
+def misdealt_card_placed(play: RoundPlay) -> Result:
+    """Unseen to the next hand that asks, else to the bank; seen to the discard corner.
+
+    Law: PT art. 18, 19.
+    """
+    outcomes = [
+        (card, misdirected(play, card))
+        for card in play.facts.misdealt
+        if isinstance(card.at, Place)
+    ]
+    if not outcomes:
+        return None
+    breaches = [_misplaced(play, card) for card, wrong in outcomes if wrong]
+    return breaches or (UNDECIDED if any(wrong is None for _, wrong in outcomes) else LAWFUL)
+
+
+def _misplaced(play: RoundPlay, card: Misdealt) -> Breach:
+    assert isinstance(card.at, Place)
+    fate, place = lawful_fate(play, card)
+    observed: dict[str, object] = {
+        "card": card.card,
+        "seen": "yes" if card.seen else "no",
+        "went_to": card.fate,
+    }
+    if card.to is not None:
+        observed["box"] = card.to.box
+        observed["hand"] = card.to.hand
+    expected: dict[str, object] = {"goes_to": fate}
+    if place is not None:
+        expected |= {"box": place.box, "hand": place.hand}
+    return Breach(
+        {"box": card.at.box, "hand": card.at.hand},
+        observed,
+        expected,
+        ("misdealt-to-standing-bank", "unknown-outcome"),
+    )
+
+
+@upholds("round", "The bank draws while it has sixteen or less.", needs=("bank.draws_to",))
+def bank_draws_to_sixteen(play: RoundPlay) -> Result:
+    """With anybody left in play the bank goes on to seventeen. Law: PT art. 19."""
+    if not play.must_draw:
+        return None
+    bank = play.bank
+    if not bank.stopped_below:
+        return LAWFUL
+    observed = {"bank_total": bank.total, "bank_cards": len(bank.cards)}
+    return Breach({}, observed, {"draws_to": play.p["bank.draws_to"]}, ("unknown-outcome",))
+
+
+def _drawn_beyond(play: RoundPlay) -> tuple[str, ...]:
+    """The cards the bank took after its total was complete and somebody was still in play."""
+    return (
+        play.bank.beyond
+        if not (play.all_out and "bank_rests_when_all_are_out" in play.upheld)
+        else ()
+    )
+
+
+def _ace_was_the_cause(play: RoundPlay) -> bool:
+    cards = play.facts.bank.cards
+    standing = cards[: len(cards) - len(play.bank.beyond)]
+    return (
+        best_total(standing) != hard_total(standing)
+        and hard_total(standing) < play.p["bank.stands_at"]
+    )
+
+
+@upholds(
+    "round",
+    "The bank's ace counts eleven where that makes seventeen to twenty-one.",
+    needs=("ace.values",),
+)
+def bank_ace_is_eleven_at_seventeen(play: RoundPlay) -> Result:
+    """A soft seventeen or more stands. Law: PT art. 6 a), 19."""
+    if not any(VALUE[card] == 1 for card in play.bank.cards):
+        return None
+    beyond = _drawn_beyond(play)
+    if not beyond or not _ace_was_the_cause(play):
+        return LAWFUL
+    return Breach(
+        {}, {"drawn": list(beyond)}, {"stands_at": play.p["bank.stands_at"]}, ("void-beyond-right",)
+    )
+
+
+@upholds("round", "The bank stands on seventeen or more.", needs=("bank.stands_at",))
+def bank_stands_at_seventeen(play: RoundPlay) -> Result:
+    """A card the bank took on seventeen or more counts for nothing. Law: PT art. 19."""
+    beyond = _drawn_beyond(play)
+    by_ace = "bank_ace_is_eleven_at_seventeen" in play.upheld
+    if beyond and not (by_ace and _ace_was_the_cause(play)):
+        return Breach(
+            {},
+            {"drawn": list(beyond)},
+            {"stands_at": play.p["bank.stands_at"]},
+            ("void-beyond-right",),
+        )
+    return LAWFUL if play.bank.cards else None
+
+
+@upholds(
+    "round",
+    "With nobody left in play the bank takes no third card.",
+    needs=("bank.rests_when_all_out",),
+)
+def bank_rests_when_all_are_out(play: RoundPlay) -> Result:
+    """The round ends when all have lost, surrendered or been paid. Law: PT art. 22."""
+    if not play.all_out or play.must_draw:
+        return None
+    drawn = play.facts.bank.cards[2:]
+    if not drawn:
+        return LAWFUL
+    readings = (
+        ("paid-out-counts-as-out", "insurance-settles")
+        if play.insured
+        else ("paid-out-counts-as-out",)
+    )
+    return Breach({}, {"drawn": list(drawn)}, {"bank_cards": 2}, readings)
+
+
+CHECKS: Final = (
+    box_exists,
+    card_within_decks,
+    cards_only_to_staked_boxes,
+    dealt_in_order,
+    second_bank_card_face_down,
+    face_up_card_out_of_play,
+    misdealt_card_placed,
+    bank_draws_to_sixteen,
+    bank_ace_is_eleven_at_seventeen,
+    bank_stands_at_seventeen,
+    bank_rests_when_all_are_out,
+)

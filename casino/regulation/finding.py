@@ -1,0 +1,136 @@
+"""What a judgement is made of: checks, breaches, findings, and the verdict on each wager.
+
+Data only; wording is made where a finding is shown, from the check's statement and these figures.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final, Literal, NamedTuple
+
+Outcome = Literal["lawful", "finding", "not_decidable"]
+Severity = Literal["breach", "warning", "note"]
+Scope = Literal[
+    "round",
+    "box",
+    "hand",
+    "drawn",
+    "surrendered",
+    "doubled",
+    "split",
+    "stake",
+    "side",
+    "money",
+    "shoe",
+]
+
+LAWFUL: Final[Outcome] = "lawful"
+FOUND: Final[Outcome] = "finding"
+UNDECIDED: Final[Outcome] = "not_decidable"
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """One way in which a check was not met: where, what was observed, what the law expects."""
+
+    where: dict[str, int | str]
+    observed: dict[str, Any]
+    expected: dict[str, Any]
+    readings: tuple[str, ...] = ()
+    owed_cents: int = 0
+    owed_to: str | None = None
+
+
+# What a check says of its subject: nothing to judge, lawful, not decidable from this record, or
+# its breaches.
+Result = None | str | Breach | list[Breach]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One statement of the law that a record can keep or break.
+
+    `statement` is a sentence true when the law is kept (an English msgid); `needs` are the
+    parameters without which the
+    check cannot be asked. `run` is absent for the rules of settlement, which fix amounts
+    (scope ``money``), and for
+    those that look across rounds (scope ``shoe``).
+    """
+
+    name: str
+    scope: Scope
+    statement: str
+    needs: tuple[str, ...] = ()
+    severity: Severity = "breach"
+    run: Callable[..., Result] | None = field(default=None, compare=False)
+
+
+def upholds(
+    scope: Scope, statement: str, *, needs: tuple[str, ...] = (), severity: Severity = "breach"
+) -> Callable[[Callable[..., Result]], Check]:
+    """Make a check of a plain function; its name is the check's, the rulebooks say which article
+    it upholds.
+    """
+
+    def mark(run: Callable[..., Result]) -> Check:
+        return Check(run.__name__, scope, statement, needs, severity, run)
+
+    return mark
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A breach with its law and its evidence, as it goes into the book (finding-raised/1
+    without the run).
+
+    Units: `owed_cents` cents, never negative; `owed_to` ``"player"`` or ``"house"``, None
+    where no money is owed.
+    """
+
+    rulebook: str
+    article: str
+    check: str
+    severity: Severity
+    gaming_day: date
+    table: str
+    partida: str
+    evidence: tuple[str, ...]
+    where: dict[str, int | str]
+    observed: dict[str, Any]
+    expected: dict[str, Any]
+    owed_cents: int
+    owed_to: str | None
+    readings: tuple[str, ...]
+
+
+class WagerVerdict(NamedTuple):
+    """What one wager was due and what was handed back for it.
+
+    `due_cents` is None where the record does not decide it, and `why` then says why. `check`
+    is the rule that fixes the
+    amount, `article` where the rulebook states it, `readings` the adopted readings the amount
+    hangs on.
+    """
+
+    box: int
+    hand: int | None
+    owner: str
+    kind: str
+    outcome: Outcome
+    stake_cents: int
+    due_cents: int | None
+    paid_cents: int
+    owed_cents: int
+    owed_to: str | None
+    check: str | None
+    article: str | None
+    readings: tuple[str, ...]
+    why: str | None
+
+
+class Judgement(NamedTuple):
+    """Everything the law says of one round."""
+
+    wagers: tuple[WagerVerdict, ...]
+    findings: tuple[Finding, ...]
+    outcomes: list[tuple[str, str]]

@@ -1,0 +1,236 @@
+"""The law as data: one rulebook file, read strictly.
+
+A rulebook has articles (what each asks, in our own words, and which checks uphold it), parameters
+(every figure, with the date from which it holds) and readings (choices where the text leaves one).
+docs/law.md says how a file is written, `rulebook.py` what comes out. This module must not know any
+rule of the game.
+"""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, cast
+
+from casino.regulation import law_text
+from casino.regulation.law_text import LawError, Table, Value, listed, parse, spelled
+from casino.regulation.rulebook import (
+    Article,
+    Choice,
+    DatedValue,
+    Duty,
+    Law,
+    LawInForce,
+    Parameter,
+    Reading,
+    UnknownParameter,
+    Values,
+    WaitsFor,
+)
+
+__all__ = [
+    "DUTIES", "Article", "Choice", "DatedValue", "Law", "LawError", "LawInForce", "Parameter",
+    "Reading", "UnknownParameter", "Value", "Values", "load_law", "rulebook_ids", "spelled",
+]  # fmt: skip
+
+DUTIES: Final = frozenset({"definition", "rule", "procedure", "discretion"})
+KINDS: Final = frozenset({"pay", "play", "bank", "deck", "shoe", "csm", "table", "jp", "complaint"})
+ROOMS_TO_COME: Final = frozenset({"floor", "jackpot"})
+DATA: Final = Path(__file__).parent / "data"
+
+
+def rulebook_ids() -> tuple[str, ...]:
+    """The rulebooks this house keeps: the Portuguese ones first, then by the alphabet."""
+    books = (path.stem for path in DATA.glob("*.toml"))
+    return tuple(sorted(books, key=lambda book: (not book.startswith("pt"), book)))
+
+
+def load_law(book: str | Path) -> Law:
+    """A rulebook by its id, or the one in a file.
+
+    Raises: LawError, where there is no such rulebook, or its file is not as docs/law.md asks.
+    """
+    if isinstance(book, Path):
+        return _read(book)
+    if book not in rulebook_ids():
+        raise LawError(
+            "rulebooks", repr(book), "no such rulebook", f"one of {listed(rulebook_ids())}"
+        )
+    return _kept(book)
+
+
+@cache
+def _kept(book: str) -> Law:
+    law = _read(DATA / f"{book}.toml")
+    if law.id != book:
+        raise LawError(f"{book}.toml", "rulebook.id", repr(law.id), f"the file's name, {book!r}")
+    return law
+
+
+def _read(path: Path) -> Law:
+    file = path.name
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise LawError(file, "(file)", str(error.strerror), "a file that can be read") from error
+    top = Table(file, "", parse(file, content), {"rulebook", "article"}, {"parameter", "reading"})
+    head = Table(
+        file, "rulebook", top.raw["rulebook"], {"id", "title_pt", "title_en", "source", "cites"}
+    )
+    articles = _articles(top)
+    parameters = _parameters(top, articles)
+    return Law(
+        id=head.code("id", law_text.READING),
+        title_pt=head.text("title_pt"),
+        title_en=head.text("title_en"),
+        source=head.text("source"),
+        cites=head.text("cites"),
+        digest=hashlib.sha256(content).hexdigest(),
+        articles=articles,
+        parameters=parameters,
+        readings=_readings(top, articles, parameters),
+    )
+
+
+def _articles(top: Table) -> dict[str, Article]:
+    required = {"number", "heading_pt", "heading_en", "summary_pt", "summary_en"}
+    required |= {"duty", "kind", "upheld_by"}
+    raw = top.raw["article"]
+    if not isinstance(raw, list):
+        raise top.error("article", "one table", "[[article]], a list of tables")
+    articles: dict[str, Article] = {}
+    cited: dict[str, str] = {}
+    for place, row in enumerate(raw):
+        table = Table(top.file, f"article[{place}]", row, required, {"waits_for"})
+        number = table.code("number", law_text.ARTICLE)
+        if number in articles:
+            raise table.error("number", repr(number), "a number no other article has")
+        table.key = f"article {number}"
+        article = _article(table, number)
+        for check in article.upheld_by:
+            if check in cited:
+                raise table.error(
+                    "upheld_by",
+                    f"{check!r}, which article {cited[check]} has too",
+                    "each check under one article",
+                )
+            cited[check] = number
+        articles[number] = article
+    return articles
+
+
+def _article(table: Table, number: str) -> Article:
+    kind = table.text("kind")
+    if not set(kind.split("/")) <= KINDS:
+        raise table.error("kind", repr(kind), f"one of {listed(KINDS)}, or two joined by '/'")
+    article = Article(
+        number=number,
+        heading_pt=table.text("heading_pt"),
+        heading_en=table.text("heading_en"),
+        summary_pt=table.text("summary_pt"),
+        summary_en=table.text("summary_en"),
+        duty=cast(Duty, table.one_of("duty", DUTIES)),
+        kind=kind,
+        upheld_by=table.codes("upheld_by", law_text.CHECK),
+        waits_for=_waits_for(table),
+    )
+    if article.upheld_by and article.waits_for:
+        raise table.error(
+            "waits_for", repr(article.waits_for), "no such key where checks uphold the article"
+        )
+    return article
+
+
+def _waits_for(table: Table) -> WaitsFor | None:
+    if not table.has("waits_for"):
+        return None
+    return cast(WaitsFor, table.one_of("waits_for", ROOMS_TO_COME))
+
+
+def _parameters(top: Table, articles: dict[str, Article]) -> dict[str, Parameter]:
+    parameters: dict[str, Parameter] = {}
+    for name, row in _named(top, "parameter").items():
+        table = Table(top.file, f'parameter."{name}"', row, {"article", "unit", "values"})
+        if not law_text.PARAMETER.fullmatch(name):
+            raise table.error("(name)", repr(name), "two words joined by a dot, like hit.until")
+        article = table.one_of("article", articles)
+        unit = table.one_of("unit", law_text.UNITS)
+        values: list[DatedValue] = []
+        for dated in table.rows("values", {"from", "is", "source", "confirmed_on"}):
+            since = dated.day("from")
+            if values and since <= values[-1].since:
+                raise dated.error("from", since.isoformat(), f"a day after {values[-1].since}")
+            value = dated.value("is", unit)
+            values.append(DatedValue(since, value, dated.text("source"), dated.day("confirmed_on")))
+        parameters[name] = Parameter(name, article, unit, tuple(values))
+    return parameters
+
+
+def _readings(
+    top: Table, articles: dict[str, Article], parameters: dict[str, Parameter]
+) -> dict[str, Reading]:
+    required = {"articles", "parameter", "choice", "choices", "reason_pt", "reason_en"}
+    readings: dict[str, Reading] = {}
+    switches: dict[str, str] = {}
+    for name, row in _named(top, "reading").items():
+        table = Table(top.file, f"reading.{name}", row, required, {"waits_for"})
+        if not law_text.READING.fullmatch(name):
+            raise table.error("(name)", repr(name), "words joined by '-', like bank-bust")
+        parameter = parameters[table.one_of("parameter", parameters)]
+        if parameter.name in switches:
+            raise table.error(
+                "parameter",
+                f"{parameter.name!r}, which reading {switches[parameter.name]} switches too",
+                "a parameter of its own for each reading",
+            )
+        switches[parameter.name] = name
+        readings[name] = _reading(table, name, parameter, articles)
+    return readings
+
+
+def _reading(
+    table: Table, name: str, parameter: Parameter, articles: dict[str, Article]
+) -> Reading:
+    cited = table.codes("articles", law_text.ARTICLE)
+    for number in cited:
+        if number not in articles:
+            raise table.error(
+                "articles", repr(number), f"articles of this book: {listed(articles)}"
+            )
+    if not cited:
+        raise table.error("articles", "none", "at least one article")
+    choices = tuple(
+        Choice(row.value("is", parameter.unit), row.text("means_pt"), row.text("means_en"))
+        for row in table.rows("choices", {"is", "means_pt", "means_en"})
+    )
+    there = [choice.value for choice in choices]
+    if len(set(there)) < 2 or len(set(there)) < len(there):
+        raise table.error(
+            "choices", listed([spelled(v) for v in there]), "two or more, all different"
+        )
+    choice = table.value("choice", parameter.unit)
+    for value, where in [(choice, "choice"), *((d.value, "parameter") for d in parameter.values)]:
+        if value not in there:
+            raise table.error(
+                where, spelled(value), f"one of {listed([spelled(v) for v in there])}"
+            )
+    if choice != parameter.values[-1].value:
+        raise table.error(
+            "choice", spelled(choice), f"the last value of {parameter.name}, which it explains"
+        )
+    return Reading(
+        id=name,
+        articles=cited,
+        parameter=parameter.name,
+        choice=choice,
+        choices=choices,
+        reason_pt=table.text("reason_pt"),
+        reason_en=table.text("reason_en"),
+        waits_for=_waits_for(table),
+    )
+
+
+def _named(top: Table, name: str) -> dict[str, Any]:
+    raw = top.raw.get(name, {})
+    if not isinstance(raw, dict):
+        raise top.error(name, repr(raw), f"tables like [{name}.name]")
+    return raw

@@ -1,0 +1,175 @@
+"""The side bets a player may take: insurance, even money, the special prize.
+
+Law: PT art. 33, 34, 35; and art. 1 where a hand was paid as the blackjack it was not.
+"""
+
+from fractions import Fraction
+from typing import Final
+
+from casino.cards import VALUE
+from casino.facts.rounds import Box, Wager
+from casino.regulation.betting import at, first_stakes
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.play import HandPlay, RoundPlay
+from casino.regulation.settlement import share, special_prize
+from casino.regulation.splitting import stake_of
+
+
+@upholds("side", "Insurance is taken only when the bank shows an ace.", needs=("insurance.pays",))
+def insurance_only_against_ace(play: RoundPlay, box: Box, wager: Wager) -> Result:
+    """The dealer invites insurance on an open ace alone. Law: PT art. 33."""
+    shown = play.bank.open
+    if shown is None:
+        return UNDECIDED
+    if VALUE[shown] == 1:
+        return LAWFUL
+    return Breach(at(box, wager), {"bank_shows": shown}, {"bank_shows": "ace"}, ("unlawful-stake",))
+
+
+@upholds("side", "Insurance is at most half of the first stake.", needs=("insurance.at_most",))
+def insurance_within_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
+    """Each owner insures up to half of what he first staked.
+
+    Law: PT art. 33 (reading insurance-of-first-stake).
+    """
+    ratio: Fraction = play.p["insurance.at_most"]
+    insured, began = _insured_and_staked(play, box, wager)
+    if began is None:
+        return UNDECIDED
+    most, _ = share(began, ratio, play.p)
+    even_money = any(
+        other.kind == "even_money" and other.owner == wager.owner for other in box.wagers
+    )
+    readings = ("insurance-of-first-stake", "unlawful-stake")
+    if even_money and play.p.get("insurance.half_of") == "owner_first_stake":
+        return Breach(
+            at(box, wager), {"with": "even_money"}, {"insurance_or": "even_money"}, readings
+        )
+    if insured <= most:
+        return LAWFUL
+    return Breach(at(box, wager), {"stake_cents": insured}, {"at_most_cents": most}, readings)
+
+
+@upholds("side", "Insurance is exactly half of the first stake.", needs=("insurance.exactly",))
+def insurance_exactly_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
+    """Where the book says half, not up to half.
+
+    Law: the French brochure and the Portuguese casino's summary.
+    """
+    stakes = first_stakes(play, box).get(wager.owner)
+    if stakes is None or stakes[1] is None:
+        return UNDECIDED
+    asked, odd = share(stakes[1], play.p["insurance.exactly"], play.p)
+    if wager.stake_cents == asked or (odd and abs(wager.stake_cents - asked) == 1):
+        return LAWFUL
+    return Breach(
+        at(box, wager),
+        {"stake_cents": wager.stake_cents},
+        {"stake_cents": asked},
+        ("unlawful-stake",),
+    )
+
+
+def _insured_and_staked(play: RoundPlay, box: Box, wager: Wager) -> tuple[int, int | None]:
+    """What was insured and what it insures, by owner or by box. Units: cents."""
+    stakes = first_stakes(play, box)
+    if play.p.get("insurance.half_of") == "box_total":
+        insured = sum(other.stake_cents for other in box.wagers if other.kind == "insurance")
+        known = [cents for _, cents in stakes.values() if cents is not None]
+        return insured, sum(known) if len(known) == len(stakes) else None
+    return wager.stake_cents, stakes[wager.owner][1] if wager.owner in stakes else 0
+
+
+@upholds(
+    "stake", "Even money is taken only on a blackjack against an ace.", needs=("even_money.pays",)
+)
+def even_money_only_blackjack_against_ace(play: RoundPlay, hand: HandPlay, wager: Wager) -> Result:
+    """1:1 instead of 3:2, before the bank's second card is known. Law: PT art. 34."""
+    if play.p["even_money.chosen_by"] == "holder" and hand.natural:
+        leading = stake_of(hand, play.principal[hand.box.number] or "")
+        if leading is not None and leading.kind != wager.kind:
+            expected = {"kind": leading.kind}
+            return Breach(
+                at(hand.box, wager), {"kind": wager.kind}, expected, ("even-money-own-choice",)
+            )
+    if wager.kind != "even_money":
+        return None
+    shown = play.bank.open
+    if shown is None:
+        return UNDECIDED
+    if not hand.natural or VALUE[shown] != 1 or wager.at_once is False:
+        observed = {"total": hand.total, "cards": len(hand.hand.cards), "bank_shows": shown}
+        if wager.at_once is False:
+            observed["at_once"] = "no"
+        return Breach(
+            at(hand.box, wager),
+            observed,
+            {"blackjack": "yes", "bank_shows": "ace"},
+            ("unlawful-stake",),
+        )
+    return UNDECIDED if wager.at_once is None else LAWFUL
+
+
+@upholds(
+    "box",
+    "A suited 6-7-8 and three sevens receive the special prize at once.",
+    needs=("special.pays",),
+)
+def special_prize_paid(play: RoundPlay, box: Box) -> Result:
+    """The holder of such a hand got the prize, whatever the hand later did. Law: PT art. 35."""
+    principal = play.principal[box.number]
+    outcomes = [
+        _prize_reached(play, hand, principal or "")
+        for hand in play.hands
+        if hand.box is box and len(hand.hand.cards) > 2
+    ]
+    breaches = [outcome for outcome in outcomes if isinstance(outcome, Breach)]
+    if breaches:
+        return breaches
+    return next((outcome for outcome in (UNDECIDED, LAWFUL) if outcome in outcomes), None)
+
+
+def _prize_reached(play: RoundPlay, hand: HandPlay, owner: str) -> Result:
+    has = special_prize(play, hand)
+    staked = stake_of(hand, owner)
+    if has is None:
+        return UNDECIDED
+    if not has or staked is None:
+        return None
+    if any(
+        w.kind == "special" and w.owner == owner and w.hand == hand.number for w in hand.box.wagers
+    ):
+        return None  # what was paid is settled with the wagers
+    prize, _ = share(staked.stake_cents, play.p["special.pays"], play.p)
+    where = at(hand.box, staked) | {"kind": "special"}
+    return Breach(
+        where, {"returned_cents": 0}, {"returned_cents": prize}, ("special-prize",), prize, "player"
+    )
+
+
+@upholds(
+    "stake",
+    "Only ace and ten as the first two cards are paid as a blackjack.",
+    needs=("blackjack.pays",),
+)
+def only_a_blackjack_is_paid_as_one(play: RoundPlay, hand: HandPlay, wager: Wager) -> Result:
+    """Any other hand that got a blackjack's prize was taken for one. Law: PT art. 1."""
+    if hand.natural:
+        return None if wager.kind == "even_money" else LAWFUL
+    prize, _ = share(wager.stake_cents, play.p["blackjack.pays"], play.p)
+    if wager.stake_cents == 0 or wager.returned_cents != wager.stake_cents + prize:
+        return None
+    if hand.split and len(hand.hand.cards) == 2 and hand.total == play.p["target.points"]:
+        return None  # that is art. 20's own matter
+    observed = {"cards": list(hand.hand.cards), "returned_cents": wager.returned_cents}
+    return Breach(at(hand.box, wager), observed, {"cards": "ace and ten"})
+
+
+CHECKS: Final = (
+    insurance_only_against_ace,
+    insurance_within_half,
+    insurance_exactly_half,
+    even_money_only_blackjack_against_ace,
+    special_prize_paid,
+    only_a_blackjack_is_paid_as_one,
+)

@@ -1,0 +1,380 @@
+"""The round as the law sees it: which cards count, what each hand makes, what the bank had to do.
+
+Nothing is judged here; the articles' checks and the settlement read what this module works out
+once.
+
+Law: PT art. 1, 6, 18, 19, 22, 26, 29, 32, 36.
+"""
+
+from typing import Any, Final
+
+from casino.cards import VALUE, best_total, hard_total, is_blackjack
+from casino.facts.rounds import Box, Hand, Misdealt, Place, RoundPlayed, Wager
+from casino.regulation.law import LawInForce
+
+STAKED: Final = (
+    "main",
+    "even_money",
+)  # the kinds of wager that lie on a hand and play with its cards
+
+
+class HandPlay:
+    """One hand after its last card: `counted` are the cards that count, `beyond` those no
+    article allowed.
+
+    `beyond` holds (index into the hand's cards, name of the check that forbids it);
+    `late_split` tells that the pair was
+    parted after a card had been asked.
+    """
+
+    __slots__ = (
+        "beyond",
+        "box",
+        "bust",
+        "counted",
+        "double_first",
+        "doubled",
+        "draws",
+        "fixed_ace",
+        "hand",
+        "late_split",
+        "natural",
+        "number",
+        "place",
+        "split",
+        "split_ace",
+        "stood",
+        "surrender_first",
+        "surrendered",
+        "total",
+        "wagers",
+    )
+
+    def __init__(self, box: Box, hand: Hand, upheld: frozenset[str], p: dict[str, Any]) -> None:
+        cards, actions = hand.cards, hand.actions
+        self.box = box
+        self.hand = hand
+        self.number = hand.number
+        self.place = Place(box.number, hand.number)
+        self.split = hand.split_from is not None or "split" in actions
+        self.natural = not self.split and is_blackjack(cards[:2])
+        self.split_ace = self.split and cards[0][0] == "A"
+        self.wagers: list[Wager] = []
+        self.beyond: tuple[tuple[int, str], ...] = ()
+        self.doubled = self.double_first = self.surrendered = self.surrender_first = False
+        self.stood = self.late_split = self.fixed_ace = False
+        self.draws = 0
+        self.counted: tuple[str, ...] | list[str] = cards
+        if len(cards) > 2 or len(actions) > 1 or (actions and actions[0] != "stand"):
+            self._follow(cards, actions, upheld, p)
+        elif actions:
+            self.stood = True
+        self.total = best_total(self.counted)
+        if self.doubled:
+            self._fix_ace(p)
+        self.bust = self.total > p["target.points"]
+
+    def _follow(
+        self,
+        cards: tuple[str, ...],
+        actions: tuple[str, ...],
+        upheld: frozenset[str],
+        p: dict[str, Any],
+    ) -> None:
+        """Go through the decisions in order and set apart the cards no article allowed."""
+        counted = list(cards[:2])
+        beyond: list[tuple[int, str]] = []
+        voids = p["card.beyond_right"] == "void"
+        position = 2
+        for action in actions:
+            if action == "stand":
+                self.stood = True
+            elif action == "surrender":
+                self.surrender_first = (
+                    position == 2 and not self.split and not self.stood and not self.surrendered
+                )
+                self.surrendered = True
+            elif action == "split":
+                self.late_split = self.late_split or position > 2
+            else:
+                forbidden = self._forbidding(counted, upheld, p, action)
+                if action == "double":
+                    self.doubled, self.double_first = True, position == 2 and not self.stood
+                if position < len(cards):
+                    if forbidden:
+                        beyond.append((position, forbidden))
+                    if not (forbidden and voids):
+                        counted.append(cards[position])
+                position += 1
+                self.draws += 1
+        counted.extend(
+            cards[position:]
+        )  # cards nobody asked for: `misdealt` tells how they came here
+        self.counted = counted
+        if not voids and len(counted) > 2:
+            self.natural = False
+        self.beyond = tuple(beyond)
+
+    def _forbidding(
+        self, counted: list[str], upheld: frozenset[str], p: dict[str, Any], action: str
+    ) -> str | None:
+        """The check that forbids this hand one more card now, or None where the player may have
+        it.
+        """
+        total = best_total(counted)
+        split_ace_may_double = (
+            action == "double" and not self.draws and p["double.split_aces"] == "allowed"
+        )
+        limits = (
+            (self.surrendered, "no_card_after_surrender"),
+            (self.natural, "no_card_to_a_blackjack"),
+            (self.doubled, "double_one_card"),
+            (self.stood, "no_card_after_standing"),
+            (self.split_ace and not split_ace_may_double, "split_aces_one_card"),
+            (total > p["target.points"], "no_card_after_bust"),
+            (total == p.get("hit.until"), "no_card_at_twenty_one"),
+        )
+        for reached, check in limits:
+            if reached and check in upheld:
+                return check
+        return None
+
+    def _fix_ace(self, p: dict[str, Any]) -> None:
+        """Keep at 1 the ace that was doubled on as 9 or 10. Law: PT art. 32."""
+        reading = p.get("double.fixed_ace")
+        first_two = self.hand.cards[:2]
+        counted_low = hard_total(first_two)
+        if (
+            reading is None
+            or self.natural
+            or [card[0] for card in first_two].count("A") != 1
+            or counted_low + 10 == p["target.points"]  # ace and ten were never doubled on as 11
+            or counted_low not in p["double.totals"]
+        ):
+            return
+        free_total = self.total
+        drawn = self.counted[2:]
+        fixed = counted_low + hard_total(drawn)
+        if (
+            reading == "doubled_on"
+            and fixed <= p["target.points"] - 10
+            and any(VALUE[card] == 1 for card in drawn)
+        ):
+            fixed += 10
+        self.total = fixed
+        self.fixed_ace = fixed != free_total
+
+
+class BankPlay:
+    """The bank's hand: the cards that count, its total, and what it did against its obligation."""
+
+    __slots__ = (
+        "beyond",
+        "cards",
+        "may_make_blackjack",
+        "natural",
+        "open",
+        "stopped_below",
+        "total",
+    )
+
+    def __init__(
+        self, cards: tuple[str, ...], must_draw: bool, p: dict[str, Any], given: str | None
+    ) -> None:
+        stands_at = p["bank.stands_at"]
+        self.open = cards[0] if cards else None
+        self.may_make_blackjack = self.open is None or VALUE[self.open] in (1, 10)
+        self.natural = is_blackjack(cards[:2])
+        counted = min(len(cards), 2)
+        self.total = best_total(cards[:2])
+        while counted < len(cards) and (
+            self.total < stands_at or (counted == 2 and cards[2] == given)
+        ):
+            counted += 1
+            self.total = best_total(cards[:counted])
+        self.beyond = cards[counted:]
+        if p["card.beyond_right"] == "counts" and self.beyond:
+            counted = len(cards)
+            self.total = best_total(cards)
+        self.cards = cards[:counted]
+        self.stopped_below = must_draw and (self.total < stands_at or len(cards) < 2)
+
+
+class RoundPlay:
+    """One round laid out for judging: boxes in order, hands in order, and who was still in play
+    for the bank.
+    """
+
+    __slots__ = (
+        "all_out",
+        "bank",
+        "boxes",
+        "face_up_kept",
+        "facts",
+        "hands",
+        "insured",
+        "misdirected",
+        "must_draw",
+        "naturals_wait",
+        "p",
+        "principal",
+        "rules",
+        "turned_kept",
+        "upheld",
+    )
+
+    def __init__(self, facts: RoundPlayed, rules: LawInForce, upheld: frozenset[str]) -> None:
+        p = rules.values
+        self.facts = facts
+        self.rules = rules
+        self.p = p
+        self.upheld = upheld
+        boxes = facts.boxes
+        self.boxes = boxes if len(boxes) == 1 else tuple(sorted(boxes, key=lambda box: box.number))
+        self.hands: list[HandPlay] = []
+        self.principal: dict[int, str | None] = {}
+        self.insured = False
+        for box in self.boxes:
+            self._lay_out(box)
+        self._look_who_is_left()
+        self.bank = BankPlay(facts.bank.cards, self.must_draw, p, given_to_standing_bank(facts, p))
+        self.turned_kept = self.face_up_kept = False
+        self.misdirected: Misdealt | None = None
+        if facts.misdealt:
+            self.turned_kept = any(
+                card.at == "bank" and card.fate == "bank" for card in facts.misdealt
+            )
+            self.face_up_kept = "face_up_card_out_of_play" in upheld and any(
+                card.at == "shoe" and card.fate != "discard" for card in facts.misdealt
+            )
+            self.misdirected = next(
+                (card for card in facts.misdealt if misdirected(self, card) is not False), None
+            )
+
+    def _lay_out(self, box: Box) -> None:
+        hands = {hand.number: HandPlay(box, hand, self.upheld, self.p) for hand in box.hands}
+        for wager in box.wagers:
+            if wager.kind in STAKED and wager.hand is not None:
+                hands[wager.hand].wagers.append(wager)
+            elif wager.kind == "insurance":
+                self.insured = True
+        self.hands.extend(hands[number] for number in sorted(hands))
+        self.principal[box.number] = box.holder if not box.vacant else rightful_decider(box)[0]
+
+    def _look_who_is_left(self) -> None:
+        """Whether the bank must draw: somebody is left whose hand its total decides.
+
+        Law: PT art. 19, 21, 22.
+        """
+        bank = self.facts.bank.cards
+        pays_early = (
+            "blackjack.paid_at_once" in self.p and bool(bank) and VALUE[bank[0]] not in (1, 10)
+        )
+        in_play = waiting = paid_early = False
+        for hand in self.hands:
+            if not hand.wagers or hand.bust or hand.surrendered:
+                continue
+            if not hand.natural:
+                in_play = True
+            elif pays_early:
+                paid_early = True
+            elif any(wager.kind == "main" for wager in hand.wagers):
+                waiting = True
+        if paid_early and self.p.get("bank.paid_out") == "in_play":
+            in_play = True
+        self.all_out = not in_play and not waiting
+        self.naturals_wait = waiting and not in_play
+        self.must_draw = (
+            in_play
+            or (self.naturals_wait and self.p.get("bank.naturals_only") == "must_draw")
+            or (self.all_out and self.insured and self.p.get("bank.insurance_open") == "draws")
+        )
+
+
+def first_stake(hand_wager: Wager, hand: HandPlay) -> int | None:
+    """The stake this wager began with: what lies on a hand that was not doubled, else what
+    was told, else unknown.
+
+    Units: cents. Law: PT art. 14, 26, 29 (reading unlawful-stake: a stake raised late counts
+    as it lay).
+    """
+    return hand_wager.initial_cents if hand.doubled else hand_wager.stake_cents
+
+
+def rightful_decider(box: Box) -> tuple[str | None, bool]:
+    """Whose stake on a vacant box is the largest, the lowest seat among equals; and whether
+    the record tells.
+
+    Law: PT art. 16.
+    """
+    doubled = {hand.number for hand in box.hands if "double" in hand.actions}
+    lowest: dict[str, Wager] = {}
+    for wager in sorted((w for w in box.wagers if w.kind in STAKED), key=lambda w: w.hand or 0):
+        lowest.setdefault(wager.owner, wager)
+    if len(lowest) == 1:
+        return next(iter(lowest)), True
+    stakes = {
+        owner: wager.initial_cents if wager.hand in doubled else wager.stake_cents
+        for owner, wager in lowest.items()
+    }
+    if not stakes or any(stake is None for stake in stakes.values()):
+        return box.decided_by, False
+    most = max(stake for stake in stakes.values() if stake is not None)
+    tied = sorted(owner for owner, stake in stakes.items() if stake == most)
+    seats = [lowest[owner].seat for owner in tied]
+    if len(tied) == 1:
+        return tied[0], True
+    if any(seat is None for seat in seats):
+        return box.decided_by, False
+    return min(zip(seats, tied, strict=True), key=lambda pair: (pair[0] or 0, pair[1]))[1], True
+
+
+def given_to_standing_bank(facts: RoundPlayed, p: dict[str, Any]) -> str | None:
+    """The unseen misdealt card a standing bank receives, under the reading that gives it one.
+
+    Law: PT art. 18, 19 (reading misdealt-to-standing-bank).
+    """
+    if not facts.misdealt or p.get("misdealt.standing_bank") != "bank":
+        return None
+    unseen = (card.card for card in facts.misdealt if card.fate == "bank" and card.seen is False)
+    return next(unseen, None)
+
+
+def misdirected(play: RoundPlay, card: Misdealt) -> bool | None:
+    """Whether a card drawn against a player's will went where the law does not send it; None
+    where unknown.
+
+    Law: PT art. 18 (readings misdealt-to-standing-bank).
+    """
+    if not isinstance(card.at, Place):
+        return False
+    if card.seen is None:
+        return None
+    lawful = lawful_fate(play, card)
+    if lawful == ("discard", None) and card.fate == "bank" and not card.seen:
+        return False  # the bank was given a card it may not have: that is asked under art. 19
+    return (card.fate, card.to) != lawful
+
+
+def lawful_fate(play: RoundPlay, card: Misdealt) -> tuple[str, Place | None]:
+    """Where the law sends a misdealt card: the next hand that asks, else the bank, else the
+    discard corner.
+
+    A seen card is always discarded. Law: PT art. 18, 19.
+    """
+    assert isinstance(card.at, Place)
+    if card.seen:
+        return "discard", None
+    at = (card.at.box, card.at.hand)
+    asker = next(
+        (hand for hand in play.hands if (hand.box.number, hand.number) > at and hand.draws), None
+    )
+    if asker is not None:
+        # The card is the first one that hand asked for; anywhere else it went to another request.
+        first_asked = asker.hand.cards[2:3]
+        return ("hand", asker.place) if first_asked == (card.card,) else ("hand", None)
+    bank = play.facts.bank.cards
+    stands = best_total(bank[:2]) >= play.p["bank.stands_at"] or not play.must_draw
+    if stands and play.p.get("misdealt.standing_bank", "discard") == "discard":
+        return "discard", None
+    return "bank", None

@@ -1,0 +1,226 @@
+"""The shapes of a rulebook, and what of it is in force on a day.
+
+Reached through `law.py`, which reads the files. This module must not know any rule of the game: it
+hands out figures by name and never a default.
+"""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any, Final, Literal, NoReturn
+
+from casino.regulation.law_text import LawError, Value, listed, spelled
+
+Duty = Literal["definition", "rule", "procedure", "discretion"]
+WaitsFor = Literal["floor", "jackpot"]
+
+_DAYS_KEPT: Final = 4096  # gaming days remembered by one Law; a file of ten years has 3 653
+
+
+class UnknownParameter(LookupError):
+    """A rulebook was asked for a figure it does not state, or does not state yet on that day."""
+
+    def __init__(self, rulebook: str, parameter: str, since: date | None = None) -> None:
+        super().__init__(rulebook, parameter, since)
+        self.rulebook = rulebook
+        self.parameter = parameter
+        self.since = since
+
+    def __str__(self) -> str:
+        said = f"rulebook '{self.rulebook}' does not state '{self.parameter}'"
+        return said if self.since is None else f"{said} before {self.since.isoformat()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One article, or one section of a book without articles: our summary and its checks.
+
+    `number` is what a finding cites. `waits_for` names the room that will bring the first check.
+    """
+
+    number: str
+    heading_pt: str
+    heading_en: str
+    summary_pt: str
+    summary_en: str
+    duty: Duty
+    kind: str
+    upheld_by: tuple[str, ...]
+    waits_for: WaitsFor | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DatedValue:
+    """A figure from the day on which it holds, where it stands and when somebody last looked."""
+
+    since: date
+    value: Value
+    source: str
+    confirmed_on: date
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One figure of the law through time; `values` in rising order of their dates."""
+
+    name: str
+    article: str
+    unit: str
+    values: tuple[DatedValue, ...]
+
+    def on(self, day: date) -> DatedValue | None:
+        """The value in force on a day; None before the first."""
+        held = [dated for dated in self.values if dated.since <= day]
+        return held[-1] if held else None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to read a passage that leaves room."""
+
+    value: Value
+    means_pt: str
+    means_en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A named interpretation: the choice adopted, its reason, the others, and its parameter."""
+
+    id: str
+    articles: tuple[str, ...]
+    parameter: str
+    choice: Value
+    choices: tuple[Choice, ...]
+    reason_pt: str
+    reason_en: str
+    waits_for: WaitsFor | None = None
+
+
+class Values(dict[str, Any]):
+    """Parameter values by name; asking for one that is not stated raises UnknownParameter."""
+
+    __slots__ = ("rulebook", "starts")
+
+    def __init__(self, rulebook: str, values: Mapping[str, Value], starts: dict[str, date]) -> None:
+        super().__init__(values)
+        self.rulebook = rulebook
+        self.starts = starts
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise UnknownParameter(self.rulebook, name, self.starts.get(name))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LawInForce:
+    """What a rulebook asks on one day. `values` may be indexed directly where speed counts."""
+
+    rulebook: str
+    values: Values
+    cited: Mapping[str, str]
+
+    def __getitem__(self, name: str) -> Any:
+        """The value of a parameter. Raises: UnknownParameter, never a default."""
+        return self.values[name]
+
+    def states(self, name: str) -> bool:
+        """Whether this rulebook states that parameter on this day."""
+        return name in self.values
+
+    def article_of(self, check: str) -> str | None:
+        """The article a check upholds in this rulebook; None where the book has no such rule."""
+        return self.cited.get(check)
+
+
+@dataclass(frozen=True, eq=False)
+class Law:
+    """One rulebook whole. `digest` is the SHA-256 of its file in hex.
+
+    `switched` holds the readings a caller chose for every day, whatever the file adopts.
+    """
+
+    id: str
+    title_pt: str
+    title_en: str
+    source: str
+    cites: str
+    digest: str
+    articles: dict[str, Article]
+    parameters: dict[str, Parameter]
+    readings: dict[str, Reading]
+    switched: dict[str, Value] = field(default_factory=dict)
+    _days: dict[date, LawInForce] = field(init=False, repr=False)
+    _segments: dict[int, LawInForce] = field(init=False, repr=False)
+    _changes: tuple[date, ...] = field(init=False, repr=False)
+    _cited: dict[str, str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        changes = {dated.since for p in self.parameters.values() for dated in p.values}
+        cited = {check: a.number for a in self.articles.values() for check in a.upheld_by}
+        object.__setattr__(self, "_days", {})
+        object.__setattr__(self, "_segments", {})
+        object.__setattr__(self, "_changes", tuple(sorted(changes)))
+        object.__setattr__(self, "_cited", cited)
+
+    @property
+    def title(self) -> str:
+        """The title in Portuguese, the first language of the house."""
+        return self.title_pt
+
+    @property
+    def checks(self) -> dict[str, str]:
+        """Every check of this rulebook and the article it upholds."""
+        return dict(self._cited)
+
+    def on(self, day: date) -> LawInForce:
+        """The law in force on a gaming day; the same object for all days between two changes."""
+        known = self._days.get(day)
+        if known is not None:
+            return known
+        segment = bisect_right(self._changes, day)
+        rules = self._segments.get(segment)
+        if rules is None:
+            rules = self._segments[segment] = self._in_force(day)
+        if len(self._days) >= _DAYS_KEPT:
+            self._days.clear()
+        self._days[day] = rules
+        return rules
+
+    def _in_force(self, day: date) -> LawInForce:
+        held = {name: parameter.on(day) for name, parameter in self.parameters.items()}
+        values = {name: dated.value for name, dated in held.items() if dated is not None}
+        starts = {name: p.values[0].since for name, p in self.parameters.items()}
+        return LawInForce(self.id, Values(self.id, values, starts), self._cited)
+
+    def with_readings(self, choices: Mapping[str, Value]) -> "Law":
+        """This law with readings switched, on every day; choices as values or as the file spells.
+
+        Raises: LawError, for a reading or a choice that does not exist, listing those that do.
+        """
+        readings, parameters = dict(self.readings), dict(self.parameters)
+        switched = dict(self.switched)
+        for name, wanted in choices.items():
+            if name not in readings:
+                raise LawError(
+                    self.id, f"reading.{name}", "no such reading", f"one of {listed(readings)}"
+                )
+            reading = readings[name]
+            value = _choice_called(self.id, reading, wanted)
+            parameter = parameters[reading.parameter]
+            first = replace(
+                parameter.values[0], value=value, source=f"reading {name} = {spelled(value)}"
+            )
+            readings[name] = replace(reading, choice=value)
+            parameters[parameter.name] = replace(parameter, values=(first,))
+            switched[name] = value
+        return replace(self, readings=readings, parameters=parameters, switched=switched)
+
+
+def _choice_called(book: str, reading: Reading, wanted: Value) -> Value:
+    for choice in reading.choices:
+        # Compared as written, so that `True` is not taken for 1 and a command line's "true" fits.
+        if spelled(choice.value) == spelled(wanted):
+            return choice.value
+    there = listed([spelled(choice.value) for choice in reading.choices])
+    raise LawError(book, f"reading.{reading.id}", repr(wanted), f"one of {there}")

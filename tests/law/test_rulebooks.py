@@ -1,0 +1,149 @@
+"""The five rulebooks state what their texts state, and nothing else."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from casino.regulation.law import load_law, rulebook_ids
+
+DAY = date(2026, 11, 20)
+
+# The figures themselves, typed once more by hand from the five texts.
+STATED = {
+    "pt": {
+        "boxes.allowed": (6, 7),
+        "decks.allowed": (4, 6),
+        "burn.cards": 1,
+        "hit.until": 21,
+        "stand.above": 11,
+        "special.pays": Fraction(3),
+        "surrender.loses": Fraction(1, 2),
+        "limits.maximum_over_minimum": 30,
+        "warning_card.from_end": 50,
+        "insurance.at_most": Fraction(1, 2),
+        "jackpot.start_times": 10_000,
+        "jackpot.cards_counted": (2, 3, 4),
+        "csm.packets_minimum": 2,
+        "bank.second_card": "face_down",
+    },
+    "pt-summary": {
+        "decks.allowed": (6,),
+        "insurance.exactly": Fraction(1, 2),
+        "bank.second_card": "face_down",
+    },
+    "es": {
+        "decks.allowed": (6,),
+        "burn.cards": 5,
+        "hit.until": 21,
+        "shuffle.passes_minimum": 3,
+        "others.need_consent": True,
+        "separator.may_void_round": True,
+        "home.decks": 1,
+        "home.five_card_21_pays": Fraction(2),
+        "home.three_sevens_pay": Fraction(3),
+    },
+    "br": {
+        "decks.allowed": (1, 2, 3, 4, 5, 6),
+        "burn.cards": 5,
+        "others.need_consent": True,
+        "bank.second_card": "after_players",
+        "insurance.at_most": Fraction(1, 2),
+    },
+    "fr": {
+        "decks.allowed": (6,),
+        "burn.cards": 5,
+        "player.boxes_maximum": 3,
+        "player.boxes_minimum_alone": 2,
+        "split.resplit_aces": "never",
+        "blackjack.paid_at_once": True,
+        "insurance.exactly": Fraction(1, 2),
+    },
+}
+NOT_STATED = {
+    "pt": ("others.need_consent", "insurance.exactly", "separator.may_void_round"),
+    "pt-summary": (
+        "boxes.maximum",
+        "stake.within_limits",
+        "burn.cards",
+        "others.stake",
+        "split.resplit",
+        "double.after_split",
+        "surrender.loses",
+        "insurance.at_most",
+    ),
+    "es": (
+        "stand.above",
+        "surrender.loses",
+        "even_money.pays",
+        "special.pays",
+        "double.fixed_ace",
+        "blackjack.paid_at_once",
+    ),
+    "br": ("hit.until", "stand.above", "surrender.loses", "even_money.pays", "special.pays"),
+    "fr": (
+        "hit.until",
+        "stand.above",
+        "others.need_consent",
+        "surrender.loses",
+        "even_money.pays",
+        "insurance.at_most",
+    ),
+}
+IN_ALL = {
+    "blackjack.pays": Fraction(3, 2),
+    "win.pays": Fraction(1),
+    "tie.pays": Fraction(0),
+    "target.points": 21,
+    "bank.draws_to": 16,
+    "bank.stands_at": 17,
+    "insurance.pays": Fraction(2),
+    "double.totals": (9, 10, 11),
+    "double.cards": 1,
+    "double.times": 2,
+    "split.aces_one_card": True,
+    "split.stake_equal": True,
+    "split.two_card_21_is_blackjack": False,
+    "ace.values": (1, 11),
+    "bank.peeks": False,
+    "decks.cards": 52,
+}
+
+
+@pytest.mark.parametrize("book", rulebook_ids())
+def test_each_book_states_its_own_figures_and_no_others(book: str) -> None:
+    rules = load_law(book).on(DAY)
+    for name, value in (IN_ALL | STATED[book]).items():
+        assert rules[name] == value, name
+    assert [name for name in NOT_STATED[book] if rules.states(name)] == []
+
+
+def test_the_portuguese_book_has_all_its_readings() -> None:
+    law = load_law("pt")
+    assert len(law.readings) == 37
+    assert [r.id for r in law.readings.values() if r.waits_for is None] == [
+        "bank-bust",
+        "best-total",
+        "void-beyond-right",
+        "unlawful-stake",
+        "unknown-outcome",
+        "misdealt-to-standing-bank",
+        "no-peek",
+        "naturals-only",
+        "paid-out-counts-as-out",
+        "insurance-settles",
+        "pair-by-value",
+        "resplit-only-pairs",
+        "first-of-two",
+        "follow-the-double",
+        "even-money-own-choice",
+        "double-two-cards",
+        "fixed-ace",
+        "max-before-deal",
+        "insurance-of-first-stake",
+        "special-prize",
+        "surrender-moment",
+        "vacant-like-complementary",
+        "which-article",
+        "odd-cent",
+    ]

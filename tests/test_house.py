@@ -1,0 +1,186 @@
+"""The house keeps its own rules: few things at the top, small modules, one way for imports."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("casino", "jackpot", "audit")
+TOP_LEVEL = {
+    *PACKAGES,
+    *("tests", "docs", "locale", "requirements", ".ci", ".git", ".gitignore"),
+    *("manage.py", "requirements.txt", "pyproject.toml", "Makefile", "Dockerfile", "compose.yaml"),
+    "README.md",
+}
+NAMELESS_ROOMS = {"utils", "util", "helpers", "helper", "common", "base", "misc"}
+PURE_ROOMS = ("casino/cards.py", "casino/facts", "casino/reading", "casino/regulation")
+MAX_LINES_IN_FILE = 400
+MAX_LINES_IN_FUNCTION = 50
+
+# Put together from halves so that this file does not hold what it looks for.
+PRIVATE_PLACES = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        "/" + "work/",
+        "/" + "root/",
+        "/" + r"home/\w",
+        "/" + "opt/",
+        "--(extra-)?index" + "-url",
+        "--find" + "-links",
+        "pypi" + r"\.",
+        "file:" + "//",
+    )
+]
+
+
+def project_files() -> Iterator[Path]:
+    """Every file git knows or would take in; in a tree without git, all but the made ones."""
+    command = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others"]
+    git = subprocess.run([*command, "--exclude-standard"], capture_output=True, text=True)
+    if git.returncode == 0 and git.stdout:
+        found = [ROOT / name for name in git.stdout.split("\0") if name]
+    else:
+        found = [path for path in ROOT.rglob("*") if not made(path.relative_to(ROOT))]
+    return (path for path in found if path.is_file())
+
+
+def made(path: Path) -> bool:
+    """Whether a path belongs to what targets and tools leave behind."""
+    hidden = any(part.startswith(".") and part not in TOP_LEVEL for part in path.parts)
+    return hidden or path.parts[0] == ".git" or "__pycache__" in path.parts
+
+
+def python_files(*places: str) -> list[Path]:
+    """The project's own modules below these places, migrations left out."""
+    roots = [ROOT / place for place in places or (*PACKAGES, "tests", "manage.py")]
+    return [
+        path
+        for path in project_files()
+        if path.suffix == ".py"
+        and "migrations" not in path.parts
+        and any(path == root or root in path.parents for root in roots)
+    ]
+
+
+def where(path: Path, line: int | None = None) -> str:
+    """A place as the reader of a failure wants it."""
+    return str(path.relative_to(ROOT)) + (f":{line}" if line else "")
+
+
+def test_the_top_level_holds_only_what_it_should() -> None:
+    found = {path.relative_to(ROOT).parts[0] for path in project_files()}
+    assert found <= TOP_LEVEL, f"no place at the top level: {sorted(found - TOP_LEVEL)}"
+
+
+def test_no_module_is_too_long() -> None:
+    lengths = {where(path): len(path.read_text("utf-8").splitlines()) for path in python_files()}
+    assert {name: n for name, n in lengths.items() if n > MAX_LINES_IN_FILE} == {}
+
+
+def test_no_function_is_too_long() -> None:
+    too_long = []
+    for path in python_files():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                if lines > MAX_LINES_IN_FUNCTION:
+                    too_long.append(f"{where(path, node.lineno)} {node.name}: {lines} lines")
+    assert too_long == []
+
+
+def test_every_room_has_a_name() -> None:
+    nameless = [
+        where(path)
+        for path in python_files()
+        if NAMELESS_ROOMS & {part.removesuffix(".py") for part in path.relative_to(ROOT).parts}
+    ]
+    assert nameless == []
+
+
+def floats_in(source: str) -> Iterator[int]:
+    """Lines that write a float or name the type; asking `isinstance`, to refuse one, is fine."""
+    tree = ast.parse(source)
+    refusing = {
+        name
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "isinstance"
+        for name in ast.walk(call)
+    }
+    for node in ast.walk(tree):
+        written = isinstance(node, ast.Constant) and isinstance(node.value, float)
+        named = isinstance(node, ast.Name) and node.id == "float" and node not in refusing
+        if written or named:
+            yield node.lineno
+
+
+def test_the_pure_rooms_use_no_floats() -> None:
+    found = [
+        where(path, line)
+        for path in python_files(*PURE_ROOMS)
+        for line in floats_in(path.read_text("utf-8"))
+    ]
+    assert found == [], "money is whole cents and ratios are Fractions"
+
+
+def test_floats_are_seen() -> None:
+    assert list(floats_in("x = 0.5\ny: float = float(1)\nisinstance(x, float)")) == [1, 2, 2]
+
+
+def test_nothing_names_a_private_place() -> None:
+    named = []
+    for path in project_files():
+        if path.suffix == ".mo":
+            continue
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            named += [where(path, number) for place in PRIVATE_PLACES if place.search(line)]
+    assert named == []
+
+
+def test_the_import_contracts_are_kept() -> None:
+    lint_imports = Path(sys.executable).with_name("lint-imports")
+    run = subprocess.run(
+        [lint_imports, "--no-logo", "--no-cache"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_every_pinned_requirement_is_hashed() -> None:
+    for lock in [ROOT / "requirements.txt", *(ROOT / "requirements").glob("*.txt")]:
+        stanzas = re.split(r"\n(?=\S)", lock.read_text("utf-8").strip())
+        loose = [s.split()[0] for s in stanzas if not re.match(r"\S+==\S+ \\\n +--hash=", s)]
+        assert loose == [], where(lock)
+
+
+def test_the_locks_agree_with_each_other() -> None:
+    pins: dict[str, set[str]] = {}
+    for lock in [ROOT / "requirements.txt", *(ROOT / "requirements").glob("*.txt")]:
+        for name, version in re.findall(
+            r"^([\w.-]+)==(\S+)", lock.read_text("utf-8"), re.MULTILINE
+        ):
+            pins.setdefault(name, set()).add(version)
+    assert {name: versions for name, versions in pins.items() if len(versions) > 1} == {}
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/house.md"])
+def test_the_pages_name_targets_that_exist(page: str) -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = set(re.findall(r"`make ([a-z]+)`", (ROOT / page).read_text("utf-8")))
+    assert named
+    assert named <= targets
+
+
+@pytest.mark.parametrize("page", ["README.md", *(p.name for p in (ROOT / "docs").glob("*.md"))])
+def test_the_pages_link_to_files_that_exist(page: str) -> None:
+    source = ROOT / page if page == "README.md" else ROOT / "docs" / page
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", source.read_text("utf-8"))
+    assert [link for link in links if not (source.parent / link).exists()] == []

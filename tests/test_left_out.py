@@ -1,0 +1,81 @@
+"""What a test run leaves out is named and counted, each reason apart."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SAMPLE = """
+import pytest
+
+@pytest.mark.needs_tool("no-such-program")
+def test_tool(): ...
+
+def test_data(shared_data):
+    assert shared_data("here.txt").read_text() == "here"
+    shared_data("nowhere.txt")
+
+def test_other():
+    pytest.skip("its own reason")
+
+@pytest.mark.soak
+def test_full_size_only(size):
+    assert size(1, 2) == 2
+
+def test_plain(size): ...
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with this conftest, a few tests, and a folder ``shared`` beside it."""
+    tests = tmp_path / "checkout" / "tests"
+    tests.mkdir(parents=True)
+    shutil.copy(Path(__file__).with_name("conftest.py"), tests)
+    (tests / "test_sample.py").write_text(SAMPLE, "utf-8")
+    (tests / "pytest.ini").write_text("[pytest]\nmarkers =\n  needs_tool(n):\n  soak:\n", "utf-8")
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "here.txt").write_text("here", "utf-8")
+    return tests
+
+
+def closing_lines(tests: Path, *arguments: str, **environment: str) -> tuple[int, str, str]:
+    """Run those tests: exit code, pytest's closing line, and the line below it."""
+    left_out = ("SOAK", "REQUIRE_TOOLS", "PYTEST_XDIST_WORKER", "DJANGO_SETTINGS_MODULE")
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:django", "-p", "no:cacheprovider", *arguments],
+        cwd=tests,
+        env={**kept, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    *_, closing, last = run.stdout.strip().splitlines()
+    return run.returncode, closing, last
+
+
+@pytest.mark.parametrize("arguments", [[], ["-n", "2"]], ids=["alone", "two processes"])
+def test_each_reason_is_counted_apart(checkout: Path, arguments: list[str]) -> None:
+    code, closing, last = closing_lines(checkout, *arguments)
+    assert code == 0
+    assert "1 passed, 3 skipped" in closing
+    assert last == (
+        "Left out: 1 for a missing tool, 1 for absent shared data, 1 for another reason."
+    )
+
+
+def test_a_missing_tool_fails_where_tools_are_required(checkout: Path) -> None:
+    code, closing, last = closing_lines(checkout, REQUIRE_TOOLS="1")
+    assert code == 1
+    assert "1 error" in closing or "1 failed" in closing
+    assert last.startswith("Left out: 0 for a missing tool, 1 for absent shared data")
+
+
+def test_the_full_size_runs_in_soak(checkout: Path) -> None:
+    code, closing, _ = closing_lines(checkout, SOAK="1")
+    assert code == 0
+    assert "2 passed, 3 skipped" in closing

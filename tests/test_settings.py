@@ -1,0 +1,69 @@
+"""A database is described without being asked; nothing is served without a key of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from casino.settings import database_from
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python from the checkout with no settings but these."""
+    left_out = {"SECRET_KEY", "DEBUG", "DATABASE_URL", "BROKER_URL", "DJANGO_SETTINGS_MODULE"}
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env={**kept, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_a_database_url_is_taken_apart() -> None:
+    found = database_from("postgres://ana:p%40ss@db.invalid:5433/livro?sslmode=verify-full")
+    assert found == {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": "livro",
+        "USER": "ana",
+        "PASSWORD": "p@ss",
+        "HOST": "db.invalid",
+        "PORT": "5433",
+        "OPTIONS": {"sslmode": "verify-full"},
+    }
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["mysql://a:secret@b/c", "postgres://a:secret@b", "postgres://a:secret@b:port/c", "secret"],
+)
+def test_another_kind_of_url_is_refused_without_repeating_it(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL") as refusal:
+        database_from(url)
+    assert "secret" not in str(refusal.value)
+
+
+def test_checks_pass_where_there_is_no_database() -> None:
+    checked = run("manage.py", "check", DATABASE_URL="postgres://nowhere.invalid/x")
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_nothing_is_served_without_a_key() -> None:
+    refused = run("-c", "import casino.wsgi")
+    assert refused.returncode != 0
+    assert "SECRET_KEY" in refused.stderr
+    assert run("-c", "import casino.wsgi", SECRET_KEY="one-of-its-own").returncode == 0
+    assert run("-c", "import casino.wsgi", DEBUG="1").returncode == 0
+
+
+def test_a_job_is_handed_back_by_a_worker_that_dies() -> None:
+    asked = ("task_acks_late", "task_reject_on_worker_lost")
+    code = f"from casino.celery import app; print([app.conf[name] for name in {asked}])"
+    assert run("-c", code).stdout.strip() == "[True, True]"

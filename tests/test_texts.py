@@ -1,0 +1,53 @@
+"""Whoever reads Portuguese reads all of it: marked texts are translated and compiled."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).resolve().parent.parent
+CATALOGUE = ROOT / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
+# What Django and Babel call a text to be translated, as imported or under its usual short name.
+MARKS = {
+    "gettext": None,
+    "gettext_lazy": None,
+    "_": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalog:
+    with CATALOGUE.open("rb") as file:
+        return read_po(file, locale="pt_PT", abort_invalid=True)
+
+
+def test_every_marked_text_has_its_portuguese(catalogue: Catalog) -> None:
+    untranslated = []
+    for package in ("casino", "jackpot", "audit"):
+        found = extract_from_dir(ROOT / package, [("**.py", "python")], keywords=MARKS)
+        for file, line, message, _, context in found:
+            entry = catalogue.get(message, context)
+            if entry is None or not entry.string or not all(entry.string) or entry.fuzzy:
+                untranslated.append(f"{package}/{file}:{line} {message!r}")
+    assert untranslated == []
+
+
+def test_placeholders_survive_translation(catalogue: Catalog) -> None:
+    wrong = {message.id: [str(e) for e in errors] for message, errors in catalogue.check()}
+    assert wrong == {}
+
+
+def test_the_compiled_catalogue_is_the_written_one(catalogue: Catalog) -> None:
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    with CATALOGUE.with_suffix(".mo").open("rb") as file:
+        kept = read_mo(file)
+    texts = {(m.context, m.id): m.string for m in read_mo(compiled) if m.id}
+    assert {(m.context, m.id): m.string for m in kept if m.id} == texts, "run `make messages`"
