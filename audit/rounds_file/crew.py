@@ -1,7 +1,7 @@
 """The workers: parts of a file judged by several processes, handed back in the order of the file.
 
-At most a few parts per worker are under way, so memory does not depend on the file. A worker that dies ends the run
-with Unusable; workers end with the process that started them, whatever ends it.
+At most a few parts per worker are under way, so memory does not depend on the file. A worker that
+dies ends the run with Unusable; workers end with the process that started them, whatever ends it.
 """
 
 import gc
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
 from typing import Final
 
 from audit.rounds_file import Unusable
@@ -30,15 +31,18 @@ def judged_in_order(
 ) -> Iterator[tuple[Part, Judged]]:
     """Every part with its judgement, in the order of the parts.
 
-    With one worker the work is done here, without another process. Raises: Unusable, when a worker died.
+    With one worker the work is done here, without another process. Raises: Unusable, when a
+    worker died.
     """
     if workers <= 1:
         for part in parts:
             yield part, judge.part(part)
         return
-    # Forked workers share the law and the program in memory; where there is no fork they read their own.
+    # Forked workers share the law and the program in memory; where there is no fork they read
+    # their own.
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     gc.freeze()
+    others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context(method), _sit_down, (judge,))
     try:
         yield from _in_order(pool, parts, workers * PARTS_EACH)
@@ -46,7 +50,7 @@ def judged_in_order(
     except BrokenProcessPool as error:
         raise Unusable("a worker process died; nothing after this point was judged") from error
     finally:
-        _send_home(pool)
+        _send_home(pool, others)
 
 
 def _in_order(
@@ -64,7 +68,9 @@ def _in_order(
 
 
 def _sit_down(judge: Judge) -> None:
-    """Begin a worker: Ctrl-C is the leader's affair, and nobody works on after the leader is gone."""
+    """Begin a worker: Ctrl-C is the leader's affair, and nobody works on after the leader is
+    gone.
+    """
     global _desk  # noqa: PLW0603 - a worker process has one desk, given once
     _desk = judge
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -84,10 +90,11 @@ def _work(part: Part) -> Judged:
     return _desk.part(part)
 
 
-def _send_home(pool: ProcessPoolExecutor) -> None:
-    """End every worker now; after a run that came to its end there is none left."""
+def _send_home(pool: ProcessPoolExecutor, others: set[BaseProcess]) -> None:
+    """End every worker of this pool now; after a run that came to its end there is none left."""
     pool.shutdown(wait=False, cancel_futures=True)
-    for process in multiprocessing.active_children():
+    ours = set(multiprocessing.active_children()) - others
+    for process in ours:
         process.terminate()
-    for process in multiprocessing.active_children():
+    for process in ours:
         process.join(5)

@@ -1,6 +1,8 @@
-"""What a worker does: read the lines of one part, judge each round, and hand back only what somebody will ask for.
+"""What a worker does: read the lines of one part, judge each round, and hand back only what
+somebody will ask for.
 
-A lawful round leaves nothing but counts and one small tuple; the record itself never travels between processes.
+A lawful round leaves nothing but counts and one small tuple; the record itself never travels
+between processes.
 """
 
 from collections import Counter
@@ -31,7 +33,8 @@ Row = dict[str, Any]
 class Told(NamedTuple):
     """What a judged round leaves behind for the checks across rounds.
 
-    `article` is the one its rulebook has for the last round of a shoe, None where it has no such rule.
+    `article` is the one its rulebook has for the last round of a shoe, None where it has no such
+    rule.
     """
 
     line: int
@@ -46,7 +49,9 @@ class Told(NamedTuple):
 
 @dataclass(slots=True)
 class Judged:
-    """One part, judged: `counts` by rulebook, article and outcome, `rows` in the order of the lines."""
+    """One part, judged: `counts` by rulebook, article and outcome, `rows` in the order of the
+    lines.
+    """
 
     lines: int = 0
     blank: int = 0
@@ -59,7 +64,9 @@ class Judged:
 
 @dataclass(slots=True)
 class Judge:
-    """A worker's desk: the laws of this run, and whether anybody wants the undecided wagers one by one."""
+    """A worker's desk: the laws of this run, and whether anybody wants the undecided wagers one
+    by one.
+    """
 
     laws: Laws
     list_undecided: bool = False
@@ -69,7 +76,8 @@ class Judge:
         done = Judged()
         if part.too_long:
             done.lines = 1
-            done.refused.append(_refused(part.first_line, TOO_LONG, found=part.too_long, most=MAX_LINE))
+            size = part.too_long
+            done.refused.append(_refused(part.first_line, TOO_LONG, found=size, most=MAX_LINE))
             return done
         lines = part.data.split(b"\n")
         if not lines[-1]:
@@ -92,7 +100,7 @@ class Judge:
         except Malformed as refused:
             done.refused.append(Refused.of(line, refused))
             return
-        except Exception as error:  # our own fault: this line is not judged, the others are, and it is said
+        except Exception as error:  # one line our program fails on must not cost the others
             what = f"{type(error).__name__}: {error}"
             done.refused.append(_refused(line, OUR_FAULT, error=what))
             return
@@ -128,7 +136,9 @@ def _refused(line: int, template: str, **values: str | int) -> Refused:
 
 
 def finding_row(line: int, round_id: str, finding: Finding) -> Row:
-    """A finding as it is written down. Units: `difference_cents` cents, never negative, null where no money is owed."""
+    """A finding as it is written down. Units: `difference_cents` cents, never negative, null
+    where no money is owed.
+    """
     where = finding.where
     return {
         "record": "finding",
@@ -158,7 +168,9 @@ def finding_row(line: int, round_id: str, finding: Finding) -> Row:
 
 
 def undecided_row(line: int, record: RoundPlayed, rulebook: str, verdict: WagerVerdict) -> Row:
-    """A wager whose amount the record does not decide, in the same fields; `why` says what is missing."""
+    """A wager whose amount the record does not decide, in the same fields; `why` says what is
+    missing.
+    """
     where = {"box": verdict.box, "owner": verdict.owner, "kind": verdict.kind}
     if verdict.hand is not None:
         where["hand"] = verdict.hand

@@ -1,4 +1,6 @@
-"""Which law judges a record: the one asked for on the command line, else the one the record names."""
+"""Which law judges a record: the one asked for on the command line, else the one the record
+names.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +14,9 @@ from casino.regulation.law_text import listed, spelled
 
 @dataclass
 class Laws:
-    """The laws of one run, with the readings asked for. `book` is None where each record names its own."""
+    """The laws of one run, with the readings asked for. `book` is None where each record names
+    its own.
+    """
 
     book: str | Path | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
@@ -21,8 +25,8 @@ class Laws:
     def check(self) -> None:
         """Look for every rulebook and reading named on the command line before any round is read.
 
-        Raises: LawError, saying which there are. Where each record names its own rulebook, a reading has to exist in
-        at least one of those of the house.
+        Raises: LawError, saying which there are. Where each record names its own rulebook, a
+        reading has to exist in at least one of those of the house.
         """
         if self.book is not None:
             self.used[self._law(self.book).id] = self._law(self.book)
@@ -39,7 +43,9 @@ class Laws:
                 law.with_readings({name: choice})
 
     def of(self, record: RoundPlayed) -> Law:
-        """The law that judges this record. Raises: Malformed, where none is named or there is no such rulebook."""
+        """The law that judges this record. Raises: Malformed, where none is named or there is no
+        such rulebook.
+        """
         if self.book is not None:
             for law in self.used.values():
                 return law
@@ -48,10 +54,15 @@ class Laws:
             raise Malformed(
                 "$.rulebook", "the record names no rulebook and none was given with --rulebook"
             )
-        return self.used.get(book) or self._named(book)
+        return self.called(book)
+
+    def called(self, rulebook: str) -> Law:
+        """The law of this run that has this id, readings and all."""
+        return self.used.get(rulebook) or self._named(rulebook)
 
     def _named(self, book: str) -> Law:
-        # Only an id is looked up here: a record must not make the program open a file of its choice.
+        # Only an id is looked up here: a record must not make the program open a file of its
+        # choice.
         try:
             law = self._law(book)
         except LawError as error:
@@ -68,8 +79,8 @@ class Laws:
         law = load_law(book)
         if not self.readings:
             return law
-        # A reading that this rulebook does not leave open changes nothing in it; check() saw that some other has it,
-        # unless this is the only law of the run.
+        # A reading that this rulebook does not leave open changes nothing in it; check() saw that
+        # some other has it, unless this is the only law of the run.
         wanted = {
             name: choice
             for name, choice in self.readings.items()

@@ -1,7 +1,7 @@
 """The rounds already read in this file, in as little memory as exact knowledge takes.
 
-An open-addressed table in three arrays: 20 bytes a place, at most seven in ten taken, so 29 to 57 bytes a round (some
-42 MB for a million). A set of Python objects would take five times that.
+An open-addressed table in three arrays: 20 bytes a place, at most seven in ten taken, so 29 to 57
+bytes a round (some 42 MB for a million). A set of Python objects would take five times that.
 """
 
 import secrets

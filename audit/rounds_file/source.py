@@ -1,6 +1,8 @@
-"""The file of rounds as bytes: opened once, checked to be what it should be, read in parts of whole lines.
+"""The file of rounds as bytes: opened once, checked to be what it should be, read in parts of
+whole lines.
 
-Lengths in bytes, lines counted from 1. A line is never held whole when it is longer than MAX_LINE.
+Lengths in bytes, lines counted from 1. A line is never held whole when it is longer than
+MAX_LINE.
 """
 
 import os
@@ -44,8 +46,8 @@ _WRONG_TYPES: Final = (
 class Part:
     """Some whole lines of the file, the first of them number `first_line`.
 
-    `end` is the number of bytes of the file read when this part ended. `too_long` is the length of a line longer than
-    MAX_LINE, which is a part of its own without `data`.
+    `end` is the number of bytes of the file read when this part ended. `too_long` is the length
+    of a line longer than MAX_LINE, which is a part of its own without `data`.
     """
 
     first_line: int
@@ -72,7 +74,8 @@ class Fingerprint:
 class Source:
     """A file of rounds, or standard input.
 
-    Raises: Unusable, when it cannot be opened, is not text in lines, or is not the same at the end as at the beginning.
+    Raises: Unusable, when it cannot be opened, is not text in lines, or is not the same at the
+    end as at the beginning.
     """
 
     def __init__(self, path: str | None, stream: BinaryIO | None = None) -> None:
@@ -149,7 +152,9 @@ class Source:
         return data
 
     def _skip_line(self, length: int) -> tuple[int, bytes]:
-        """Read to the end of a line that is too long; its length and what of the next line was read with it."""
+        """Read to the end of a line that is too long; its length and what of the next line was
+        read with it.
+        """
         while block := self._next():
             end = block.find(b"\n")
             if end >= 0:

@@ -1,4 +1,6 @@
-"""What a run counted: lines, rounds, checks per article, wagers, and the money that changed hands wrongly."""
+"""What a run counted: lines, rounds, checks per article, wagers, and the money that changed hands
+wrongly.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -30,7 +32,7 @@ class Tally:
     lines: int = 0
     blank: int = 0
     refused: int = 0
-    rounds: int = 0
+    rounds: Counter[str] = field(default_factory=Counter)  # by rulebook
     counts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     wagers: Counter[str] = field(default_factory=Counter)
     findings: Counter[str] = field(default_factory=Counter)
@@ -41,7 +43,7 @@ class Tally:
         self.lines += judged.lines
         self.blank += judged.blank
         self.refused += len(judged.refused)
-        self.rounds += len(judged.told)
+        self.rounds.update(told.rulebook for told in judged.told)
         self.counts.update(judged.counts)
         self.wagers.update(judged.wagers)
         for row in judged.rows:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from casino.cards import Card, best_total, hard_total, is_blackjack
 from casino.converting import cells
 from casino.converting.mapping import Amount, Column, CrossChecks, Mapping, Words
-from casino.converting.rows import Row
+from casino.converting.rows import CellError, Row
 from casino.facts.rounds import Wager
 
 
@@ -28,12 +28,7 @@ class Note(NamedTuple):
 def notes_on(
     row: Row, hand: tuple[Card, ...], bank: tuple[Card, ...], main: Wager | None, mapping: Mapping
 ) -> Iterator[Note]:
-    """Every cross-check of the mapping on one player's row.
-
-    `main` is the row's main stake, where it has one.
-
-    Raises: CellError, where a number the mapping asks to compare is no number.
-    """
+    """Every cross-check of the mapping on one player's row; `main` is its main stake, if any."""
     asked = mapping.checks
     split = mapping.seating.split_from is not None
     yield from _totals(row, hand, bank, asked)
@@ -64,7 +59,7 @@ def _totals(
         ("first_two", asked.first_two, either),
     )
     for check, column, totals in possible:
-        if column is not None and cells.whole(row.cell(column), column) not in totals:
+        if column is not None and row.cell(column) not in {str(total) for total in totals}:
             yield _note(row, check, column, max(totals))
 
 
@@ -90,6 +85,9 @@ def _money(row: Row, main: Wager, mapping: Mapping) -> Iterator[Note]:
         if words is not None and cells.says(row, words) != so:
             yield _note(row, check, words.column, f"{balance:+d} cents")
     if asked.kept is not None:
-        kept = cells.cents(row, Amount(column=asked.kept), mapping.money)
+        try:
+            kept = cells.cents(row, Amount(column=asked.kept), mapping.money)
+        except CellError:
+            kept = -1  # no amount at all: told as the cell stands, like any other wrong one
         if (kept or 0) != max(0, -balance):
-            yield _note(row, "kept", asked.kept, max(0, -balance))
+            yield _note(row, "kept", asked.kept, f"{max(0, -balance)} cents")

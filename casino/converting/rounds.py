@@ -5,7 +5,7 @@ read and not only the first.
 """
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeVar
 
 from casino.cards import Card
@@ -79,11 +79,9 @@ def build(group: Group, mapping: Mapping) -> Built:
     except Malformed as error:
         asked = "a record that does not contradict itself"
         raise Unbuilt([Problem(group.rows[0].number, None, str(error), asked)]) from error
-    notes = _each(told, problems, lambda one: _notes(one, bank, mapping))
-    if problems:
-        raise Unbuilt(problems)
+    notes = tuple(note for one in told for note in _notes(one, bank, mapping))
     traced = tuple(Traced(one.row.number, one.box, one.hand) for one in told)
-    return Built(record, traced, tuple(note for row_notes in notes for note in row_notes))
+    return Built(record, traced, notes)
 
 
 def _each(rows: list[S], problems: list[Problem], read: Callable[[S], T]) -> list[T]:
@@ -97,9 +95,9 @@ def _each(rows: list[S], problems: list[Problem], read: Callable[[S], T]) -> lis
     return done
 
 
-def _notes(told: Told, bank: tuple[Card, ...], mapping: Mapping) -> tuple[Note, ...]:
+def _notes(told: Told, bank: tuple[Card, ...], mapping: Mapping) -> Iterator[Note]:
     main = next((wager for wager in told.wagers if wager.kind == "main"), None)
-    return tuple(notes_on(told.row, told.cards, bank, main, mapping))
+    return notes_on(told.row, told.cards, bank, main, mapping)
 
 
 def _by_kind(rows: list[Row], mapping: Mapping) -> tuple[list[Row], list[Row]]:

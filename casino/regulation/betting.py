@@ -130,7 +130,11 @@ def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     )
 
 
-@upholds("box", "A stake is at most the table's maximum.", needs=("stake.within_limits",))
+@upholds(
+    "box",
+    "A stake is at most the table's maximum.",
+    needs=("stake.within_limits", "limits.bind"),
+)
 def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
     """No owner's stake passes the table's maximum. Law: PT art. 14 (reading max-before-deal)."""
     limits = play.facts.limits

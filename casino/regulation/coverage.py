@@ -135,7 +135,8 @@ def _articles(articles: Collection[Article]) -> str:
         held = ", ".join(f"`{name}`" for name in article.upheld_by)
         waits = f"waits for the {article.waits_for}" if article.waits_for is not None else "-"
         told = [article.number, article.heading_en, article.duty, article.kind]
-        rows.append([*told, held or waits])
+        both = f"{held}; the rest {waits}" if held and article.waits_for else held or waits
+        rows.append([*told, both])
     return _table(["cited as", "heading", "duty", "kind", "upheld by"], rows)
 
 

@@ -21,7 +21,9 @@ def beyond_right(hand: HandPlay, check: str, expected: dict[str, object]) -> Res
     return Breach(where, {"drawn": cards}, expected, ("void-beyond-right",))
 
 
-@upholds("hand", "A player stands only on more than eleven points.", needs=("stand.above",))
+@upholds(
+    "hand", "A player stands only on more than eleven points.", needs=("stand.above", "stand.total")
+)
 def stand_above_eleven(play: RoundPlay, hand: HandPlay) -> Result:
     """With eleven or less another card is asked. Law: PT art. 18 (reading best-total)."""
     if hand.natural or hand.bust or hand.surrendered or hand.doubled or hand.split_ace:

@@ -289,6 +289,9 @@ class Bench:
         """Write down the verdict on one wager and, where the amounts differ, its finding."""
         name = cited or due.check
         article = self.play.rules.article_of(name) if name is not None else None
+        if article is None and due.cents is not None:
+            # Another book's rule is no law here: without an article nothing is due or owed.
+            due, name = undecided(f"not_stated:{name}"), None
         paid = wager.returned_cents
         owed, owed_to = 0, None
         if due.cents is None:

@@ -133,10 +133,6 @@ def _article(table: Table, number: str) -> Article:
         upheld_by=table.codes("upheld_by", law_text.CHECK),
         waits_for=_waits_for(table),
     )
-    if article.upheld_by and article.waits_for:
-        raise table.error(
-            "waits_for", repr(article.waits_for), "no such key where checks uphold the article"
-        )
     return article
 
 

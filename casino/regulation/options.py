@@ -81,7 +81,9 @@ def _insured_and_staked(play: RoundPlay, box: Box, wager: Wager) -> tuple[int, i
 
 
 @upholds(
-    "stake", "Even money is taken only on a blackjack against an ace.", needs=("even_money.pays",)
+    "stake",
+    "Even money is taken only on a blackjack against an ace.",
+    needs=("even_money.pays", "even_money.chosen_by"),
 )
 def even_money_only_blackjack_against_ace(play: RoundPlay, hand: HandPlay, wager: Wager) -> Result:
     """1:1 instead of 3:2, before the bank's second card is known. Law: PT art. 34."""
@@ -113,7 +115,7 @@ def even_money_only_blackjack_against_ace(play: RoundPlay, hand: HandPlay, wager
 @upholds(
     "box",
     "A suited 6-7-8 and three sevens receive the special prize at once.",
-    needs=("special.pays",),
+    needs=("special.pays", "special.cards"),
 )
 def special_prize_paid(play: RoundPlay, box: Box) -> Result:
     """The holder of such a hand got the prize, whatever the hand later did. Law: PT art. 35."""

@@ -348,7 +348,7 @@ def misdirected(play: RoundPlay, card: Misdealt) -> bool | None:
     """
     if not isinstance(card.at, Place):
         return False
-    if card.seen is None:
+    if card.seen is None or "misdealt_card_placed" not in play.upheld:
         return None
     lawful = lawful_fate(play, card)
     if lawful == ("discard", None) and card.fate == "bank" and not card.seen:

@@ -36,7 +36,7 @@ class UnknownParameter(LookupError):
 class Article:
     """One article, or one section of a book without articles: our summary and its checks.
 
-    `number` is what a finding cites. `waits_for` names the room that will bring the first check.
+    `number` is what a finding cites. `waits_for` names the room that will bring its checks, or the rest of them.
     """
 
     number: str
@@ -137,7 +137,7 @@ class LawInForce:
 class Law:
     """One rulebook whole. `digest` is the SHA-256 of its file in hex.
 
-    `switched` holds the readings a caller chose for every day, whatever the file adopts.
+    `switched` holds the readings a caller chose otherwise than the file adopts them.
     """
 
     id: str
@@ -208,6 +208,8 @@ class Law:
             reading = readings[name]
             value = _choice_called(self.id, reading, wanted)
             parameter = parameters[reading.parameter]
+            if name not in switched and all(value == d.value for d in parameter.values):
+                continue  # what the file adopts on every day is no switch
             first = replace(
                 parameter.values[0], value=value, source=f"reading {name} = {spelled(value)}"
             )

@@ -76,8 +76,10 @@ def due_for(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
 def unstated_option(play: RoundPlay, hand: HandPlay, wager: Wager) -> str | None:
     """The parameter of an option that was used but that this rulebook does not state."""
     stated = play.p
-    if hand.surrendered and "surrender.loses" not in stated:
-        return "surrender.loses"
+    if hand.surrendered:
+        for name in ("surrender.loses", "surrender.after_split"):
+            if name not in stated:
+                return name
     if wager.kind == "even_money" and "even_money.pays" not in stated:
         return "even_money.pays"
     if hand.doubled:
@@ -321,7 +323,7 @@ _MONEY: Final = (
     (
         "special_prize_only_when_due",
         "The special prize is paid for a suited 6-7-8 or three sevens, at its rate.",
-        ("special.pays",),
+        ("special.pays", "special.cards"),
     ),
     (
         "voided_round_returns_stakes",

@@ -1,7 +1,9 @@
-"""Article 11 across the rounds of a shoe: after the round in which the warning card came out there is no other.
+"""Article 11 across the rounds of a shoe: after the round in which the warning card came out
+there is no other.
 
-A record tells that the card came out by having `warning_card_at`; whether it came out during the round or just before
-it (0), that round is still played and is the last. A shoe of which no record tells the card decides nothing.
+A record tells that the card came out by having `warning_card_at`; whether it came out during the
+round or just before it (0), that round is still played and is the last. A shoe of which no record
+tells the card decides nothing.
 
 Law: PT art. 11.
 """
@@ -20,7 +22,8 @@ NO_ROUND_AFTER_THE_LAST: Final = Check(
 )
 CHECKS: Final = (NO_ROUND_AFTER_THE_LAST,)
 
-# What is held at once, whatever the size of the file: a shoe has some forty rounds, of 33 bytes each.
+# What is held at once, whatever the size of the file: a shoe has some forty rounds, of 33 bytes
+# each.
 SHOES_HELD: Final = 8_192
 TURNS_HELD: Final = 400_000
 SHOES_REMEMBERED: Final = 32_768
@@ -38,7 +41,8 @@ class ShoeKey(NamedTuple):
 class Turn(NamedTuple):
     """One round's place in its shoe.
 
-    `number` counts rounds from 1, `round_id` is the 16 bytes of its UUID, `mark` is the caller's own number (a line).
+    `number` counts rounds from 1, `round_id` is the 16 bytes of its UUID, `mark` is the caller's
+    own number (a line).
     """
 
     number: int
@@ -48,7 +52,9 @@ class Turn(NamedTuple):
 
 
 class TurnVerdict(NamedTuple):
-    """What article 11 says of one round; `last` is the round that was to be the last, None where nobody told."""
+    """What article 11 says of one round; `last` is the round that was to be the last, None where
+    nobody told.
+    """
 
     key: ShoeKey
     turn: Turn
@@ -57,7 +63,9 @@ class TurnVerdict(NamedTuple):
 
 
 def last_of(turns: Iterable[Turn]) -> Turn | None:
-    """The round in which the warning card came out: the lowest-numbered where more than one record tells it."""
+    """The round in which the warning card came out: the lowest-numbered where more than one
+    record tells it.
+    """
     told = [turn for turn in turns if turn.warning_card]
     return min(told, key=lambda turn: turn.number) if told else None
 
@@ -81,10 +89,11 @@ def _outcome(turn: Turn, last: Turn | None) -> Outcome:
 class ShoeWatch:
     """Article 11 over a stream of rounds, in bounded memory.
 
-    Rounds of a shoe may come in any order and mixed with others. A shoe is judged at the end, or earlier when more than
-    `shoes` shoes or `turns` rounds are held: then the shoe that was longest untouched is judged with what is known of
-    it. A round that comes after its shoe was judged is judged by what was known then; a warning card that comes later
-    still does not change what was said before (it was said to be not decidable, never lawful, where no card was known).
+    Rounds of a shoe may come in any order and mixed with others. A shoe is judged at the end, or
+    earlier when more than `shoes` shoes or `turns` rounds are held: then the shoe that was
+    longest untouched is judged with what is known of it. A round that comes after its shoe was
+    judged is judged by what was known then; a warning card told later still changes nothing that
+    was said before.
     """
 
     def __init__(self, shoes: int = SHOES_HELD, turns: int = TURNS_HELD) -> None:

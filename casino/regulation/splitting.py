@@ -60,7 +60,7 @@ def split_equal_values(play: RoundPlay, hand: HandPlay) -> Result:
 @upholds(
     "split",
     "A split hand is split again only on another card of equal value.",
-    needs=("split.resplit",),
+    needs=("split.resplit", "split.resplit_aces", "split.equal_by"),
 )
 def resplit_equal_values(play: RoundPlay, hand: HandPlay) -> Result:
     """Every further split; whether aces may be, as the reading says. Law: PT art. 27."""
@@ -155,7 +155,7 @@ def split_stakes_equal(play: RoundPlay, hand: HandPlay) -> Result:
 @upholds(
     "split",
     "A complementary stake follows the split with an equal stake or stays on the first hand.",
-    needs=("split.non_follower",),
+    needs=("split.non_follower", "vacant.equal_stakes"),
 )
 def complementary_follows_split(play: RoundPlay, hand: HandPlay) -> Result:
     """Others follow a split or leave their stake. Law: PT art. 28 (reading first-of-two)."""
@@ -225,7 +225,7 @@ def double_on_nine_to_eleven(play: RoundPlay, hand: HandPlay) -> Result:
 @upholds(
     "doubled",
     "After a split a stake is doubled only on nine, ten or eleven.",
-    needs=("double.after_split",),
+    needs=("double.after_split", "double.totals"),
 )
 def double_after_split(play: RoundPlay, hand: HandPlay) -> Result:
     """The same on a hand that came of a split, never on an ace. Law: PT art. 31."""

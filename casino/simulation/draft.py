@@ -122,9 +122,13 @@ class Draft:
     def draw_late(self, box: Betting, hand: Dealing) -> Card:
         """A card for a hand whose turn is over, entered in the dealing order where it belongs."""
         card = self.source.deal()
+        self.lay_late(box, hand, card)
+        return card
+
+    def lay_late(self, box: Betting, hand: Dealing, card: Card) -> None:
+        """That card, out of the shoe already, for a hand whose turn is over."""
         hand.cards.append(card)
         self.dealt.insert(self.turn_end(box.number, hand.number), (card, box.number, hand.number))
-        return card
 
     def turn_end(self, box: int, hand: int) -> int:
         """The index in `dealt` at which that hand's turn was over."""
@@ -142,7 +146,7 @@ class Draft:
             del self.dealt[at]
         self.source.give_back(cards)
 
-    def bank_total_counted(self) -> list[Card]:
+    def bank_in_force(self) -> list[Card]:
         """The bank's cards that count."""
         return self.bank if self.bank_counted is None else self.bank[: self.bank_counted]
 

@@ -24,20 +24,20 @@ def _seventh_copy(draft: Draft, rng: Random) -> Mark | None:
     """
     if not isinstance(draft.source, Shoe):
         return _seven_in_a_round(draft, rng)
-    if draft.source.decks < MOST_DECKS:
+    if draft.source.decks < MOST_DECKS or draft.source.tampered:
         return None
     unseen = set(draft.source.left())
     for at, card in enumerate(draft.bank):
         for rank in "TJQK" if VALUE[card] == 10 else card[0]:
             for suit in "CDHS":
                 copy = rank + suit
-                if copy not in unseen:
-                    if copy == card:
-                        continue
-                    entry = draft.dealt.index((card, BANK, 0))
-                    draft.dealt[entry] = (copy, BANK, 0)
-                    draft.bank[at] = copy
-                    return Mark()
+                if copy == card or copy in unseen:
+                    continue
+                entry = draft.dealt.index((card, BANK, 0))
+                draft.dealt[entry] = (copy, BANK, 0)
+                draft.bank[at] = copy
+                draft.source.tampered = True
+                return Mark()
     return None
 
 
@@ -145,17 +145,22 @@ def _unseen_card_discarded(draft: Draft, rng: Random) -> Mark | None:
 
 
 def _misdealt_to_standing_bank(draft: Draft, rng: Random) -> Mark | None:
-    """A bank of 17 or more was given the misdealt card, and counted it."""
+    """A bank of 17 or more was given the misdealt card, and counted it; nobody's result changed."""
     found = last_stander(draft)
     if found is None or len(draft.bank) > 2 or bank_points(draft) < 17 or not bank_played(draft):
         return None
     if bank_natural(draft):
         return None
+    before = [hand.result for _, hand in draft.hands()]
     card = draft.draw(BANK, 0)
     draft.bank.append(card)
+    settle(draft)
+    if before != [hand.result for _, hand in draft.hands()]:
+        draft.take_back(BANK, 0, [draft.bank.pop()])
+        settle(draft)
+        return None
     place = Place(found[0].number, found[1].number)
     draft.misdealt.append(Misdealt(card, place, "bank", False))
-    settle(draft)
     return Mark(place.box, place.hand)
 
 

@@ -23,7 +23,7 @@ from casino.simulation.planting import (
     stood,
     void_card,
 )
-from casino.simulation.settling import award_special, reckon, settle, undo_bank
+from casino.simulation.settling import award_special, settle, undo_bank
 
 
 def _stood_low(draft: Draft, rng: Random) -> Mark | None:
@@ -78,11 +78,16 @@ def _card_after_standing(draft: Draft, rng: Random) -> Mark | None:
         return None
     box, hand = chosen
     card = draft.source.deal()
-    draft.source.give_back([card])
     counted = payouts.result_of(
         best_total([*hand.cards, card]), False, bank_points(draft), bank_natural(draft)
     )
-    return void_card(draft, box, hand) if counted == hand.result else None
+    if counted != hand.result:
+        draft.source.give_back([card])
+        return None
+    hand.counted = len(hand.cards)
+    hand.actions.append("hit")
+    draft.lay_late(box, hand, card)
+    return on_hand(box, hand)
 
 
 def _card_after_bust(draft: Draft, rng: Random) -> Mark | None:
@@ -183,7 +188,7 @@ def _on_the_second_hand(draft: Draft, rng: Random) -> Mark | None:
     for box in draft.boxes:
         if len(box.hands) != 2 or box.hands[0].result != box.hands[1].result:
             continue
-        if box.holder is None or len(box.hands[0].cards) == len(box.hands[1].cards) == 0:
+        if box.holder is None:
             continue
         for wager in box.mains(1):
             alone = box.main(wager.owner, 2) is None and wager.stake == wager.initial
@@ -324,11 +329,7 @@ def _surrender_after_a_card(draft: Draft, rng: Random) -> Mark | None:
 
 def _card_after_surrender(draft: Draft, rng: Random) -> Mark | None:
     chosen = pick([(b, h) for b, h in draft.hands() if last_act(h) == "surrender"], rng)
-    if chosen is None:
-        return None
-    mark = void_card(draft, *chosen)
-    reckon(chosen[1], bank_points(draft), bank_natural(draft))
-    return mark
+    return void_card(draft, *chosen) if chosen else None
 
 
 KINDS: Final = (

@@ -98,9 +98,9 @@ def bank_played(draft: Draft) -> bool:
 
 def bank_natural(draft: Draft) -> bool:
     """Whether the bank has a blackjack."""
-    return payouts.is_natural(draft.bank_total_counted(), split=False)
+    return payouts.is_natural(draft.bank_in_force(), split=False)
 
 
 def bank_points(draft: Draft) -> int:
     """The bank's points as they count."""
-    return best_total(draft.bank_total_counted())
+    return best_total(draft.bank_in_force())

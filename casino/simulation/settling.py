@@ -24,7 +24,7 @@ def reckon(hand: Dealing, bank_points: int, bank_natural: bool) -> None:
 
 def settle(draft: Draft) -> None:
     """Write into every wager what the table hands back and whether it was settled at once."""
-    bank = draft.bank_total_counted()
+    bank = draft.bank_in_force()
     bank_points = best_total(bank)
     bank_natural = payouts.is_natural(bank, split=False)
     natural_early = not draft.bank_may_have_natural()

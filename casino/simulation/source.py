@@ -36,6 +36,9 @@ class Source(Protocol):
     def left(self) -> list[Card]:
         """The cards nobody has seen, burnt one included."""
 
+    def room(self) -> int:
+        """How many cards can still be dealt."""
+
 
 class _Pile:
     """Cards in a list, those before `at` dealt."""
@@ -62,6 +65,9 @@ class _Pile:
     def left(self) -> list[Card]:
         return self.cards[self.at :]
 
+    def room(self) -> int:
+        return len(self.cards) - self.at
+
 
 class Shoe(_Pile):
     """One shoe: shuffled, one card burnt, the warning card near the fiftieth from the end.
@@ -75,6 +81,7 @@ class Shoe(_Pile):
         place = len(self.cards) // 2 if alone else len(self.cards) - FROM_END
         self.warning = place + rng.randint(-SPREAD, SPREAD)
         self.burnt = self.cards[0]
+        self.tampered = False  # whether a card of it was already told as another
         self.at = BURNT
 
     def deal(self) -> Card:

@@ -18,7 +18,21 @@ from casino.regulation.coverage import coverage_page, faults, uncited, waiting
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "coverage.md"
 WAITS = {
-    "floor": ["4", "5", "7", "8", "9", "10", "12", *map(str, range(51, 62))],
+    "floor": [
+        "2",
+        "3",
+        "4",
+        "5",
+        "7",
+        "8",
+        "9",
+        "10",
+        "11",
+        "12",
+        "13",
+        "17",
+        *map(str, range(51, 62)),
+    ],
     "jackpot": [str(number) for number in range(38, 51)],
 }
 

@@ -128,6 +128,10 @@ def test_a_choice_may_be_spelled_as_the_file_spells_it(tiny: Law) -> None:
     assert tiny.with_readings({"no-peek": "true"}).on(DAY)["bank.peeks"] is True
 
 
+def test_what_the_book_adopts_on_every_day_is_no_switch(tiny: Law) -> None:
+    assert tiny.with_readings({"no-peek": False}).switched == {}
+
+
 def test_a_later_choice_takes_the_place_of_an_earlier(tiny: Law) -> None:
     back = tiny.with_readings({"no-peek": True}).with_readings({"no-peek": False})
     assert back.on(DAY)["bank.peeks"] is False
@@ -144,6 +148,7 @@ def test_a_chosen_reading_holds_before_and_after_the_day_the_figure_changed(writ
     assert [law.on(d)["bank.bust"] for d in (eve, day)] == ["loses", "nearer_wins"]
     chosen = law.with_readings({"bank-bust": "nearer_wins"})
     assert [chosen.on(d)["bank.bust"] for d in (eve, day)] == ["nearer_wins", "nearer_wins"]
+    assert chosen.switched == {"bank-bust": "nearer_wins"}
 
 
 def test_an_unknown_reading_or_choice_lists_those_there_are(tiny: Law) -> None:

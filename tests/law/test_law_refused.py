@@ -140,12 +140,6 @@ REFUSED = {
         "drawing/bank.waits_for",
         "floor, jackpot",
     ),
-    "upheld and waiting": (
-        'kind = "shoe"',
-        'kind = "shoe"\nwaits_for = "floor"',
-        "article 1.waits_for",
-        "no such key",
-    ),
     "an unknown unit": ('unit = "cards"', 'unit = "inches"', '"burn.cards".unit', "one of boxes"),
     "a parameter's name": (
         'parameter."win.pays"',

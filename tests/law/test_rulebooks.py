@@ -110,6 +110,29 @@ IN_ALL = {
 }
 
 
+# What is adopted in every book where its text does not decide, or what it says of itself.
+ADOPTED = {
+    "card.beyond_right": "void",
+    "outcome.after_breach": "not_decidable",
+    "stake.unlawful": "as_it_lay",
+    "money.odd_cent": "player",
+    "bank.bust": "loses",
+    "double.split_aces": "forbidden",
+    "split.equal_by": "value",
+}
+
+
+@pytest.mark.parametrize("book", rulebook_ids())
+def test_each_book_adopts_a_choice_wherever_the_settlement_asks_one(book: str) -> None:
+    law = load_law(book)
+    rules = law.on(DAY)
+    assert {name: rules[name] for name in ADOPTED} == ADOPTED
+    switched = {reading.parameter for reading in law.readings.values()}
+    # Only the regulation leaves the bank's bust to a reading; the other texts say it plainly.
+    plain = set() if book == "pt" else {"bank.bust"}
+    assert ADOPTED.keys() - switched == plain
+
+
 @pytest.mark.parametrize("book", rulebook_ids())
 def test_each_book_states_its_own_figures_and_no_others(book: str) -> None:
     rules = load_law(book).on(DAY)

@@ -1,0 +1,142 @@
+"""The run over a file: parts come back judged, repeated rounds are taken out, and article 11
+looks across the rest.
+"""
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+from uuid import UUID
+
+from audit.rounds_file.crew import judged_in_order
+from audit.rounds_file.judging import Judge, Judged, Row, Told, finding_row
+from audit.rounds_file.seen import SeenRounds
+from audit.rounds_file.source import Part, Source
+from audit.rounds_file.tally import Tally
+from casino.facts import Malformed
+from casino.facts.round_form import gaming_day_of
+from casino.reading.refusal import Refused
+from casino.regulation.finding import FOUND, UNDECIDED, Finding
+from casino.regulation.shoe import (
+    NO_ROUND_AFTER_THE_LAST,
+    ShoeKey,
+    ShoeWatch,
+    Turn,
+    TurnVerdict,
+)
+
+REPEATED = "found a round already told on line {line}; asked is each round once"
+
+
+class Reporter(Protocol):
+    """Who is told what a run finds, in the order of the file."""
+
+    def row(self, row: Row) -> None:
+        """A finding, or a wager that is not decidable."""
+
+    def refused(self, refused: Refused) -> None:
+        """A line that was not judged."""
+
+    def reached(self, end: int, tally: Tally) -> None:
+        """So many bytes of the file are done."""
+
+
+@dataclass
+class Run:
+    """One run over one file. `tally` tells at any time what was judged so far."""
+
+    judge: Judge
+    reporter: Reporter
+    workers: int = 1
+    tally: Tally = field(default_factory=Tally)
+    _seen: SeenRounds = field(default_factory=SeenRounds)
+    _watch: ShoeWatch = field(default_factory=ShoeWatch)
+    _articles: dict[str, str] = field(default_factory=dict)
+
+    def over(self, source: Source) -> None:
+        """Judge the whole file. Raises: Unusable, when it or a worker gives out on the way."""
+        for part, judged in judged_in_order(source.parts(), self.judge, self.workers):
+            self._take(part, judged)
+            self.reporter.reached(part.end, self.tally)
+        self._conclude(self._watch.finish())
+
+    def _take(self, part: Part, judged: Judged) -> None:
+        judged = self._without_repeated(part, judged)
+        self.tally.add(judged)
+        self._report(judged)
+        for told in judged.told:
+            if told.article is not None:
+                self._look_across(told, told.article)
+
+    def _without_repeated(self, part: Part, judged: Judged) -> Judged:
+        """The first line that tells a round is judged; any other is refused, whatever it says.
+
+        Where there is one, the part is judged again without it: repeated rounds are rare, and so
+        nobody has to carry what each single round added.
+        """
+        repeated: dict[int, int] = {}
+        for told in judged.told:
+            before = self._seen.add(told.round_id, told.line)
+            if before:
+                repeated[told.line] = before
+        if not repeated:
+            return judged
+        judged = self.judge.part(part, skip=repeated)
+        judged.refused += [
+            Refused.of(line, Malformed("$.round", REPEATED, line=before))
+            for line, before in repeated.items()
+        ]
+        judged.refused.sort(key=lambda refused: refused.line)
+        return judged
+
+    def _report(self, judged: Judged) -> None:
+        rows: Iterable[tuple[int, Row | Refused]] = ((row["line"], row) for row in judged.rows)
+        refused = ((refusal.line, refusal) for refusal in judged.refused)
+        for _, told in heapq.merge(rows, refused, key=lambda pair: pair[0]):
+            if isinstance(told, Refused):
+                self.reporter.refused(told)
+            else:
+                self.reporter.row(told)
+
+    def _look_across(self, told: Told, article: str) -> None:
+        self._articles[told.rulebook] = article
+        if told.shoe is None or told.number is None:
+            self.tally.add_outcome(told.rulebook, article, UNDECIDED)
+            return
+        key = ShoeKey(told.rulebook, told.partida, told.shoe)
+        turn = Turn(told.number, told.round_id, told.warning_card, told.line)
+        self._conclude(self._watch.add(key, turn))
+
+    def _conclude(self, verdicts: Iterable[TurnVerdict]) -> None:
+        for verdict in verdicts:
+            article = self._articles[verdict.key.rulebook]
+            self.tally.add_outcome(verdict.key.rulebook, article, verdict.outcome)
+            if verdict.outcome == FOUND:
+                row = late_round_row(verdict, article)
+                self.tally.add_finding(row)
+                self.reporter.row(row)
+
+
+def late_round_row(verdict: TurnVerdict, article: str) -> Row:
+    """The finding on a round played after the last of its shoe. Law: PT art. 11."""
+    key, turn, last = verdict.key, verdict.turn, verdict.last
+    assert last is not None
+    table = key.partida.split("/")[0]
+    late, final = str(UUID(bytes=turn.round_id)), str(UUID(bytes=last.round_id))
+    finding = Finding(
+        rulebook=key.rulebook,
+        article=article,
+        check=NO_ROUND_AFTER_THE_LAST.name,
+        severity=NO_ROUND_AFTER_THE_LAST.severity,
+        gaming_day=gaming_day_of(table, key.partida),
+        table=table,
+        partida=key.partida,
+        evidence=(late, final),
+        where={"shoe": key.shoe},
+        observed={"round_of_shoe": turn.number},
+        expected={"last_round_of_shoe": last.number},
+        owed_cents=0,
+        owed_to=None,
+        readings=(),
+    )
+    return finding_row(turn.mark, late, finding)

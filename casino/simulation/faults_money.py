@@ -1,0 +1,207 @@
+"""Errors in paying main stakes: too much, too little, not at all, by another result.
+
+An amount which another article would explain is planted only under that article: a winner handed back
+his stake alone was treated as a tie (23), one handed back his prize alone lost the stake (25).
+
+Law: PT art. 1, 20 to 25, 32, 36.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from casino.cards import VALUE, best_total
+from casino.simulation import payouts
+from casino.simulation.draft import Betting, Dealing, Draft, Wagered
+from casino.simulation.payouts import Result, handed_back
+from casino.simulation.planting import (
+    Kind,
+    Mark,
+    Planter,
+    at_wager,
+    bank_again,
+    bank_natural,
+    bank_points,
+    cut_short,
+    pick,
+)
+
+Applies = Callable[[Draft, Dealing], bool]
+Amount = Callable[[Wagered, int], int]  # wager and table minimum -> what was wrongly handed back
+
+
+def _two_card_split_21(hand: Dealing) -> bool:
+    return hand.split and hand.points == 21 and len(hand.in_force()) == 2
+
+
+def _plain(draft: Draft, hand: Dealing) -> bool:
+    """No hand whose 21 could be taken for a blackjack or its equal."""
+    return hand.points < 21 or hand.result == "over"
+
+
+def _any(draft: Draft, hand: Dealing) -> bool:
+    return True
+
+
+def wrong_amount(result: Result, amount: Amount, applies: Applies = _plain) -> Planter:
+    """A planter that hands back the wrong amount for a main stake with that result."""
+
+    def plant(draft: Draft, rng: Random) -> Mark | None:
+        found: list[tuple[Betting, Wagered]] = []
+        for box, hand in draft.hands():
+            if hand.result == result and applies(draft, hand):
+                found.extend((box, main) for main in box.mains(hand.number))
+        if not found:
+            return None
+        box, wager = found[int(rng.random() * len(found))]
+        due = wager.returned
+        paid = amount(wager, draft.limits.minimum_cents)
+        if paid == due:
+            return None
+        wager.returned = paid
+        return at_wager(box, wager, paid - due)
+
+    return plant
+
+
+def _late(result: Result) -> Planter:
+    """A planter that leaves a wager lying which the dealer should have settled at once."""
+
+    def plant(draft: Draft, rng: Random) -> Mark | None:
+        for box, hand in draft.hands():
+            if hand.result == result:
+                mains = [main for main in box.mains(hand.number) if main.at_once]
+                if mains:
+                    wager = mains[int(rng.random() * len(mains))]
+                    wager.at_once = False
+                    return at_wager(box, wager)
+        return None
+
+    return plant
+
+
+def _nothing(wager: Wagered, minimum: int) -> int:
+    return 0
+
+
+def _stake(wager: Wagered, minimum: int) -> int:
+    return wager.stake
+
+
+def _evens(wager: Wagered, minimum: int) -> int:
+    return 2 * wager.stake
+
+
+def _three_to_two(wager: Wagered, minimum: int) -> int:
+    return handed_back("natural", wager.stake)
+
+
+def _two_to_one(wager: Wagered, minimum: int) -> int:
+    return 3 * wager.stake
+
+
+def _prize_only(wager: Wagered, minimum: int) -> int:
+    return handed_back("natural", wager.stake) - wager.stake
+
+
+def _evens_short(wager: Wagered, minimum: int) -> int:
+    return 2 * wager.stake - minimum // 4
+
+
+def _bank_bust(draft: Draft, hand: Dealing) -> bool:
+    return _plain(draft, hand) and bank_points(draft) > 21
+
+
+def _bank_stood(draft: Draft, hand: Dealing) -> bool:
+    return _plain(draft, hand) and bank_points(draft) <= 21
+
+
+def _bank_not_21(draft: Draft, hand: Dealing) -> bool:
+    return bank_points(draft) != 21
+
+
+def _bank_21(draft: Draft, hand: Dealing) -> bool:
+    return bank_points(draft) == 21
+
+
+def _split_21(draft: Draft, hand: Dealing) -> bool:
+    return _two_card_split_21(hand)
+
+
+def _split_21_against_natural(draft: Draft, hand: Dealing) -> bool:
+    return _two_card_split_21(hand) and bank_natural(draft)
+
+
+def _drawn_21(draft: Draft, hand: Dealing) -> bool:
+    return hand.points == 21 and len(hand.in_force()) > 2
+
+
+def _drawn_21_against_natural(draft: Draft, hand: Dealing) -> bool:
+    return _drawn_21(draft, hand) and bank_natural(draft)
+
+
+def _fixed_ace_as_eleven(draft: Draft, rng: Random) -> Mark | None:
+    """A-8 doubled as 9 and a 2 drawn are 11; they were settled as 21.
+
+    A hand that stood on A-8 is made one that doubled, if none doubled.
+    """
+    found = [
+        (box, hand)
+        for box, hand in draft.hands()
+        if hand.actions in (["double"], ["stand"])
+        and sorted(VALUE[card] for card in hand.cards[:2]) == [1, 8]
+        and len(hand.cards) <= 3
+    ]
+    chosen = pick(found, rng)
+    if chosen is None or bank_natural(draft):
+        return None
+    box, hand = chosen
+    main = box.main(box.leader, hand.number)
+    if main is None:
+        return None
+    cut_short(draft, box, hand, 2)
+    card = draft.source.deal()
+    two = draft.source.exchange(card, ("2C", "2D", "2H", "2S"))
+    draft.lay_late(box, hand, two or card)
+    hand.actions[:] = ["double"]
+    main.stake = 2 * main.initial
+    bank_again(draft, rng)
+    free = payouts.result_of(best_total(hand.cards), False, bank_points(draft), False)
+    due, main.returned = main.returned, handed_back(free, main.stake)
+    if main.returned == due or bank_natural(draft):
+        main.returned = due
+        return None
+    return at_wager(box, main, main.returned - due)
+
+
+KINDS: Final = (
+    Kind("drawn_21_paid_as_blackjack", "1", wrong_amount("nearer", _three_to_two, _drawn_21)),
+    Kind("split_21_paid_as_blackjack", "20", wrong_amount("nearer", _three_to_two, _split_21)),
+    Kind("split_21_tied_with_blackjack", "20",
+         wrong_amount("farther", _stake, _split_21_against_natural)),
+    Kind("drawn_21_tied_with_blackjack", "20",
+         wrong_amount("farther", _stake, _drawn_21_against_natural)),
+    Kind("blackjack_tied_with_21", "20", wrong_amount("natural", _stake, _bank_21)),
+    Kind("blackjack_paid_even", "21", wrong_amount("natural", _evens, _any)),
+    Kind("blackjack_paid_two_to_one", "21", wrong_amount("natural", _two_to_one, _any)),
+    Kind("blackjack_taken", "21", wrong_amount("natural", _nothing, _any)),
+    Kind("blackjack_tie_paid", "21", wrong_amount("natural_null", _three_to_two, _any)),
+    Kind("blackjack_tie_taken", "21", wrong_amount("natural_null", _nothing, _any)),
+    Kind("blackjack_not_paid_at_once", "21", _late("natural")),
+    Kind("bust_given_back", "22", wrong_amount("over", _stake)),
+    Kind("bust_paid", "22", wrong_amount("over", _evens)),
+    Kind("bust_not_collected_at_once", "22", _late("over")),
+    Kind("win_not_paid", "23", wrong_amount("nearer", _stake, _bank_stood)),
+    Kind("win_underpaid", "23", wrong_amount("nearer", _evens_short)),
+    Kind("win_overpaid", "23", wrong_amount("nearer", _two_to_one)),
+    Kind("win_taken", "23", wrong_amount("nearer", _nothing, _bank_stood)),
+    Kind("bank_bust_not_paid", "23", wrong_amount("nearer", _stake, _bank_bust)),
+    Kind("loss_given_back", "23", wrong_amount("farther", _stake)),
+    Kind("loss_paid", "23", wrong_amount("farther", _evens)),
+    Kind("tie_paid", "24", wrong_amount("equal", _evens)),
+    Kind("tie_taken", "24", wrong_amount("equal", _nothing)),
+    Kind("stake_kept_from_winner", "25", wrong_amount("natural", _prize_only, _bank_not_21)),
+    Kind("fixed_ace_as_eleven", "32", _fixed_ace_as_eleven),
+    Kind("surrender_took_all", "36", wrong_amount("given_up", _nothing)),
+    Kind("surrender_took_nothing", "36", wrong_amount("given_up", _stake)),
+)
