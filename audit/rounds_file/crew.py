@@ -10,7 +10,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
@@ -28,7 +28,7 @@ _desk: Judge | None = None
 
 def judged_in_order(
     parts: Iterable[Part], judge: Judge, workers: int
-) -> Iterator[tuple[Part, Judged]]:
+) -> Generator[tuple[Part, Judged]]:
     """Every part with its judgement, in the order of the parts.
 
     With one worker the work is done here, without another process. Raises: Unusable, when a

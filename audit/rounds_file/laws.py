@@ -29,7 +29,8 @@ class Laws:
         reading has to exist in at least one of those of the house.
         """
         if self.book is not None:
-            self.used[self._law(self.book).id] = self._law(self.book)
+            law = self._law(self.book)
+            self.used[law.id] = law
             return
         laws = [load_law(book) for book in rulebook_ids()]
         for name, choice in self.readings.items():
@@ -95,5 +96,5 @@ def book_named(text: str) -> str | Path:
 
 
 def readings_of(law: Law) -> dict[str, str]:
-    """The readings taken otherwise than the rulebook adopts them, as its file spells the choices."""
+    """The readings taken otherwise than the rulebook adopts them, as its file spells them."""
     return {name: spelled(value) for name, value in law.switched.items()}

@@ -109,12 +109,12 @@ class Csv:
 
 class Table:
     """Columns for a terminal `width` wide; the wording takes what is left, and all it needs where
-    `width` is None.
+    `width` is None. `article` is how wide the longest article is.
     """
 
     NARROW: Final = 100
 
-    def __init__(self, wording: Wording, width: int | None) -> None:
+    def __init__(self, wording: Wording, width: int | None, article: int = 4) -> None:
         self._wording = wording
         self._width = width
         say = wording.say
@@ -126,7 +126,7 @@ class Table:
             (say("round"), 12, False),
             (say("box"), 5, False),
             (say("owner"), 6, False),
-            (say("art."), 4, False),
+            (say("art."), article, False),
             (say("severity"), 6 if narrow else 9, False),
             (say("difference"), 10, True),
             (say("owed to"), 7, False),

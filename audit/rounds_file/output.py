@@ -5,7 +5,7 @@ import secrets
 import stat
 import tempfile
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import Protocol
 
 from audit.rounds_file import Unusable
 from audit.rounds_file.source import Source
@@ -26,12 +26,22 @@ class Destination(Protocol):
         """Leave nothing behind."""
 
 
+class Screen(Protocol):
+    """What standard output has to offer."""
+
+    def write(self, text: str, /) -> object:
+        """Take some text."""
+
+    def flush(self) -> object:
+        """Let it go."""
+
+
 class ToStream:
     """Standard output. Raises: Unusable when it takes no more; BrokenPipeError when nobody reads
     it any longer.
     """
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: Screen) -> None:
         self._stream = stream
 
     def write(self, text: str) -> None:

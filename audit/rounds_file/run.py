@@ -4,6 +4,7 @@ looks across the rest.
 
 import heapq
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Protocol
 from uuid import UUID
@@ -55,9 +56,11 @@ class Run:
 
     def over(self, source: Source) -> None:
         """Judge the whole file. Raises: Unusable, when it or a worker gives out on the way."""
-        for part, judged in judged_in_order(source.parts(), self.judge, self.workers):
-            self._take(part, judged)
-            self.reporter.reached(part.end, self.tally)
+        # Closed at once, whatever happens: no worker outlives the run.
+        with closing(judged_in_order(source.parts(), self.judge, self.workers)) as results:
+            for part, judged in results:
+                self._take(part, judged)
+                self.reporter.reached(part.end, self.tally)
         self._conclude(self._watch.finish())
 
     def _take(self, part: Part, judged: Judged) -> None:

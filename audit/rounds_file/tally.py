@@ -72,7 +72,7 @@ class Tally:
         return self.wagers[UNDECIDED]
 
     def articles(self) -> list[ArticleCount]:
-        """The articles that were asked, by rulebook, numbers in their order and names after them."""
+        """The articles that were asked, by rulebook; numbers first, in their order."""
         asked = {(rulebook, article) for rulebook, article, _ in self.counts}
         return [
             ArticleCount(

@@ -60,6 +60,7 @@ NAMES: Final = {
 }
 SEVERITIES: Final = {"breach": "breach", "warning": "warning", "note": "note"}
 OWED_TO: Final = {"player": "player", "house": "house"}
+PSEUDONYMS: Final = frozenset({"owner", "decided_by"})
 _SEPARATORS: Final = {"pt": (" ", ","), "en": (",", ".")}
 
 
@@ -86,7 +87,7 @@ class Wording:
             said = self.say(NOT_DECIDABLE).format(why=self.why(row["why"]))
         else:
             said = self._compared(row["observed"], row["expected"])
-        return one_line(f"{said} ({statement})" if statement else said)
+        return one_line(f"{said} ({statement.removesuffix('.')})" if statement else said)
 
     def cited(self, cites: str, row: Row) -> str:
         """The same behind its article, as the rulebook counts them (`Law.cites`)."""
@@ -144,7 +145,9 @@ class Wording:
         if isinstance(value, dict):
             return self._values(value)
         text = str(value)
-        # A word of ours is translated; a pseudonym or a moment stands as it is.
+        if name in PSEUDONYMS:
+            return text
+        # A word of ours is translated; a moment stands as it is.
         return self.say(text.replace("_", " ")) if text.replace("_", "").isalpha() else text
 
 

@@ -41,8 +41,10 @@ def check_boxes(
         numbers.add(box.number)
         _check_holder(box, at)
         for place, hand in enumerate(box.hands):
+            here = f"{at}.hands[{place}]"
+            check_whole(hand.number, 1, MAX_PLACE, here, "hand")
             misdealt_here = misdealt_to.get((box.number, hand.number), 0) if misdealt_to else 0
-            check_hand(hand, misdealt_here, voided, f"{at}.hands[{place}]")
+            check_hand(hand, misdealt_here, voided, here)
         check_hands_together(box, voided, at)
         _check_wagers(box, voided, at)
 

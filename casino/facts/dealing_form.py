@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import TYPE_CHECKING, NoReturn
 
+from casino.cards import CODES
 from casino.facts import Malformed
 from casino.facts.field_form import (
     check_rising,
@@ -143,61 +144,77 @@ def _named(spot: Spot) -> str:
 
 def check_dealt(played: RoundPlayed, dealt: tuple[Dealt, ...]) -> None:
     """The dealing order tells of exactly the cards that lie on the table. Raises: Malformed."""
-    told: dict[Spot, Counter[Card]] = defaultdict(Counter)
-    for index, card in enumerate(dealt):
-        at = f"$.dealt[{index}]"
-        check_card(card.card, f"{at}.card")
-        if isinstance(card.to, str):
-            check_word(card.to, DEALT_TO, at, "to")
-            told[card.to][card.card] += 1
+    told: dict[Spot, list[Card]] = {}
+    for index, one in enumerate(dealt):
+        card: object = one.card
+        if type(card) is not str or card not in CODES:
+            check_card(card, f"$.dealt[{index}].card")
+        to = one.to
+        if isinstance(to, str):
+            if to not in DEALT_TO:
+                check_word(to, DEALT_TO, f"$.dealt[{index}]", "to")
+            spot: Spot = to
         else:
-            _check_place(card.to, f"{at}.to")
-            told[card.to.box, card.to.hand][card.card] += 1
-    for at, parent, first in _split_off(played):
-        if not told[parent][first]:
-            raise Malformed(
-                f"{at}.cards[0]",
-                "found {card}, which was not dealt to {place}, the hand it was split off",
-                card=first,
-                place=_named(parent),
-            )
+            box: object = to.box
+            hand: object = to.hand
+            if (
+                type(box) is not int
+                or type(hand) is not int
+                or not (1 <= box <= MAX_PLACE and 1 <= hand <= MAX_PLACE)
+            ):
+                _check_place(to, f"$.dealt[{index}].to")
+            spot = (to.box, to.hand)
+        told.setdefault(spot, []).append(one.card)
     lie = _as_dealt(played)
-    for spot in sorted({*told, *lie}, key=str):
-        if told[spot] != lie[spot]:
-            missing, extra = lie[spot] - told[spot], told[spot] - lie[spot]
-            raise Malformed(
-                "$.dealt",
-                "at {place} the cards differ: lying there but not dealt [{missing}], dealt but not"
-                " lying there [{extra}]",
-                place=_named(spot),
-                missing=" ".join(sorted(missing.elements())),
-                extra=" ".join(sorted(extra.elements())),
-            )
+    # The same cards in each place: sorting short lists is far cheaper than counting them.
+    if told.keys() == lie.keys() and all(sorted(told[at]) == sorted(lie[at]) for at in lie):
+        return
+    _refuse_dealt(played, told, lie)
 
 
-def _split_off(played: RoundPlayed) -> list[tuple[str, Spot, Card]]:
-    """Each hand split off another: its path, the hand it came from, the card it began with."""
-    return [
-        (f"$.boxes[{index}].hands[{place}]", (box.number, hand.split_from), hand.cards[0])
-        for index, box in enumerate(played.boxes)
-        for place, hand in enumerate(box.hands)
-        if hand.split_from is not None
-    ]
-
-
-def _as_dealt(played: RoundPlayed) -> dict[Spot, Counter[Card]]:
+def _as_dealt(played: RoundPlayed) -> dict[Spot, list[Card]]:
     """The cards each place must have been dealt: a split hand's first card went to its parent."""
-    lie: dict[Spot, Counter[Card]] = defaultdict(Counter)
+    lie: dict[Spot, list[Card]] = {}
     for box in played.boxes:
         for hand in box.hands:
-            own = hand.cards if hand.split_from is None else hand.cards[1:]
-            lie[box.number, hand.number].update(own)
-    for _, parent, first in _split_off(played):
-        lie[parent][first] += 1
-    lie["bank"].update(played.bank.cards)
-    lie["bank"].update(card.card for card in played.bank.voided)
-    lie["discard"].update(card.card for card in played.misdealt if card.fate == "discard")
-    return lie
+            here = lie.setdefault((box.number, hand.number), [])
+            if hand.split_from is None:
+                here.extend(hand.cards)
+            else:
+                here.extend(hand.cards[1:])
+                lie.setdefault((box.number, hand.split_from), []).append(hand.cards[0])
+    lie["bank"] = [*played.bank.cards, *[card.card for card in played.bank.voided]]
+    lie["discard"] = [card.card for card in played.misdealt if card.fate == "discard"]
+    return {spot: cards for spot, cards in lie.items() if cards}
+
+
+def _refuse_dealt(
+    played: RoundPlayed, told: dict[Spot, list[Card]], lie: dict[Spot, list[Card]]
+) -> NoReturn:
+    """Says what differs: a split hand's first card if it is that, else the first place by name."""
+    for index, box in enumerate(played.boxes):
+        for place, hand in enumerate(box.hands):
+            if hand.split_from is None:
+                continue
+            parent = (box.number, hand.split_from)
+            if hand.cards[0] not in told.get(parent, ()):
+                raise Malformed(
+                    f"$.boxes[{index}].hands[{place}].cards[0]",
+                    "found {card}, which was not dealt to {place}, the hand it was split off",
+                    card=hand.cards[0],
+                    place=_named(parent),
+                )
+    spots = sorted({*told, *lie}, key=str)
+    spot = next(at for at in spots if sorted(told.get(at, ())) != sorted(lie.get(at, ())))
+    dealt, lying = Counter(told.get(spot, ())), Counter(lie.get(spot, ()))
+    raise Malformed(
+        "$.dealt",
+        "at {place} the cards differ: lying there but not dealt [{missing}], dealt but not lying"
+        " there [{extra}]",
+        place=_named(spot),
+        missing=" ".join(sorted((lying - dealt).elements())),
+        extra=" ".join(sorted((dealt - lying).elements())),
+    )
 
 
 def cards_recorded(played: RoundPlayed) -> int:

@@ -41,13 +41,14 @@ def check_cards(cards: Sequence[object], at: str) -> None:
 
 
 def check_hand(hand: Hand, misdealt_here: int, voided: bool, at: str) -> None:
-    """One hand: as many cards as were dealt, asked for, doubled on and given by mistake.
+    """One hand but its number: the cards that were dealt, asked for, doubled on, given by mistake.
 
     `misdealt_here` is the number of misdealt cards that ended on this hand: such a card stands for
     one the hand asked for, or came on top. A round that was voided may have stopped at any card.
     Raises: Malformed.
     """
-    check_whole(hand.number, 1, MAX_PLACE, at, "hand")
+    if hand.split_from is not None:
+        check_whole(hand.split_from, 1, MAX_PLACE, at, "from")
     check_cards(hand.cards, at)
     asked = 2
     actions: Sequence[object] = hand.actions
@@ -107,7 +108,6 @@ def _refuse_number(box: Box, index: int, at: str) -> None:
 
 def _check_parent(hand: Hand, parents: dict[int, int | None], path: str) -> None:
     """The hand this one was split off exists, and going up ends at a hand that was dealt."""
-    check_whole(hand.split_from, 1, MAX_PLACE, path, "")
     seen = {hand.number}
     above = hand.split_from
     while above is not None:

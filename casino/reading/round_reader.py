@@ -246,12 +246,20 @@ def _misdealt(value: object, at: str) -> Misdealt:
 
 
 def _dealt(value: object) -> tuple[Dealt, ...]:
-    dealt = []
-    for n, card in enumerate(_list(value, "$.dealt")):
-        at = f"$.dealt[{n}]"
-        got = _fields(card, at, _DEALT)
-        dealt.append(Dealt(got["card"], _place_or_word(got["to"], f"{at}.to")))
-    return tuple(dealt)
+    return tuple([_dealt_card(card, n) for n, card in enumerate(_list(value, "$.dealt"))])
+
+
+def _dealt_card(value: Any, n: int) -> Dealt:
+    # As the other readers do, but a round deals many cards: no path is written before it is needed.
+    if type(value) is dict and value.keys() == _DEALT.required:
+        to = value["to"]
+        if type(to) is dict and to.keys() == _PLACE.required:
+            return Dealt(value["card"], Place(to["box"], to["hand"]))
+        if type(to) is str:
+            return Dealt(value["card"], to)  # type: ignore[arg-type]  # the fact asks which word
+    at = f"$.dealt[{n}]"
+    got = _fields(value, at, _DEALT)
+    return Dealt(got["card"], _place_or_word(got["to"], f"{at}.to"))
 
 
 def _place_or_word(value: object, at: str) -> Any:  # which words, the fact asks when it is built

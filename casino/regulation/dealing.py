@@ -99,23 +99,27 @@ def _spot(card: Dealt) -> str:
     return f"{card.to.box}/{card.to.hand}" if isinstance(card.to, Place) else card.to
 
 
-def _without_strays(play: RoundPlay, dealt: tuple[Dealt, ...]) -> Iterator[Dealt]:
+def _without_strays(play: RoundPlay, dealt: tuple[Dealt, ...]) -> list[Dealt]:
     """The cards as asked for: no discards, no voided bank cards, none that came out wrongly."""
-    strays: Counter[tuple[str, str]] = Counter(
-        (card.card, "bank") for card in play.facts.bank.voided
-    )
+    cards = [card for card in dealt if card.to != "discard"]
+    for voided in play.facts.bank.voided:
+        _take_out(cards, voided.card, "bank", early=voided.why == "turned")
     for misdealt in play.facts.misdealt:
         if misdealt.at != "bank":
             to = misdealt.to
-            strays[misdealt.card, f"{to.box}/{to.hand}" if to is not None else misdealt.fate] += 1
-    for card in dealt:
-        where = (card.card, _spot(card))
-        if where[1] == "discard":
-            continue
-        if strays[where] > 0:
-            strays[where] -= 1
-            continue
-        yield card
+            where = f"{to.box}/{to.hand}" if to is not None else misdealt.fate
+            _take_out(cards, misdealt.card, where, early=False)
+    return cards
+
+
+def _take_out(cards: list[Dealt], card: str, where: str, *, early: bool) -> None:
+    """Remove one card: of several alike the last, but a turned one right after the open card."""
+    alike = [place for place, one in enumerate(cards) if one.card == card and _spot(one) == where]
+    if early:
+        opened = next((place for place, one in enumerate(cards) if _spot(one) == "bank"), -1)
+        alike = [place for place in alike if place != opened] or alike
+    if alike:
+        del cards[alike[0] if early else alike[-1]]
 
 
 @upholds(
@@ -222,6 +226,10 @@ def _drawn_beyond(play: RoundPlay) -> tuple[str, ...]:
 
 def _ace_was_the_cause(play: RoundPlay) -> bool:
     cards = play.facts.bank.cards
+    if any(
+        stray.fate == "bank" and stray.card in play.bank.beyond for stray in play.facts.misdealt
+    ):
+        return False  # a card no player took was laid to the bank: no miscounted ace drew it
     standing = cards[: len(cards) - len(play.bank.beyond)]
     return (
         best_total(standing) != hard_total(standing)

@@ -122,7 +122,7 @@ def _article(table: Table, number: str) -> Article:
     kind = table.text("kind")
     if not set(kind.split("/")) <= KINDS:
         raise table.error("kind", repr(kind), f"one of {listed(KINDS)}, or two joined by '/'")
-    article = Article(
+    return Article(
         number=number,
         heading_pt=table.text("heading_pt"),
         heading_en=table.text("heading_en"),
@@ -133,7 +133,6 @@ def _article(table: Table, number: str) -> Article:
         upheld_by=table.codes("upheld_by", law_text.CHECK),
         waits_for=_waits_for(table),
     )
-    return article
 
 
 def _waits_for(table: Table) -> WaitsFor | None:

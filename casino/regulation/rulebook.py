@@ -36,7 +36,8 @@ class UnknownParameter(LookupError):
 class Article:
     """One article, or one section of a book without articles: our summary and its checks.
 
-    `number` is what a finding cites. `waits_for` names the room that will bring its checks, or the rest of them.
+    `number` is what a finding cites. `waits_for` names the room that will bring its checks, or the
+    rest of them.
     """
 
     number: str

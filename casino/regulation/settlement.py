@@ -114,6 +114,16 @@ def _surrendered(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     return Due(back, "surrender_loses_half", (*readings, "odd-cent") if odd else readings)
 
 
+def blackjack_beats_other_21(play: RoundPlay) -> bool:
+    """Whether a blackjack is more than any other 21 in this rulebook. Law: PT art. 20.
+
+    A book that leaves the choice states it; where none is stated, the article upheld decides: a
+    special rule a rulebook does not have leaves the general one, equal totals.
+    """
+    upheld = "blackjack_beats_twenty_one" in play.upheld
+    return bool(play.p.get("blackjack.beats_twenty_one", upheld))
+
+
 def _natural(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     """A blackjack: 3:2, null against the bank's, 1:1 where even money was taken.
 
@@ -141,6 +151,13 @@ def _natural(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
             return undecided("bank_cards_missing")
         if bank.natural:
             return Due(stake + added, "blackjack_tie_is_null", readings)
+    if not blackjack_beats_other_21(play):
+        if not _outcome_known(play, hand):
+            return undecided(
+                _unknown_because(play), "blackjack_paid_three_to_two", ("unknown-outcome",)
+            )
+        if bank.total == p["target.points"]:
+            return Due(stake + added, "equal_is_null", (*readings, "blackjack-against-21"))
     due = won(stake, p["blackjack.pays"], p, "blackjack_paid_three_to_two", readings)
     return due._replace(cents=(due.cents or 0) + added)
 
@@ -160,6 +177,8 @@ def _against_bank_blackjack(
         return Due(
             wager.stake_cents - began, "farther_from_twenty_one_loses", (*readings, "no-peek")
         )
+    if hand.total == play.p["target.points"] and not blackjack_beats_other_21(play):
+        return Due(wager.stake_cents, "equal_is_null", (*readings, "blackjack-against-21"))
     if at_stake_later:
         readings = (*readings, "no-peek")
     return Due(0, "farther_from_twenty_one_loses", readings)
@@ -257,8 +276,9 @@ def _shifted_second_card(play: RoundPlay) -> bool:
     """Whether the bank's second card would have been another one, had the breach not happened."""
     if play.p["outcome.after_breach"] == "as_it_lay":
         return False
-    after_players = play.p["bank.second_card"] == "after_players"
-    return play.turned_kept or play.face_up_kept or (after_players and play.misdirected is not None)
+    if play.turned_kept or play.face_up_kept or play.misdirected is None:
+        return play.turned_kept or play.face_up_kept
+    return bool(play.p["bank.second_card"] == "after_players")
 
 
 def _unknown_because(play: RoundPlay) -> str:

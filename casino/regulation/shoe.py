@@ -18,7 +18,7 @@ from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED, Check, Outcome
 NO_ROUND_AFTER_THE_LAST: Final = Check(
     "no_round_after_the_last",
     "shoe",
-    "the round in which the warning card comes out is the last of its shoe",
+    "The round in which the warning card comes out is the last of its shoe.",
 )
 CHECKS: Final = (NO_ROUND_AFTER_THE_LAST,)
 

@@ -1,7 +1,8 @@
 """One lawful round from the first card to the bank's last.
 
-Order of dealing: a card to each box, one to the bank, both again; then hand by hand, ascending. Of a
-split both hands get their second card when their own turn comes, the hand that keeps its card first.
+Order of dealing: a card to each box, one to the bank, both again; then hand by hand, ascending. Of
+a split both hands get their second card when their own turn comes, the hand that keeps its card
+first.
 
 Law: PT art. 17 to 19, 22, 26 to 36.
 """

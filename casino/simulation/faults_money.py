@@ -1,7 +1,7 @@
 """Errors in paying main stakes: too much, too little, not at all, by another result.
 
-An amount which another article would explain is planted only under that article: a winner handed back
-his stake alone was treated as a tie (23), one handed back his prize alone lost the stake (25).
+An amount which another article would explain is planted only under that article: a winner handed
+back his stake alone was treated as a tie (23), one handed back his prize alone lost the stake (25).
 
 Law: PT art. 1, 20 to 25, 32, 36.
 """
@@ -23,6 +23,7 @@ from casino.simulation.planting import (
     bank_natural,
     bank_points,
     cut_short,
+    give_bank_natural,
     pick,
 )
 
@@ -60,6 +61,17 @@ def wrong_amount(result: Result, amount: Amount, applies: Applies = _plain) -> P
             return None
         wager.returned = paid
         return at_wager(box, wager, paid - due)
+
+    return plant
+
+
+def _against_a_natural(wanted: Applies, planter: Planter) -> Planter:
+    """A planter for rounds in which the bank has a blackjack; it is dealt one where it could."""
+
+    def plant(draft: Draft, rng: Random) -> Mark | None:
+        if not any(wanted(draft, hand) and box.mains(hand.number) for box, hand in draft.hands()):
+            return None
+        return planter(draft, rng) if give_bank_natural(draft, rng) else None
 
     return plant
 
@@ -128,16 +140,12 @@ def _split_21(draft: Draft, hand: Dealing) -> bool:
     return _two_card_split_21(hand)
 
 
-def _split_21_against_natural(draft: Draft, hand: Dealing) -> bool:
-    return _two_card_split_21(hand) and bank_natural(draft)
-
-
 def _drawn_21(draft: Draft, hand: Dealing) -> bool:
     return hand.points == 21 and len(hand.in_force()) > 2
 
 
-def _drawn_21_against_natural(draft: Draft, hand: Dealing) -> bool:
-    return _drawn_21(draft, hand) and bank_natural(draft)
+def _natural(draft: Draft, hand: Dealing) -> bool:
+    return hand.result in ("natural", "natural_null")
 
 
 def _fixed_ace_as_eleven(draft: Draft, rng: Random) -> Mark | None:
@@ -177,16 +185,30 @@ def _fixed_ace_as_eleven(draft: Draft, rng: Random) -> Mark | None:
 KINDS: Final = (
     Kind("drawn_21_paid_as_blackjack", "1", wrong_amount("nearer", _three_to_two, _drawn_21)),
     Kind("split_21_paid_as_blackjack", "20", wrong_amount("nearer", _three_to_two, _split_21)),
-    Kind("split_21_tied_with_blackjack", "20",
-         wrong_amount("farther", _stake, _split_21_against_natural)),
-    Kind("drawn_21_tied_with_blackjack", "20",
-         wrong_amount("farther", _stake, _drawn_21_against_natural)),
+    Kind(
+        "split_21_tied_with_blackjack",
+        "20",
+        _against_a_natural(_split_21, wrong_amount("farther", _stake, _split_21)),
+    ),
+    Kind(
+        "drawn_21_tied_with_blackjack",
+        "20",
+        _against_a_natural(_drawn_21, wrong_amount("farther", _stake, _drawn_21)),
+    ),
     Kind("blackjack_tied_with_21", "20", wrong_amount("natural", _stake, _bank_21)),
     Kind("blackjack_paid_even", "21", wrong_amount("natural", _evens, _any)),
     Kind("blackjack_paid_two_to_one", "21", wrong_amount("natural", _two_to_one, _any)),
     Kind("blackjack_taken", "21", wrong_amount("natural", _nothing, _any)),
-    Kind("blackjack_tie_paid", "21", wrong_amount("natural_null", _three_to_two, _any)),
-    Kind("blackjack_tie_taken", "21", wrong_amount("natural_null", _nothing, _any)),
+    Kind(
+        "blackjack_tie_paid",
+        "21",
+        _against_a_natural(_natural, wrong_amount("natural_null", _three_to_two, _any)),
+    ),
+    Kind(
+        "blackjack_tie_taken",
+        "21",
+        _against_a_natural(_natural, wrong_amount("natural_null", _nothing, _any)),
+    ),
     Kind("blackjack_not_paid_at_once", "21", _late("natural")),
     Kind("bust_given_back", "22", wrong_amount("over", _stake)),
     Kind("bust_paid", "22", wrong_amount("over", _evens)),

@@ -184,7 +184,7 @@ def _card_on_split_ace(draft: Draft, rng: Random) -> Mark | None:
 
 
 def _on_the_second_hand(draft: Draft, rng: Random) -> Mark | None:
-    """A stake that did not follow the split was laid on the second hand; both hands came out alike."""
+    """A stake that did not follow the split was laid on the second hand; both came out alike."""
     for box in draft.boxes:
         if len(box.hands) != 2 or box.hands[0].result != box.hands[1].result:
             continue
@@ -204,7 +204,9 @@ def _double_wrong_total(draft: Draft, rng: Random, again: bool) -> Mark | None:
     found = [
         (box, hand)
         for box, hand in stood(draft)
-        if hand.split == again and hard_total(hand.cards) >= 12 and box.main(box.leader, hand.number)
+        if hand.split == again
+        and hard_total(hand.cards) >= 12
+        and box.main(box.leader, hand.number)
     ]
     chosen = pick(found, rng)
     if chosen is None:

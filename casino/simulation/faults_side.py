@@ -6,11 +6,20 @@ Law: PT art. 33 to 35.
 from random import Random
 from typing import Final
 
-from casino.cards import VALUE, Card
+from casino.cards import VALUE, Card, best_total
 from casino.simulation import payouts
 from casino.simulation.draft import Betting, Dealing, Draft, Wagered
-from casino.simulation.planting import Kind, Mark, at_wager, bank_again, bank_natural, cut_short
-from casino.simulation.planting import pick, stood
+from casino.simulation.planting import (
+    Kind,
+    Mark,
+    at_wager,
+    bank_again,
+    bank_natural,
+    cut_short,
+    give_bank_natural,
+    pick,
+    stood,
+)
 from casino.simulation.settling import award_special, settle, undo_bank
 
 
@@ -43,10 +52,12 @@ def _insure(draft: Draft, box: Betting, main: Wagered) -> Mark:
 
 def _insurance_back(draft: Draft, rng: Random, times: int, natural: bool) -> Mark | None:
     """So many times the insurance handed back, when the bank has a blackjack or has not."""
-    if not draft.bank_opens_ace() or bank_natural(draft) != natural:
+    if not draft.bank_opens_ace():
         return None
     found = [(b, w) for b in draft.boxes for w in b.wagers if w.kind == "insurance"]
-    if not found:
+    if not found or (natural and not give_bank_natural(draft, rng)):
+        return None
+    if bank_natural(draft) != natural:
         return None
     box, wager = rng.choice(found)
     due, wager.returned = wager.returned, times * wager.stake
@@ -109,7 +120,11 @@ def _take_even_money(
 
 
 def _even_money_back(draft: Draft, rng: Random, numerator: int) -> Mark | None:
-    """So many halves of the stake handed back for even money."""
+    """So many halves of the stake handed back for even money; somebody takes it if nobody has."""
+    if not draft.bank_opens_ace():
+        return None
+    naturals = [(b, h) for b, h in draft.hands() if h.result in ("natural", "natural_null")]
+    _take_even_money(draft, pick([(b, h) for b, h in naturals if b.mains(1)], rng), rng)
     found = [(b, w) for b in draft.boxes for w in b.wagers if w.kind == "even_money"]
     if not found:
         return None
@@ -129,12 +144,15 @@ def _even_money_not_paid(draft: Draft, rng: Random) -> Mark | None:
 def _wanted(cards: list[Card]) -> frozenset[Card]:
     """The third cards with which these two earn the special prize."""
     return frozenset(
-        rank + suit for rank in "678" for suit in "CDHS" if payouts.earns_special([*cards, rank + suit])
+        rank + suit
+        for rank in "678"
+        for suit in "CDHS"
+        if payouts.earns_special([*cards, rank + suit])
     )
 
 
 def _earn(draft: Draft, rng: Random) -> tuple[Betting, Wagered] | None:
-    """A special prize of one who decides: the round's own, or one dealt now where two cards wait."""
+    """A special prize of one who decides: the round's own, or one dealt now."""
     for box in draft.boxes:
         for wager in box.wagers:
             if wager.kind == "special" and wager.owner == box.leader:
@@ -156,7 +174,7 @@ def _deal_special(
     card = draft.source.deal()
     third = card if card in wanted else draft.source.exchange(card, wanted) or card
     draft.lay_late(box, hand, third)
-    hand.actions[:] = ["hit"] if third in wanted else ["hit", "stand"]
+    hand.actions[:] = ["hit"] if best_total(hand.cards) >= 21 else ["hit", "stand"]
     award_special(box, hand, rng)
     bank_again(draft, rng)
     for wager in box.wagers:

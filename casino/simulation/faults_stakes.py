@@ -11,7 +11,6 @@ from casino.simulation.draft import Betting, Draft
 from casino.simulation.planting import Kind, Mark, at_wager
 from casino.simulation.settling import settle
 
-
 BEYOND: Final = 8
 
 
@@ -150,10 +149,7 @@ def _limits_too_wide(draft: Draft, rng: Random) -> Mark | None:
 def _insurance_above_half(draft: Draft, rng: Random) -> Mark | None:
     """An insurance stake above half the first stake."""
     found = [
-        (box, wager)
-        for box in draft.boxes
-        for wager in box.wagers
-        if wager.kind == "insurance"
+        (box, wager) for box in draft.boxes for wager in box.wagers if wager.kind == "insurance"
     ]
     if not found:
         return None

@@ -42,14 +42,18 @@ class Floor:
         self.styles[guest.name] = guest.style
         return guest
 
+    def arrive(self) -> None:
+        """Somebody sits down, if the seat he looks at is free."""
+        seat = self.rng.randint(1, self.seats)
+        if seat not in self.seated:
+            self.seated[seat] = self._guest(seat)
+
     def move(self) -> None:
         """Between two rounds: somebody comes, somebody goes; never an empty table."""
         rng = self.rng
         if len(self.seated) < 1 or rng.random() < 0.10:
-            seat = rng.randint(1, self.seats)
-            if seat not in self.seated:
-                self.seated[seat] = self._guest(seat)
-        if len(self.seated) > 1 and rng.random() < 0.08:
+            self.arrive()
+        if len(self.seated) > 1 and rng.random() < 0.05:
             gone = self.seated.pop(rng.choice(sorted(self.seated)))
             self.styles.pop(gone.name)
         if len(self.standing) < 2 and rng.random() < 0.02:
@@ -108,21 +112,27 @@ class Floor:
             if room > 0 and self.rng.random() < 0.05:
                 stake = room
             else:
-                stake = min(self._stake(guest), room // self.limits.minimum_cents
-                            * self.limits.minimum_cents)
+                stake = min(
+                    self._stake(guest),
+                    room // self.limits.minimum_cents * self.limits.minimum_cents,
+                )
             if stake > 0:
                 _first_stake(box, guest, stake)
                 room -= stake
 
     def _vacant(self, seat: int) -> Betting:
-        """A box nobody holds: the largest stake decides, of equals the lowest seat. Law: PT art. 16."""
+        """A box nobody holds: the largest stake decides, of equals the lowest seat.
+
+        Law: PT art. 16.
+        """
         guests = [self.seated[at] for at in sorted(self.seated)]
         self.rng.shuffle(guests)
         room = self.limits.maximum_cents
         box = Betting(seat, None, "", [Dealing(1, [])], [])
         for guest in guests[: self.rng.choice((1, 2, 2, 3))]:
-            stake = min(self._stake(guest), room // self.limits.minimum_cents
-                        * self.limits.minimum_cents)
+            stake = min(
+                self._stake(guest), room // self.limits.minimum_cents * self.limits.minimum_cents
+            )
             if stake > 0:
                 _first_stake(box, guest, stake)
                 room -= stake

@@ -9,9 +9,10 @@ from typing import Final
 class Label:
     """The one breach planted in a round.
 
-    `article` is the number of the Portuguese regulation, `kind` the name of the error (docs/simulation.md lists them all),
-    `wager` the kind of wager. `difference_cents` is what was handed back less what was due: above 0 the house is the poorer,
-    below 0 the player; `None` where the breach is one of conduct and no amount is said to be wrong.
+    `article` is the number of the Portuguese regulation, `kind` the name of the error
+    (docs/simulation.md lists them all), `wager` the kind of wager. `difference_cents` is what was
+    handed back less what was due: above 0 the house is the poorer, below 0 the player; `None` where
+    the breach is one of conduct and no amount is said to be wrong.
     """
 
     round: str

@@ -1,8 +1,8 @@
 """What is handed back: the simulation's own table of payments.
 
-Written from the text of the regulation and the readings named in docs/simulation.md, by another hand than the engine's and
-without sight of it. All amounts are whole cents with the stake itself included; where a half cent is
-left over the player gets the whole one.
+Written from the text of the regulation and the readings named in docs/simulation.md, by another
+hand than the engine's and without sight of it. All amounts are whole cents with the stake itself
+included; where half a cent is left over the player gets the whole one.
 
 Law: PT art. 1, 6, 20 to 25, 32 to 36.
 """
@@ -106,5 +106,8 @@ def earns_special(first_three: Sequence[Card]) -> bool:
 
 
 def is_natural(cards: Sequence[Card], *, split: bool) -> bool:
-    """Whether these are a blackjack: ace and ten-valued card, never after a split. Law: PT art. 1, 20."""
+    """Whether these are a blackjack: ace and ten-valued card, never after a split.
+
+    Law: PT art. 1, 20.
+    """
     return not split and is_blackjack(cards)

@@ -1,17 +1,18 @@
 """The shapes of a planted error, and the ways to change a finished round so that it stays one.
 
-A planter gets a lawful, settled draft. It either leaves it as it was and answers None, or changes it
-and answers where: then the round holds exactly one breach, and everything that followed from
-it was dealt and paid as the regulation has it.
+A planter gets a lawful, settled draft. It either leaves it lawful and answers None, or changes it
+and answers where: then the round holds exactly one breach, and everything that followed from it
+was dealt and paid as the regulation has it.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from casino.cards import best_total
 from casino.simulation import payouts
-from casino.simulation.draft import Betting, Dealing, Draft, Wagered
+from casino.simulation.draft import BANK, Betting, Dealing, Draft, Wagered
 from casino.simulation.settling import play_bank, settle, undo_bank
 
 
@@ -25,6 +26,9 @@ class Mark:
     wager: str | None = None
     cents: int | None = None
 
+
+_TENS: Final = frozenset(rank + suit for rank in "TJQK" for suit in "CDHS")
+_ACES: Final = frozenset("A" + suit for suit in "CDHS")
 
 Planter = Callable[[Draft, Random], Mark | None]
 
@@ -104,3 +108,21 @@ def bank_natural(draft: Draft) -> bool:
 def bank_points(draft: Draft) -> int:
     """The bank's points as they count."""
     return best_total(draft.bank_in_force())
+
+
+def give_bank_natural(draft: Draft, rng: Random) -> bool:
+    """Let the bank's second card be one that makes its blackjack, if the open card allows it."""
+    if not draft.bank_may_have_natural():
+        return False
+    if bank_natural(draft):
+        return True
+    undo_bank(draft)
+    wanted = _TENS if draft.bank_opens_ace() else _ACES
+    second = draft.source.exchange(draft.bank[1], wanted)
+    if second is None:
+        bank_again(draft, rng)
+        return False
+    draft.bank[1] = second
+    draft.dealt[draft.opening - 1] = (second, BANK, 0)
+    settle(draft)
+    return True

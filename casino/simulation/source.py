@@ -9,7 +9,9 @@ from typing import Final, Protocol
 
 from casino.cards import Card
 
-ONE_DECK: Final[tuple[Card, ...]] = tuple(rank + suit for suit in "CDHS" for rank in "A23456789TJQK")
+ONE_DECK: Final[tuple[Card, ...]] = tuple(
+    rank + suit for suit in "CDHS" for rank in "A23456789TJQK"
+)
 FROM_END: Final = 50
 SPREAD: Final = 3  # how far off a dealer's hand puts the warning card, well inside the tolerance
 BURNT: Final = 1

@@ -84,10 +84,8 @@ def changed(changes: dict[str, Any]) -> dict[str, Any]:
 
 def _each(field: str, values: list[Any], path: str | None = None) -> list[Spoilt]:
     """One field with each of several wrong values, refused where the field stands."""
-    steps = ["$"]
-    for step in field.split("."):
-        steps.append(f"[{step}]" if step.isdigit() else f".{step}")
-    return [Spoilt({field: value}, path or "".join(steps)) for value in values]
+    steps = [f"[{step}]" if step.isdigit() else f".{step}" for step in field.split(".")]
+    return [Spoilt({field: value}, path or "$" + "".join(steps)) for value in values]
 
 
 _NOT_CODES = ["", "J 1", "J/1", "é", "J" * 41, 7, True, None, ["J1"], {"a": "b"}, 1.5]
@@ -111,6 +109,10 @@ _NOT_MOMENTS = [
 ]
 _BOX = "boxes.0"
 _WAGER = "boxes.0.wagers.0"
+_RING = {
+    f"{_BOX}.hands.0.from": 2,
+    f"{_BOX}.hands.+": {"hand": 3, "cards": ["2S", "2H"], "actions": []},
+}
 _AT = "$.boxes[0]"
 
 WRONG_TYPE_OR_BOUNDS = [
@@ -260,6 +262,7 @@ CONTRADICTIONS = [
     _against({f"{_BOX}.hands.1.from": 9}, f"{_AT}.hands[1].from"),
     _against({f"{_BOX}.hands.1.from": 2}, f"{_AT}.hands[1].from"),
     _against({f"{_BOX}.hands.0.from": 2}, f"{_AT}.hands[0].from"),
+    _against(_RING, f"{_AT}.hands[0].from"),
     _against({f"{_BOX}.hands.+": _THIRD_HAND}, f"{_AT}.hands[1].actions"),
     _against({f"{_BOX}.hands.0.actions": ["double"]}, f"{_AT}.hands[0].actions"),
     _against({f"{_BOX}.hands.0.actions": ["split", "split", "hit"]}, f"{_AT}.hands[0].actions"),

@@ -31,6 +31,13 @@ def refusal(data: bytes) -> Malformed:
     return caught.value
 
 
+def outcome_of(reading: Callable[[], RoundPlayed]) -> RoundPlayed | Malformed:
+    try:
+        return reading()
+    except Malformed as error:
+        return error
+
+
 def test_a_sound_round_is_read_whole() -> None:
     played = read(SOUND)
     assert played.gaming_day == date(2026, 11, 20)
@@ -60,7 +67,6 @@ def test_a_spoilt_round_is_refused_at_its_path(spoilt: Spoilt) -> None:
     assert error.path == spoilt.path
     assert error.reason.isprintable()
     assert len(error.reason) < 400
-    assert "{" not in error.reason
 
 
 @pytest.mark.parametrize("spoilt", SPOILT, ids=str)
@@ -164,8 +170,10 @@ def test_a_round_without_one_optional_field_is_a_round(played: RoundPlayed) -> N
 _JUNK = st.one_of(
     st.binary(min_size=1, max_size=4),
     st.sampled_from(
-        [b"null", b"true", b"-1", b"1.5", b"1e9", b"NaN", b'"\\ud800"', b"{}", b"[]", b'""']
-        + [b"9" * 30, b"\0", b"\\u0000", b'"a":1,"a":1', b"[" * 100, b"\xef\xbb\xbf", b"}"]
+        [
+            *(b"null", b"true", b"-1", b"1.5", b"1e9", b"NaN", b'"\\ud800"', b"{}", b"[]", b'""'),
+            *(b"9" * 30, b"\0", b"\\u0000", b'"a":1,"a":1', b"[" * 100, b"\xef\xbb\xbf", b"}"),
+        ]
     ),
 )
 
@@ -177,13 +185,12 @@ def test_spoilt_bytes_give_a_round_or_a_refusal_and_nothing_else(data: st.DataOb
         start = data.draw(st.integers(0, len(written)))
         end = min(len(written), start + data.draw(st.sampled_from([0, 1, 2, 5, 40])))
         written[start:end] = data.draw(_JUNK)
-    try:
-        played = read_round(bytes(written))
-    except Malformed as error:
-        assert error.reason.isprintable()
-        assert error.path.isprintable()
+    outcome = outcome_of(lambda: read_round(bytes(written)))
+    if isinstance(outcome, RoundPlayed):
+        assert read_round(round_as_json(outcome).encode()) == outcome
     else:
-        assert read_round(round_as_json(played).encode()) == played
+        assert outcome.reason.isprintable()
+        assert outcome.path.isprintable()
 
 
 _VALUES = st.recursive(
@@ -204,10 +211,12 @@ def test_any_value_in_any_place_gives_a_round_or_a_refusal(data: st.DataObject, 
             here[key] = new
             break
         here = here[key]
-    try:
-        round_of(value)
-    except Malformed as error:
-        assert error.path.startswith("$")
+    outcome = outcome_of(lambda: round_of(value))
+    if isinstance(outcome, RoundPlayed):
+        assert read_round(round_as_json(outcome).encode()) == outcome
+    else:
+        assert outcome.path.startswith("$")
+        assert outcome.reason.isprintable()
 
 
 def test_a_stream_gives_every_record_or_its_refusal_with_its_line() -> None:

@@ -1,0 +1,37 @@
+"""One round of a file looked up and explained, without reading the others."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from audit.rounds_file.laws import Laws
+from audit.rounds_file.source import Part, Source
+from casino.facts import Malformed
+from casino.facts.rounds import RoundPlayed
+from casino.reading.refusal import Refused
+from casino.reading.round_reader import read_round
+from casino.regulation.law import Law
+
+SHORTEST: Final = 8  # signs of a round's end that are enough to look for it; the table shows 12
+
+
+def found_in(
+    source: Source, wanted: str, laws: Laws
+) -> Iterator[tuple[RoundPlayed, Law] | Refused]:
+    """The rounds whose id is, or ends in, `wanted`, each with its law; refusals that name it."""
+    sought = wanted.lower().encode()
+    for part in source.parts():
+        if sought not in part.data:
+            continue
+        for line, data in _lines_with(sought, part):
+            try:
+                record = read_round(data)
+                if record.round.endswith(wanted.lower()):
+                    yield record, laws.of(record)
+            except Malformed as refused:
+                yield Refused.of(line, refused)
+
+
+def _lines_with(sought: bytes, part: Part) -> Iterator[tuple[int, bytes]]:
+    for line, data in enumerate(part.data.split(b"\n"), part.first_line):
+        if sought in data:
+            yield line, data
