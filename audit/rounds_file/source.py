@@ -136,6 +136,9 @@ class Source:
         """The next PART of the file; shorter only at its end, whatever a pipe gives at a time."""
         got: list[bytes] = []
         wanted = PART
+        if self.size is not None:
+            # Never beyond what was there at the start: a file that grows would have no end.
+            wanted = min(PART, self.size - self._read)
         try:
             while wanted:
                 block = self._file.read(wanted)

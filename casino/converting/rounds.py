@@ -56,8 +56,8 @@ def build(group: Group, mapping: Mapping) -> Built:
     problems = list(group.problems)
     readable = [row for row in group.rows if row.fault is None]
     if not group.complete and mapping.grouping.incomplete == "refuse":
-        found = f"a round of {group.seen} rows"
-        asked = f"{mapping.grouping.rows} rows: this round is incomplete, or has too many"
+        found = f"rows in this round: {group.seen}"
+        asked = f"{mapping.grouping.rows} rows in every round"
         problems.append(Problem(group.rows[0].number, None, found, asked))
     if problems:
         raise Unbuilt(problems)
@@ -66,8 +66,8 @@ def build(group: Group, mapping: Mapping) -> Built:
     hands = _each(banks, problems, lambda row: cells.cards(row, mapping.bank, mapping.vocabulary))
     if problems:
         raise Unbuilt(problems)
+    _check_present(group, told, banks)
     _check_bank(banks, hands, mapping)
-    _check_players(group, told)
     bank = hands[0]
     try:
         record = _record(group, readable, told, bank, mapping)
@@ -119,10 +119,13 @@ def _check_bank(banks: list[Row], hands: list[tuple[Card, ...]], mapping: Mappin
             raise Unbuilt([Problem(row.number, mapping.bank.columns[0], found, asked)])
 
 
-def _check_players(group: Group, told: list[Told]) -> None:
+def _check_present(group: Group, told: list[Told], banks: list[Row]) -> None:
+    """A round needs somebody who plays and a bank."""
+    row = group.rows[0].number
     if not told:
-        row = group.rows[0].number
         raise Unbuilt([Problem(row, None, "no player's row", "one at least in every round")])
+    if not banks:
+        raise Unbuilt([Problem(row, None, "no row of the bank's", "one in every round")])
 
 
 def _record(

@@ -12,6 +12,7 @@ from casino.facts.rounds import Box, Dealt, Misdealt, Place
 from casino.regulation.betting import at
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import STAKED, RoundPlay, lawful_fate, misdirected
+from casino.regulation.population import cards_of, known
 
 
 @upholds("box", "Every box played is marked on the table.", needs=("boxes.maximum",))
@@ -25,19 +26,14 @@ def box_exists(play: RoundPlay, box: Box) -> Result:
 def card_within_decks(play: RoundPlay) -> Result:
     """One and the same card comes at most once from each deck. Law: PT art. 3."""
     most = max(play.p["decks.allowed"])
-    facts = play.facts
-    cards = [card for box in facts.boxes for hand in box.hands for card in hand.cards]
-    cards += facts.bank.cards
-    if len(cards) + len(facts.bank.voided) + len(facts.misdealt) <= most:
+    cards = cards_of(play.facts)
+    if len(cards) <= most:
         return LAWFUL
-    cards += [voided.card for voided in facts.bank.voided]
-    cards += [misdealt.card for misdealt in facts.misdealt if misdealt.fate == "discard"]
-    breaches = [
+    return [
         Breach({}, {"card": card, "times": times}, {"at_most": most})
         for card, times in sorted(Counter(cards).items())
-        if times > most and card[1] != "?" and card[0] != "X"
-    ]
-    return breaches or LAWFUL
+        if times > most and known(card)
+    ] or LAWFUL
 
 
 @upholds("box", "Cards are dealt to every staked box and to no other.")

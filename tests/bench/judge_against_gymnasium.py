@@ -13,10 +13,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Final
 
-from gymnasium.envs.toy_text.blackjack import cmp, is_natural, score
+from gymnasium.envs.toy_text.blackjack import cmp, is_bust, is_natural, score
 
 from casino.reading.round_reader import read_round
 from casino.regulation.finding import FOUND
@@ -29,20 +29,22 @@ GOAL: Final = 0.05  # rounds judged for each hand gymnasium settles
 
 
 def settle(player: list[int], bank: list[int]) -> float:
-    """A hand's reward, in stakes, as gymnasium's environment works it out where a blackjack pays
-    one and a half.
+    """A hand's reward, in stakes, put together from gymnasium's own functions.
+
+    In the order of its environment's step, a blackjack paid one and a half and above another 21.
     """
-    reward = cmp(score(player), score(bank))
-    if is_natural(player) and reward == 1.0:
-        return 1.5
-    return reward
+    if is_bust(player):
+        return -1.0
+    mine, theirs = is_natural(player), is_natural(bank)
+    if mine != theirs:
+        return 1.5 if mine else -1.0
+    return cmp(score(player), score(bank))
 
 
-def agreed(made: list[Sample]) -> int:
-    """How many rounds gymnasium settles as they were paid; it knows no blackjack beating 21."""
+def agree(made: list[Sample]) -> bool:
+    """Whether gymnasium settles every round as it was paid."""
     paid = [(sample.returned_cents - sample.stake_cents) / sample.stake_cents for sample in made]
-    won = [settle(sample.player, sample.bank) for sample in made]
-    return sum(one == other for one, other in zip(paid, won, strict=True))
+    return paid == [settle(sample.player, sample.bank) for sample in made]
 
 
 def machine() -> str:
@@ -66,10 +68,10 @@ def pinned() -> str:
 
 
 def rate(work: Callable[[], object], rounds: int) -> float:
-    """Rounds a second of one go."""
-    began = perf_counter()
+    """Rounds a second of processor time, which other programs on the machine do not spoil."""
+    began = process_time()
     work()
-    return rounds / (perf_counter() - began)
+    return rounds / (process_time() - began)
 
 
 def measure(made: list[Sample], repetitions: int) -> dict[str, list[float]]:
@@ -78,6 +80,7 @@ def measure(made: list[Sample], repetitions: int) -> dict[str, list[float]]:
     records = [read_round(sample.line) for sample in made]
     found = sum(bool(verdict.outcome == FOUND) for r in records for verdict in judge(r, law).wagers)
     assert found == 0, f"{found} rounds of the benchmark are paid wrongly"
+    assert agree(made), "gymnasium settles some rounds otherwise than they were paid"
 
     def judged() -> None:
         for record in records:
@@ -110,10 +113,9 @@ def main(count: int = 4000, repetitions: int = 9) -> None:
     out = sys.stdout.write
     out(f"Machine: {machine()}; {pinned()}; {os.getloadavg()[0]:.1f} processes waiting.\n")
     out(f"{count} one-stake rounds, seed {SEED}, {repetitions} repetitions taking turns;\n")
-    out("unit: rounds a second, median [least - most].\n\n")
-    out(
-        "| record | judge | gymnasium | parse + judge | judge / gymnasium |\n|---|---|---|---|---|\n"
-    )
+    out("unit: rounds a second of processor time, median [least - most].\n\n")
+    out("| record | judge | gymnasium | parse + judge | judge / gymnasium |\n")
+    out("|---|---|---|---|---|\n")
     kept = True
     for name, bare in (("required fields only", True), ("everything told", False)):
         made = list(samples(count, SEED, bare=bare))
@@ -122,8 +124,7 @@ def main(count: int = 4000, repetitions: int = 9) -> None:
         cells = [spread(figures, ",.0f") for figures in rates.values()]
         out(f"| {name} | {' | '.join(cells)} | {spread(ratios, '.4f')} |\n")
         kept = kept and median(ratios) >= GOAL
-    out(f"\nGymnasium settles {agreed(made)} of {count} rounds as they were paid.\n")
-    out(f"Goal: ratio at least {GOAL}: {'reached' if kept else 'not reached'}.\n")
+    out(f"\nGoal: ratio at least {GOAL}: {'reached' if kept else 'not reached'}.\n")
 
 
 if __name__ == "__main__":

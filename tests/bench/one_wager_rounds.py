@@ -86,17 +86,28 @@ def _record(
     natural = len(hand) == 2 and total(hand) == 21
     at_once = total(hand) > 21 or (natural and POINTS[bank[0][0]] not in (1, 10))
     wager = {
-        **{"owner": "J2", "seat": 2, "kind": "main", "hand": 1, "stake_cents": stake},
-        **{"returned_cents": returned, "initial_cents": stake, "at_once": at_once},
+        "owner": "J2",
+        "seat": 2,
+        "kind": "main",
+        "hand": 1,
+        "stake_cents": stake,
+        "returned_cents": returned,
+        "initial_cents": stake,
+        "at_once": at_once,
     }
     hands = [{"hand": 1, "cards": hand, "actions": actions}]
     box = {"box": 2, "holder": "J2", "vacant": False, "decided_by": "J2"}
     shoe, turn = divmod(number, 60)
     return {
-        **{"schema": "round/1", "round": str(UUID(int=number)), "table": "BJ-06"},
-        **{"partida": "BJ-06/2026-11-20/1", "shoe": shoe + 1, "number": turn + 1},
+        "schema": "round/1",
+        "round": str(UUID(int=number)),
+        "table": "BJ-06",
+        "partida": "BJ-06/2026-11-20/1",
+        "shoe": shoe + 1,
+        "number": turn + 1,
         "device": {"id": "SHOE-11", "sequence": number},
-        **{"dealer": "P-104", "rulebook": "pt"},
+        "dealer": "P-104",
+        "rulebook": "pt",
         "limits": {"minimum_cents": 1000, "maximum_cents": 30_000},
         "times": {
             "stakes_closed": "2026-11-20T22:14:05.120000+00:00",

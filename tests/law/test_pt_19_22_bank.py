@@ -159,7 +159,7 @@ def test_article_22_a_blackjack_that_waits_allows_either(bank: str) -> None:
 
 
 def test_article_22_is_not_asked_in_books_that_do_not_say_it() -> None:
-    played = a_round(OVER, bank="TH 2C 7D")
+    played = a_round(OVER, box(2, "9S 7D TC", main(1000, 0)), bank="TH 2C 7D")
     for book in ("es", "br", "fr", "pt-summary"):
         assert said(RESTS, played, book) == NOT_ASKED
         assert cited(played, book) == []

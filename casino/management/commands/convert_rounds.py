@@ -1,4 +1,4 @@
-"""`manage.py convert_rounds`: another house's CSV made into round records, as a mapping file says."""
+"""`manage.py convert_rounds`: another house's CSV made into round records as a mapping says."""
 
 import json
 import os
@@ -12,7 +12,6 @@ from typing import IO, Any, BinaryIO, Final
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from casino.converting.convert import Refused, convert
 from casino.converting.cross_checks import Note
@@ -29,7 +28,11 @@ SHOWN: Final = 100  # lines of each kind on the screen; --notes keeps all
 class Command(BaseCommand):
     """Writes one round record a line. Ends with 0 where every row was converted, else with 2."""
 
-    help = gettext_lazy("Convert a CSV of recorded hands to round records, as a mapping file says.")
+    requires_system_checks = ()
+
+    @property
+    def help(self) -> str:  # type: ignore[override]
+        return _("Convert a CSV of recorded hands to round records, as a mapping file says.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The command line; docs/converting.md explains it."""
@@ -82,20 +85,20 @@ class _Run:
 
     def convert(self, stream: BinaryIO) -> None:
         """Convert the whole stream; the output appears only when it is whole."""
+        all_or_nothing = self.options["all_or_nothing"]
         with (
             _written(self.options["notes"]) as notes,
             _written(self.options["trace"]) as trace,
             _written(self.options["output"], sys.stdout) as output,
-        ):
             # With --all-or-nothing the records wait here until the last row has been read.
-            with tempfile.TemporaryFile("w+", encoding="utf-8") as waiting:
-                all_or_nothing = self.options["all_or_nothing"]
-                for answer in convert(stream, self.mapping):
-                    self._take(answer, waiting if all_or_nothing else output, notes, trace)
-                if all_or_nothing and not self.refused:
-                    waiting.seek(0)
-                    for line in waiting:
-                        _line(output, line.rstrip("\n"))
+            tempfile.TemporaryFile("w+", encoding="utf-8") as waiting,
+        ):
+            for answer in convert(stream, self.mapping):
+                self._take(answer, waiting if all_or_nothing else output, notes, trace)
+            if all_or_nothing and not self.refused:
+                waiting.seek(0)
+                for line in waiting:
+                    _line(output, line.rstrip("\n"))
         self._sum_up()
 
     def _take(
@@ -133,8 +136,8 @@ class _Run:
             more = _("... and %(count)d lines more; --notes FILE keeps them all")
             self.command.stderr.write(more % {"count": self.said - SHOWN})
         text = _(
-            "%(rounds)d rounds converted from %(rows)d rows; %(refused)d rounds of "
-            "%(refused_rows)d rows not converted; %(noted)d notes"
+            "rounds converted: %(rounds)d (rows: %(rows)d); not converted: %(refused)d "
+            "(rows: %(refused_rows)d); notes: %(noted)d"
         )
         figures = {
             "rounds": self.converted,

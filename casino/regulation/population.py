@@ -1,0 +1,68 @@
+"""Article 3 across the rounds of a shoe: a card cannot come more often than the game has decks.
+
+A record names no number of decks, so only what no lawful game could hold is a breach: more copies
+of one card in one shoe than the largest game allowed. A card not known whole is not counted.
+
+Law: PT art. 3.
+"""
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
+from casino.facts.rounds import RoundPlayed
+
+# A shoe keeps 52 small counts; what was longest untouched goes first, whatever the file's size.
+SHOES_COUNTED: Final = 8_192
+
+
+class Excess(NamedTuple):
+    """A card that came once too often, and how often it has come now."""
+
+    card: str
+    times: int
+
+
+def cards_of(played: RoundPlayed) -> list[str]:
+    """Every card of a round that left the shoe, voided and misdealt ones too."""
+    cards = [card for box in played.boxes for hand in box.hands for card in hand.cards]
+    cards += played.bank.cards
+    cards += [voided.card for voided in played.bank.voided]
+    cards += [misdealt.card for misdealt in played.misdealt if misdealt.fate == "discard"]
+    return cards
+
+
+def known(card: str) -> bool:
+    """Whether the code names one single card of a deck."""
+    return card[0] != UNKNOWN_TEN and card[1] != UNKNOWN_SUIT
+
+
+class ShoeCards:
+    """The cards seen of each shoe, in bounded memory.
+
+    A card is reported once per shoe, with the round that first passed what the decks hold. A shoe
+    forgotten to make room and met again is counted anew: it may then hide an excess, never invent
+    one.
+    """
+
+    def __init__(self, shoes: int = SHOES_COUNTED) -> None:
+        self._shoes = shoes
+        self._seen: OrderedDict[tuple[str, int], Counter[str]] = OrderedDict()
+
+    def add(self, partida: str, shoe: int, cards: Iterable[str], most: int) -> list[Excess]:
+        """Count one round; the cards that now, for the first time, came more than `most` times."""
+        key = partida, shoe
+        seen = self._seen.get(key)
+        if seen is None:
+            seen = self._seen[key] = Counter()
+            if len(self._seen) > self._shoes:
+                self._seen.popitem(last=False)
+        else:
+            self._seen.move_to_end(key)
+        found = []
+        for card in cards:
+            seen[card] += 1
+            if seen[card] == most + 1 and known(card):
+                found.append(Excess(card, seen[card]))
+        return found

@@ -1,0 +1,367 @@
+"""Converting: two sources of different shape become records, and what cannot be read is refused
+by row and column.
+"""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from casino.converting.convert import Refused, convert
+from casino.converting.mapping import Mapping
+from casino.converting.mapping_file import load_mapping
+from casino.converting.rounds import Built
+from casino.facts.rounds import Device, Limits
+from casino.reading.round_writer import round_as_json
+
+# Narrow: no header, one row a box, the bank's cards repeated on each, zeros in empty slots.
+NARROW = """\
+[source]
+name = "narrow"
+[csv]
+header = false
+[rounds]
+by = "count"
+rows = 2
+incomplete = "refuse"
+[round]
+table = "T-1"
+day = 2026-11-20
+game = 1
+[box]
+number = { column = 1, plus = 1 }
+owner = { column = 2 }
+[hand]
+cards = [3, 4, 5]
+[bank]
+cards = [6, 7, 8]
+[cards]
+blank = ["0"]
+gaps = true
+codes = { "1" = "A?", "5" = "5?", "6" = "6?", "7" = "7?", "9" = "9?", "10" = "X?", "11" = "A?" }
+[actions]
+by = "cards"
+stand = true
+[money]
+cents_per_unit = 100
+[[wager]]
+kind = "main"
+stake = 1000
+returned = { column = 9 }
+[check]
+player_total = { column = 10 }
+"""
+NARROW_ROWS = ["0,Ana,10,7,0,10,9,0,0,17", "1,Rui,5,0,6,10,9,0,0,11"]
+
+# Wide: the second shape of docs/converting.md.
+WIDE = """\
+[source]
+name = "sala-norte"
+[csv]
+header = true
+delimiter = ";"
+encoding = "cp1252"
+[rounds]
+by = "key"
+column = "Rodada"
+[rows]
+column = "Quem"
+bank = ["Banca"]
+skip = ["Total"]
+[round]
+table = { column = "Mesa" }
+day = { column = "Dia", format = "%d/%m/%Y" }
+game = 1
+number = { column = "Rodada" }
+dealer = { column = "Pagador", blank = ["?"] }
+rulebook = "pt"
+minimum = 500
+maximum = 15000
+[box]
+number = { column = "Casa" }
+owner = { column = "Quem" }
+holder = { column = "Titular", blank = [""] }
+seat = { column = "Lugar", blank = [""] }
+[hand]
+number = { column = "Mão", blank = [""] }
+from = { column = "De", blank = [""] }
+cards = { column = "Cartas" }
+[bank]
+cards = { column = "Cartas" }
+[cards]
+blank = [""]
+gaps = false
+codes = { "AE" = "AS", "8C" = "8H", "8P" = "8C", "10O" = "TD", "RC" = "KH", "9E" = "9S", "3O" = "3D" }
+[actions]
+by = "column"
+column = "Jogo"
+separator = " "
+stand = true
+words = { "P" = "hit", "F" = "stand", "D" = "double", "S" = "split" }
+[money]
+cents_per_unit = 100
+decimal = ","
+thousands = "."
+currency = "€"
+blank = [""]
+[[wager]]
+kind = "main"
+stake = { column = "Aposta" }
+net = { column = "Saldo" }
+[[wager]]
+kind = "insurance"
+stake = { column = "Seguro" }
+returned = { column = "Seguro pago" }
+optional = true
+"""
+WIDE_HEAD = (
+    "Rodada;Dia;Mesa;Pagador;Quem;Titular;Lugar;Casa;Mão;De;Cartas;Jogo;Aposta;Saldo;Seguro;"
+    "Seguro pago"
+)
+WIDE_ROWS = [
+    "7;20/11/2026;BJ-2;P-1;J1;;1;1;1;;8C 3O 10O;S D;1.010,50 €;1.010,50;2,50;0",
+    "7;20/11/2026;BJ-2;P-1;J1;;1;1;2;1;8P 10O;F;505,25;-505,25;;",
+    "7;20/11/2026;BJ-2;P-1;J2;J1;;1;1;;;;500;500;0;0",
+    "7;20/11/2026;BJ-2;P-1;Banca;;;;;;AE 9E;;;;;",
+    "7;20/11/2026;BJ-2;P-1;Total;;;;;;;;1;1;;",
+    "8;20/11/2026;BJ-2;?;J1;;1;1;;;RC 9E;F;5;0;;",
+    "8;20/11/2026;BJ-2;?;Banca;;;;;;RC 9E;;;;;",
+]
+
+Convert = Callable[..., list[Built | Refused]]
+
+
+@pytest.fixture
+def mapping(tmp_path: Path) -> Callable[[str], Mapping]:
+    """A mapping out of its text, as if it lay in a file."""
+
+    def load(text: str) -> Mapping:
+        path = tmp_path / "mapping.toml"
+        path.write_text(text, "utf-8")
+        return load_mapping(path)
+
+    return load
+
+
+@pytest.fixture
+def converted(mapping: Callable[[str], Mapping]) -> Convert:
+    """Every answer for some rows of a CSV."""
+
+    def run(text: str, rows: list[str] | bytes) -> list[Built | Refused]:
+        loaded = mapping(text)
+        if isinstance(rows, list):
+            rows = "\r\n".join(rows).encode(loaded.dialect.encoding)
+        return list(convert(io.BytesIO(rows), loaded))
+
+    return run
+
+
+def problems(answer: Built | Refused) -> list[tuple[int, int | str | None, str]]:
+    """Row, column and what was found, for each reason of a refusal."""
+    assert isinstance(answer, Refused)
+    return [(problem.row, problem.column, problem.found) for problem in answer.problems]
+
+
+def test_the_narrow_shape(converted: Convert) -> None:
+    (answer,) = converted(NARROW, NARROW_ROWS)
+    assert isinstance(answer, Built)
+    played = answer.round
+    assert played.partida == "T-1/2026-11-20/1"
+    assert played.device == Device("narrow", 1)
+    assert played.bank.cards == ("X?", "9?")
+    assert [(b.number, b.holder) for b in played.boxes] == [(1, "Ana"), (2, "Rui")]
+    assert [b.hands[0].cards for b in played.boxes] == [("X?", "7?"), ("5?", "6?")]
+    assert [w.returned_cents for b in played.boxes for w in b.wagers] == [0, 0]
+    assert [tuple(t) for t in answer.traced] == [(1, 1, 1), (2, 2, 1)]
+    assert answer.notes == ()
+
+
+def test_the_wide_shape(converted: Convert) -> None:
+    first, second = converted(WIDE, [WIDE_HEAD, *WIDE_ROWS])
+    assert isinstance(first, Built)
+    assert isinstance(second, Built)
+    played = first.round
+    assert (played.table, played.number, played.dealer, played.rulebook) == ("BJ-2", 7, "P-1", "pt")
+    assert played.limits == Limits(500, 15000)
+    assert played.bank.cards == ("AS", "9S")
+    (box,) = played.boxes
+    assert [(h.cards, h.actions, h.split_from) for h in box.hands] == [
+        (("8H", "3D", "TD"), ("split", "double"), None),
+        (("8C", "TD"), ("stand",), 1),
+    ]
+    stakes = [(w.owner, w.kind, w.hand, w.stake_cents, w.returned_cents) for w in box.wagers]
+    assert stakes == [
+        ("J1", "main", 1, 101_050, 202_100),
+        ("J1", "insurance", None, 250, 0),
+        ("J1", "main", 2, 50_525, 0),
+        ("J2", "main", 1, 50_000, 100_000),
+    ]
+    assert box.wagers[0].seat == 1
+    assert box.wagers[3].seat is None
+    assert (second.round.number, second.round.dealer) == (8, None)
+    assert second.round.boxes[0].wagers[0].returned_cents == 500
+
+
+def test_the_same_file_gives_the_same_bytes(converted: Convert) -> None:
+    once, again = (
+        [round_as_json(a.round) for a in converted(WIDE, [WIDE_HEAD, *WIDE_ROWS]) if a[0]]
+        for _ in range(2)
+    )
+    assert once == again
+    (other,) = converted(NARROW.replace('"narrow"', '"other"'), NARROW_ROWS)
+    (narrow,) = converted(NARROW, NARROW_ROWS)
+    assert isinstance(other, Built)
+    assert isinstance(narrow, Built)
+    assert other.round.round != narrow.round.round
+
+
+def test_decisions_follow_from_the_cards_where_nothing_else_tells_them(converted: Convert) -> None:
+    more = NARROW.replace("stand = true", 'stand = true\nno_stand = { column = 9, values = ["0"] }')
+    rows = ["0,Ana,5,6,7,10,9,0,0,18", "1,Rui,1,10,0,10,9,0,25,21"]
+    for text, first in ((NARROW, ("hit", "stand")), (more, ("hit",))):
+        (answer,) = converted(text, rows)
+        assert isinstance(answer, Built)
+        # A hand that has 21 is not asked whether it stands.
+        assert [b.hands[0].actions for b in answer.round.boxes] == [first, ()]
+
+
+def test_flags_tell_a_double_and_a_surrender(converted: Convert) -> None:
+    flags = (
+        'doubled = { column = 11, values = ["D"] }\nsurrendered = { column = 11, values = ["R"] }'
+    )
+    text = NARROW.replace("stand = true", f"stand = true\n{flags}")
+    rows = ["0,Ana,5,6,7,10,9,0,0,18,D", "1,Rui,10,6,0,10,9,0,5,16,R"]
+    (answer,) = converted(text, rows)
+    assert isinstance(answer, Built)
+    assert [b.hands[0].actions for b in answer.round.boxes] == [("double",), ("surrender",)]
+
+
+def test_cross_checks_tell_and_refuse_nothing(converted: Convert) -> None:
+    (answer,) = converted(NARROW, [NARROW_ROWS[0], NARROW_ROWS[1][:-2] + "many"])
+    assert isinstance(answer, Built)
+    assert [tuple(note) for note in answer.notes] == [(2, 10, "player_total", "many", "11")]
+
+
+@pytest.mark.parametrize(
+    ("check", "column", "value", "noted"),
+    [
+        ("bank_total = { column = 11 }", 11, "19", False),
+        ("bank_total = { column = 11 }", 11, "20", True),
+        ("first_two = { column = 11 }", 11, "17", False),
+        ("first_two = { column = 11 }", 11, "7", True),
+        ('blackjack = { column = 11, values = ["BJ"] }', 11, "BJ", True),
+        ('player_bust = { column = 11, values = ["B"] }', 11, "B", True),
+        ('bank_bust = { column = 11, values = ["B"] }', 11, "B", True),
+        ('won = { column = 11, values = ["W"] }', 11, "W", True),
+        ('lost = { column = 11, values = ["L"] }', 11, "L", False),
+        ('lost = { column = 11, values = ["L"] }', 11, "T", True),
+        ('tied = { column = 11, values = ["T"] }', 11, "T", True),
+        ("kept = { column = 11 }", 11, "10", False),
+        ("kept = { column = 11 }", 11, "9", True),
+        ("kept = { column = 11 }", 11, "ten", True),
+    ],
+)
+def test_each_cross_check(
+    converted: Convert, check: str, column: int, value: str, noted: bool
+) -> None:
+    (answer,) = converted(
+        NARROW.replace("rows = 2", "rows = 1") + check, [f"{NARROW_ROWS[0]},{value}"]
+    )
+    assert isinstance(answer, Built)
+    expected = [(1, column, check.split()[0], value)] if noted else []
+    assert [tuple(note)[:4] for note in answer.notes] == expected
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "found"),
+    [
+        ("1,Rui,5,0,4,10,9,0,0,11", 5, "'4'"),
+        ("1,Rui,5,0,6,10,9,0,12.345,11", 9, "'12.345'"),
+        ("1,Rui,5,0,6,10,9,0,-1,11", 9, "'-1'"),
+        ("1,Rui,5,0,6,10,9,0,1e3,11", 9, "'1e3'"),
+        ("1,Rui,5,0,6,10,9,0,10.,11", 9, "'10.'"),
+        ("1,Rui,5,0,6,10,9,0,99999999999999,11", 9, "'99999999999999'"),
+        ("1,Rui,5,0,6,10,9,0,,11", 9, "''"),
+        ("one,Rui,5,0,6,10,9,0,0,11", 1, "'one'"),
+        ("1,R u i,5,0,6,10,9,0,0,11", 2, "'R u i'"),
+        ("1,Rui,5,0,6,10,7,0,0,11", 6, "bank cards X? 7?"),
+        ("1,Rui,5,0,6,10,9,0,0", None, "9 columns"),
+        ("1,Rui,5,0,6,10,9,0,0,11,", None, "11 columns"),
+    ],
+)
+def test_what_cannot_be_read_is_named_and_costs_its_round_only(
+    converted: Convert, row: str, column: int | None, found: str
+) -> None:
+    bad, good = converted(NARROW, [NARROW_ROWS[0], row, *NARROW_ROWS])
+    assert problems(bad) == [(2, column, found)]
+    assert isinstance(good, Built)
+    assert good.round.device == Device("narrow", 3)
+
+
+def test_every_unreadable_row_of_a_round_is_named(converted: Convert) -> None:
+    (bad,) = converted(NARROW, ["0,Ana,8,7,0,10,9,0,0,17", "1,Rui,5,0,2,10,9,0,0,11"])
+    assert problems(bad) == [(1, 3, "'8'"), (2, 5, "'2'")]
+
+
+def test_a_gap_is_refused_where_the_mapping_says_there_is_none(converted: Convert) -> None:
+    (bad,) = converted(NARROW.replace("gaps = true", "gaps = false"), NARROW_ROWS)
+    assert problems(bad) == [(2, 4, "'0'")]
+
+
+def test_a_record_that_contradicts_itself_is_refused(converted: Convert) -> None:
+    (bad,) = converted(NARROW, [NARROW_ROWS[0], "1,Rui,5,0,0,10,9,0,0,5"])
+    ((row, column, found),) = problems(bad)
+    assert (row, column) == (1, None)
+    assert found.startswith("$.boxes[1].hands[0].cards")
+
+
+def test_two_rows_for_one_stake_are_refused(converted: Convert) -> None:
+    (bad,) = converted(NARROW, [NARROW_ROWS[0], NARROW_ROWS[0]])
+    assert problems(bad) == [(2, None, "a second row for box 1, hand 1, owner Ana")]
+
+
+@pytest.mark.parametrize(("choice", "outcome"), [("refuse", None), ("keep", ""), ("void", "void")])
+def test_an_incomplete_round(converted: Convert, choice: str, outcome: str | None) -> None:
+    text = NARROW.replace('"refuse"', f'"{choice}"')
+    _, last = converted(text, [*NARROW_ROWS, NARROW_ROWS[0]])
+    if outcome is None:
+        assert problems(last) == [(3, None, "rows in this round: 1")]
+    else:
+        assert isinstance(last, Built)
+        assert last.round.voided == ("incident" if outcome else None)
+
+
+def test_an_index_that_starts_over_begins_a_round(converted: Convert) -> None:
+    text = NARROW.replace('by = "count"', 'by = "restart"\ncolumn = 1')
+    whole, short, after = converted(text, [*NARROW_ROWS, NARROW_ROWS[0], *NARROW_ROWS])
+    assert isinstance(whole, Built)
+    assert problems(short) == [(3, None, "rows in this round: 1")]
+    assert isinstance(after, Built)
+    wide = text.replace("header = false", "header = false\ncolumns = 10")
+    unreadable, good = converted(wide, ["0,short", NARROW_ROWS[1], *NARROW_ROWS])
+    assert isinstance(unreadable, Refused)
+    assert isinstance(good, Built)
+
+
+def test_rows_of_a_key_stand_together(converted: Convert) -> None:
+    rows = [WIDE_HEAD, *WIDE_ROWS, WIDE_ROWS[0]]
+    *good, bad = converted(WIDE, rows)
+    assert all(isinstance(answer, Built) for answer in good)
+    assert problems(bad) == [(9, "Rodada", "'7'")]
+
+
+def test_an_unreadable_row_between_two_rounds_may_belong_to_either(converted: Convert) -> None:
+    rows = [WIDE_HEAD, *WIDE_ROWS[:5], "7;20/11/2026", *WIDE_ROWS[5:]]
+    first, second = converted(WIDE, rows)
+    assert problems(first) == [(7, None, "2 columns")]
+    assert problems(second) == [(8, None, "row 7 before it, which could not be read")]
+
+
+def test_rows_of_a_round_agree(converted: Convert) -> None:
+    other = WIDE_ROWS[1].replace("20/11/2026", "21/11/2026")
+    (bad, _) = converted(WIDE, [WIDE_HEAD, WIDE_ROWS[0], other, *WIDE_ROWS[2:]])
+    assert problems(bad) == [(3, None, "2026-11-21")]
+    unspelled = WIDE_ROWS[1].replace("20/11/2026", "2026-11-20")
+    (bad, _) = converted(WIDE, [WIDE_HEAD, WIDE_ROWS[0], unspelled, *WIDE_ROWS[2:]])
+    assert problems(bad) == [(3, "Dia", "'2026-11-20'")]
