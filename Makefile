@@ -57,8 +57,7 @@ lint: $(VENV)/.test ## Check imports between rooms, style, format and types
 
 .PHONY: bench
 bench: $(VENV)/.bench ## Install what the benchmarks compare against, and run them
-	@if [ -d tests/bench ]; then $(PY) -m pytest -p no:xdist tests/bench $(ARGS); \
-	else echo "There is no benchmark yet: tests/bench comes with the screen."; fi
+	@$(PY) -m tests.bench.judge_against_gymnasium $(ARGS)
 
 ##@ Look after
 .PHONY: tools

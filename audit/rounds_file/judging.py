@@ -76,8 +76,7 @@ class Judge:
         done = Judged()
         if part.too_long:
             done.lines = 1
-            size = part.too_long
-            done.refused.append(_refused(part.first_line, TOO_LONG, found=size, most=MAX_LINE))
+            done.refused.append(_too_long(part.first_line, part.too_long))
             return done
         lines = part.data.split(b"\n")
         if not lines[-1]:
@@ -88,8 +87,10 @@ class Judge:
                 continue
             if not data or data.isspace():
                 done.blank += 1
-                continue
-            self._line(done, number, data)
+            elif len(data) > MAX_LINE:
+                done.refused.append(_too_long(number, len(data)))
+            else:
+                self._line(done, number, data)
         return done
 
     def _line(self, done: Judged, line: int, data: bytes) -> None:
@@ -129,6 +130,10 @@ class Judge:
             if verdict.outcome == UNDECIDED and self.list_undecided:
                 done.rows.append(undecided_row(line, record, law.id, verdict))
         done.rows += [finding_row(line, record.round, finding) for finding in judgement.findings]
+
+
+def _too_long(line: int, size: int) -> Refused:
+    return _refused(line, TOO_LONG, found=size, most=MAX_LINE)
 
 
 def _refused(line: int, template: str, **values: str | int) -> Refused:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 from uuid import UUID
 
+from audit.rounds_file import Unusable
 from audit.rounds_file.crew import judged_in_order
 from audit.rounds_file.judging import Judge, Judged, Row, Told, finding_row
 from audit.rounds_file.seen import SeenRounds
-from audit.rounds_file.source import Part, Source
+from audit.rounds_file.source import NO_ROUNDS, Part, Source
 from audit.rounds_file.tally import Tally
 from casino.facts import Malformed
 from casino.facts.round_form import gaming_day_of
@@ -61,6 +62,8 @@ class Run:
             for part, judged in results:
                 self._take(part, judged)
                 self.reporter.reached(part.end, self.tally)
+        if self.tally.lines == self.tally.blank:
+            raise Unusable(NO_ROUNDS)
         self._conclude(self._watch.finish())
 
     def _take(self, part: Part, judged: Judged) -> None:

@@ -15,6 +15,8 @@ from audit.rounds_file import Unusable
 from casino.reading.lines import MAX_LINE
 
 PART: Final = 256 * 1024
+NO_ROUNDS: Final = "the file is empty: it holds no rounds"
+WRITTEN_TO: Final = "the file was written to while it was being read: reconcile it again"
 _UTF8_MARK: Final = b"\xef\xbb\xbf"
 
 # What a file is that is not text, by the bytes it begins with.
@@ -125,7 +127,7 @@ class Source:
     def _blocks(self) -> Iterator[bytes]:
         block = self._next()
         if not block:
-            raise Unusable("the file is empty: it holds no rounds")
+            raise Unusable(NO_ROUNDS)
         _check_type(block)
         block = block.removeprefix(_UTF8_MARK)
         while block:
@@ -152,6 +154,9 @@ class Source:
             ) from error
         data = b"".join(got)
         self._read += len(data)
+        if self._regular and self._read > self._before.size - self._start:
+            # At once: a file that grows as fast as it is read has no end.
+            raise Unusable(WRITTEN_TO)
         return data
 
     def _skip_line(self, length: int) -> tuple[int, bytes]:
@@ -170,7 +175,7 @@ class Source:
             return
         after = Fingerprint.of(os.fstat(self._file.fileno()))
         if after != self._before or self._read != self._before.size - self._start:
-            raise Unusable("the file was written to while it was being read: reconcile it again")
+            raise Unusable(WRITTEN_TO)
         if self.path is not None and not self.is_the_file(self.path):
             raise Unusable(
                 "another file was put in its place while it was being read: reconcile it again"
@@ -199,5 +204,5 @@ def _check_type(block: bytes) -> None:
         if block.startswith(magic):
             raise Unusable("this is not a file of rounds but {kind}", kind=kind)
     # A NUL is in no JSON text; a single spoilt line further on is refused as a line.
-    if b"\x00" in block[:512]:
+    if b"\x00" in block[:64]:
         raise Unusable("this is not a file of rounds but {kind}", kind="binary data")

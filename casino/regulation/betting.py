@@ -26,7 +26,11 @@ def first_stakes(play: RoundPlay, box: Box) -> dict[str, tuple[Wager, int | None
 
     Units: cents.
     """
+    known = play.first_stakes.get(box.number)
+    if known is not None:
+        return known
     stakes: dict[str, tuple[Wager, int | None]] = {}
+    play.first_stakes[box.number] = stakes
     for hand in play.hands:
         if hand.box is box:
             for wager in hand.wagers:
@@ -180,7 +184,7 @@ def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
 @upholds(
     "box",
     "A complementary stake is a multiple of the minimum or exactly what the maximum still holds.",
-    needs=("others.complete_to_maximum",),
+    needs=("others.stake", "stake.multiple_of_minimum"),
 )
 def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
     """A stake on another player's box: a multiple of the minimum, or what completes the maximum.
@@ -190,13 +194,14 @@ def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
     if box.vacant:
         return None
     stakes = first_stakes(play, box)
-    others = {owner: stake for owner, stake in stakes.items() if owner != box.holder}
-    if not others:
+    if not stakes or (len(stakes) == 1 and box.holder in stakes):
         return None
+    others = {owner: stake for owner, stake in stakes.items() if owner != box.holder}
     limits = play.facts.limits
     if limits is None or any(cents is None for _, cents in stakes.values()):
         return UNDECIDED
-    completes = sum(cents or 0 for _, cents in stakes.values()) == limits.maximum_cents
+    lying = sum(cents or 0 for _, cents in stakes.values())
+    completes = lying == limits.maximum_cents and bool(play.p.get("others.complete_to_maximum"))
     minimum = limits.minimum_cents
     odd = [(wager, cents or 0) for wager, cents in others.values() if not cents or cents % minimum]
     # One stake at most is "what is missing"; a second odd one cannot complete the maximum as well.

@@ -3,12 +3,13 @@
 The modules list their checks themselves; a rulebook says which it upholds, and under which article.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from casino.regulation import betting, dealing, decisions, options, settlement, shoe, splitting
-from casino.regulation.finding import Check
+from casino.regulation.finding import LAWFUL, Check, Result
 from casino.regulation.law import LawInForce
 
 ALL_CHECKS: Final[dict[str, Check]] = {
@@ -17,37 +18,45 @@ ALL_CHECKS: Final[dict[str, Check]] = {
     for check in room.CHECKS
 }
 
+# A check as the bench asks it: its question, and the outcome written down when the law was kept.
+Asked = tuple[Callable[..., Result], tuple[str, str]]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
     """The checks one rulebook asks, by what they look at."""
 
     upheld: frozenset[str]
-    rounds: tuple[Check, ...]
-    boxes: tuple[Check, ...]
-    hands: tuple[Check, ...]
-    drawn: tuple[Check, ...]
-    surrendered: tuple[Check, ...]
-    doubled: tuple[Check, ...]
-    split: tuple[Check, ...]
-    stakes: tuple[Check, ...]
-    sides: tuple[Check, ...]
+    rounds: tuple[Asked, ...]
+    boxes: tuple[Asked, ...]
+    hands: tuple[Asked, ...]
+    drawn: tuple[Asked, ...]
+    surrendered: tuple[Asked, ...]
+    doubled: tuple[Asked, ...]
+    split: tuple[Asked, ...]
+    stakes: tuple[Asked, ...]
+    sides: tuple[Asked, ...]
 
 
 @lru_cache(maxsize=64)
 def plan_of(rules: LawInForce) -> Plan:
-    """The checks this law in force upholds: those its articles name and whose parameters it
-    states.
+    """The checks this law in force upholds.
+
+    Those are the checks its articles name, if it states their parameters and none of them says no.
     """
     asked = [
         check
         for check in ALL_CHECKS.values()
         if rules.article_of(check.name) is not None
-        and all(rules.states(name) for name in check.needs)
+        and all(rules.states(name) and rules[name] is not False for name in check.needs)
     ]
 
-    def of(scope: str) -> tuple[Check, ...]:
-        return tuple(check for check in asked if check.scope == scope)
+    def of(scope: str) -> tuple[Asked, ...]:
+        return tuple(
+            (check.run, (check.name, LAWFUL))
+            for check in asked
+            if check.scope == scope and check.run is not None
+        )
 
     return Plan(
         frozenset(check.name for check in asked),

@@ -4,15 +4,18 @@ Law: PT art. 2, 3, 6, 17, 18 (misdealt cards), 19, 22 (the bank at rest).
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Final
 
-from casino.cards import VALUE, best_total, hard_total
+from casino.cards import best_total, hard_total
 from casino.facts.rounds import Box, Dealt, Misdealt, Place
 from casino.regulation.betting import at
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.regulation.play import STAKED, RoundPlay, lawful_fate, misdirected
+from casino.regulation.play import STAKED, RoundPlay
 from casino.regulation.population import cards_of, known
+from casino.regulation.strays import lawful_fate, misdirected
+
+TO_BANK: Final = 10**6  # the bank as a place: after every box
 
 
 @upholds("box", "Every box played is marked on the table.", needs=("boxes.maximum",))
@@ -27,7 +30,7 @@ def card_within_decks(play: RoundPlay) -> Result:
     """One and the same card comes at most once from each deck. Law: PT art. 3."""
     most = max(play.p["decks.allowed"])
     cards = cards_of(play.facts)
-    if len(cards) <= most:
+    if len(cards) <= most or len(set(cards)) == len(cards):
         return LAWFUL
     return [
         Breach({}, {"card": card, "times": times}, {"at_most": most})
@@ -39,7 +42,11 @@ def card_within_decks(play: RoundPlay) -> Result:
 @upholds("box", "Cards are dealt to every staked box and to no other.")
 def cards_only_to_staked_boxes(play: RoundPlay, box: Box) -> Result:
     """A hand belongs to a stake marked in time. Law: PT art. 17."""
-    staked = any(wager.kind in STAKED for wager in box.wagers)
+    staked = False
+    for wager in box.wagers:
+        if wager.kind in STAKED:
+            staked = True
+            break
     if not box.hands and not staked:
         return None
     if bool(box.hands) == staked:
@@ -56,63 +63,73 @@ def cards_only_to_staked_boxes(play: RoundPlay, box: Box) -> Result:
 )
 def dealt_in_order(play: RoundPlay) -> Result:
     """The cards left the shoe in the order the law sets. Law: PT art. 17, 18."""
-    dealt = play.facts.dealt
-    if dealt is None:
+    facts = play.facts
+    if facts.dealt is None:
         return UNDECIDED
-    expected = list(_opening_order(play))
-    came = [_spot(card) for card in _without_strays(play, dealt)]
+    expected = _opening_order(play)
+    cards: Sequence[Dealt] = facts.dealt
+    if facts.misdealt or facts.bank.voided:
+        cards = _without_strays(play, facts.dealt)
+    came = [_spot(card) for card in cards if card.to != "discard"]
+    if came[: len(expected)] == expected:
+        return _drawing_order(came, len(expected))
     for index, (found, asked) in enumerate(zip(came, expected, strict=False)):
         if found != asked:
-            return Breach({}, {"card": index + 1, "went_to": found}, {"goes_to": asked})
-    if len(came) < len(expected):
-        return Breach({}, {"cards": len(came)}, {"cards": len(expected)})
-    return _drawing_order(came[len(expected) :], len(expected))
+            return Breach(
+                {}, {"card": index + 1, "went_to": _spelled(found)}, {"goes_to": _spelled(asked)}
+            )
+    return Breach({}, {"cards": len(came)}, {"cards": len(expected)})
 
 
-def _opening_order(play: RoundPlay) -> Iterator[str]:
-    """Where the first cards of a round belong, as spelled by `_spot`."""
-    boxes = [f"{box.number}/1" for box in play.boxes if box.hands]
-    yield from boxes
-    yield "bank"
-    yield from boxes
-    if play.p["bank.second_card"] == "face_down":
-        yield "bank"
+def _opening_order(play: RoundPlay) -> list[int]:
+    """Where the first cards of a round belong, as `_spot` counts places."""
+    boxes = [box.number * 100 + 1 for box in play.boxes if box.hands]
+    second = [TO_BANK] if play.p["bank.second_card"] == "face_down" else []
+    return [*boxes, TO_BANK, *boxes, *second]
 
 
-def _drawing_order(came: list[str], already: int) -> Result:
+def _drawing_order(came: list[int], opening: int) -> Result:
     """After the deal the boxes draw in rising order and the bank last."""
     last = 0
-    for index, found in enumerate(came):
-        box = 10**6 if found == "bank" else int(found.split("/")[0])
+    for index in range(opening, len(came)):
+        box = came[index] // 100
         if box < last:
-            observed = {"card": already + index + 1, "went_to": found}
-            return Breach({}, observed, {"not_before_box": "bank" if last == 10**6 else last})
+            observed = {"card": index + 1, "went_to": _spelled(came[index])}
+            before = "bank" if last == TO_BANK // 100 else last
+            return Breach({}, observed, {"not_before_box": before})
         last = box
     return LAWFUL
 
 
-def _spot(card: Dealt) -> str:
-    return f"{card.to.box}/{card.to.hand}" if isinstance(card.to, Place) else card.to
+def _spot(card: Dealt) -> int:
+    """A place as one number that rises in dealing order: box and hand, the bank last."""
+    to = card.to
+    return TO_BANK if isinstance(to, str) else to.box * 100 + to.hand
+
+
+def _spelled(spot: int) -> str:
+    return "bank" if spot == TO_BANK else f"{spot // 100}/{spot % 100}"
 
 
 def _without_strays(play: RoundPlay, dealt: tuple[Dealt, ...]) -> list[Dealt]:
     """The cards as asked for: no discards, no voided bank cards, none that came out wrongly."""
     cards = [card for card in dealt if card.to != "discard"]
     for voided in play.facts.bank.voided:
-        _take_out(cards, voided.card, "bank", early=voided.why == "turned")
+        _take_out(cards, voided.card, TO_BANK, early=voided.why == "turned")
     for misdealt in play.facts.misdealt:
-        if misdealt.at != "bank":
-            to = misdealt.to
-            where = f"{to.box}/{to.hand}" if to is not None else misdealt.fate
-            _take_out(cards, misdealt.card, where, early=False)
+        to = misdealt.to
+        if to is not None:
+            _take_out(cards, misdealt.card, to.box * 100 + to.hand, early=False)
+        elif misdealt.at != "bank" and misdealt.fate == "bank":
+            _take_out(cards, misdealt.card, TO_BANK, early=False)
     return cards
 
 
-def _take_out(cards: list[Dealt], card: str, where: str, *, early: bool) -> None:
+def _take_out(cards: list[Dealt], card: str, where: int, *, early: bool) -> None:
     """Remove one card: of several alike the last, but a turned one right after the open card."""
     alike = [place for place, one in enumerate(cards) if one.card == card and _spot(one) == where]
     if early:
-        opened = next((place for place, one in enumerate(cards) if _spot(one) == "bank"), -1)
+        opened = next((place for place, one in enumerate(cards) if _spot(one) == TO_BANK), -1)
         alike = [place for place in alike if place != opened] or alike
     if alike:
         del cards[alike[0] if early else alike[-1]]
@@ -166,6 +183,8 @@ def misdealt_card_placed(play: RoundPlay) -> Result:
 
     Law: PT art. 18, 19.
     """
+    if not play.facts.misdealt:
+        return None
     outcomes = [
         (card, misdirected(play, card))
         for card in play.facts.misdealt
@@ -240,7 +259,7 @@ def _ace_was_the_cause(play: RoundPlay) -> bool:
 )
 def bank_ace_is_eleven_at_seventeen(play: RoundPlay) -> Result:
     """A soft seventeen or more stands. Law: PT art. 6 a), 19."""
-    if not any(VALUE[card] == 1 for card in play.bank.cards):
+    if not play.bank.ace:
         return None
     beyond = _drawn_beyond(play)
     if not beyond or not _ace_was_the_cause(play):

@@ -42,7 +42,7 @@ def no_card_at_twenty_one(play: RoundPlay, hand: HandPlay) -> Result:
     return beyond_right(hand, "no_card_at_twenty_one", {"hits_until": play.p["hit.until"]})
 
 
-@upholds("drawn", "No card is given to a blackjack.", needs=("blackjack.pays",))
+@upholds("hand", "No card is given to a blackjack.", needs=("blackjack.pays",))
 def no_card_to_a_blackjack(play: RoundPlay, hand: HandPlay) -> Result:
     """Only those without blackjack may ask. Law: PT art. 18."""
     if not hand.natural and not hand.beyond:

@@ -56,18 +56,14 @@ def insurance_exactly_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
 
     Law: the French brochure and the Portuguese casino's summary.
     """
-    stakes = first_stakes(play, box).get(wager.owner)
-    if stakes is None or stakes[1] is None:
+    insured, began = _insured_and_staked(play, box, wager)
+    if began is None:
         return UNDECIDED
-    asked, odd = share(stakes[1], play.p["insurance.exactly"], play.p)
-    if wager.stake_cents == asked or (odd and abs(wager.stake_cents - asked) == 1):
+    asked, odd = share(began, play.p["insurance.exactly"], play.p)
+    if insured == asked or (odd and abs(insured - asked) == 1):
         return LAWFUL
-    return Breach(
-        at(box, wager),
-        {"stake_cents": wager.stake_cents},
-        {"stake_cents": asked},
-        ("unlawful-stake",),
-    )
+    readings = ("insurance-of-first-stake", "unlawful-stake")
+    return Breach(at(box, wager), {"stake_cents": insured}, {"stake_cents": asked}, readings)
 
 
 def _insured_and_staked(play: RoundPlay, box: Box, wager: Wager) -> tuple[int, int | None]:
@@ -119,12 +115,13 @@ def even_money_only_blackjack_against_ace(play: RoundPlay, hand: HandPlay, wager
 )
 def special_prize_paid(play: RoundPlay, box: Box) -> Result:
     """The holder of such a hand got the prize, whatever the hand later did. Law: PT art. 35."""
-    principal = play.principal[box.number]
     outcomes = [
-        _prize_reached(play, hand, principal or "")
+        _prize_reached(play, hand, play.principal[box.number] or "")
         for hand in play.hands
         if hand.box is box and len(hand.hand.cards) > 2
     ]
+    if not outcomes:
+        return None
     breaches = [outcome for outcome in outcomes if isinstance(outcome, Breach)]
     if breaches:
         return breaches
@@ -133,10 +130,10 @@ def special_prize_paid(play: RoundPlay, box: Box) -> Result:
 
 def _prize_reached(play: RoundPlay, hand: HandPlay, owner: str) -> Result:
     has = special_prize(play, hand)
-    staked = stake_of(hand, owner)
     if has is None:
         return UNDECIDED
-    if not has or staked is None:
+    staked = stake_of(hand, owner) if has else None
+    if staked is None:
         return None
     if any(
         w.kind == "special" and w.owner == owner and w.hand == hand.number for w in hand.box.wagers
@@ -158,6 +155,8 @@ def only_a_blackjack_is_paid_as_one(play: RoundPlay, hand: HandPlay, wager: Wage
     """Any other hand that got a blackjack's prize was taken for one. Law: PT art. 1."""
     if hand.natural:
         return None if wager.kind == "even_money" else LAWFUL
+    if wager.returned_cents <= wager.stake_cents:
+        return None
     prize, _ = share(wager.stake_cents, play.p["blackjack.pays"], play.p)
     if wager.stake_cents == 0 or wager.returned_cents != wager.stake_cents + prize:
         return None

@@ -11,6 +11,7 @@ from typing import Any, Final
 from casino.cards import VALUE, best_total, hard_total, is_blackjack
 from casino.facts.rounds import Box, Hand, Misdealt, Place, RoundPlayed, Wager
 from casino.regulation.law import LawInForce
+from casino.regulation.strays import given_to_standing_bank, misdirected
 
 STAKED: Final = (
     "main",
@@ -34,6 +35,7 @@ class HandPlay:
         "counted",
         "double_first",
         "doubled",
+        "doubled_cards",
         "draws",
         "fixed_ace",
         "hand",
@@ -57,13 +59,14 @@ class HandPlay:
         self.number = hand.number
         self.place = Place(box.number, hand.number)
         self.split = hand.split_from is not None or "split" in actions
-        self.natural = not self.split and is_blackjack(cards[:2])
+        may_be = not self.split or p.get("split.two_card_21_is_blackjack")
+        self.natural = bool(may_be) and is_blackjack(cards[:2])
         self.split_ace = self.split and cards[0][0] == "A"
         self.wagers: list[Wager] = []
         self.beyond: tuple[tuple[int, str], ...] = ()
         self.doubled = self.double_first = self.surrendered = self.surrender_first = False
         self.stood = self.late_split = self.fixed_ace = False
-        self.draws = 0
+        self.draws = self.doubled_cards = 0
         self.counted: tuple[str, ...] | list[str] = cards
         if len(cards) > 2 or len(actions) > 1 or (actions and actions[0] != "stand"):
             self._follow(cards, actions, upheld, p)
@@ -107,9 +110,9 @@ class HandPlay:
                         counted.append(cards[position])
                 position += 1
                 self.draws += 1
-        counted.extend(
-            cards[position:]
-        )  # cards nobody asked for: `misdealt` tells how they came here
+                self.doubled_cards += self.doubled
+        # What is left nobody asked for: `misdealt` tells how it came here.
+        counted.extend(cards[position:])
         self.counted = counted
         if not voids and len(counted) > 2:
             self.natural = False
@@ -128,7 +131,7 @@ class HandPlay:
         limits = (
             (self.surrendered, "no_card_after_surrender"),
             (self.natural, "no_card_to_a_blackjack"),
-            (self.doubled, "double_one_card"),
+            (self.doubled_cards >= p.get("double.cards", 1), "double_one_card"),
             (self.stood, "no_card_after_standing"),
             (self.split_ace and not split_ace_may_double, "split_aces_one_card"),
             (total > p["target.points"], "no_card_after_bust"),
@@ -169,6 +172,7 @@ class BankPlay:
     """The bank's hand: the cards that count, its total, and what it did against its obligation."""
 
     __slots__ = (
+        "ace",
         "beyond",
         "cards",
         "may_make_blackjack",
@@ -184,9 +188,9 @@ class BankPlay:
         stands_at = p["bank.stands_at"]
         self.open = cards[0] if cards else None
         self.may_make_blackjack = self.open is None or VALUE[self.open] in (1, 10)
-        self.natural = is_blackjack(cards[:2])
         counted = min(len(cards), 2)
         self.total = best_total(cards[:2])
+        self.natural = self.total == p["target.points"]  # two cards make 21 as ace and ten only
         while counted < len(cards) and (
             self.total < stands_at or (counted == 2 and cards[2] == given)
         ):
@@ -197,6 +201,7 @@ class BankPlay:
             counted = len(cards)
             self.total = best_total(cards)
         self.cards = cards[:counted]
+        self.ace = "A" in [card[0] for card in self.cards]
         self.stopped_below = must_draw and (self.total < stands_at or len(cards) < 2)
 
 
@@ -211,6 +216,7 @@ class RoundPlay:
         "boxes",
         "face_up_kept",
         "facts",
+        "first_stakes",
         "hands",
         "insured",
         "misdirected",
@@ -226,6 +232,8 @@ class RoundPlay:
     def __init__(self, facts: RoundPlayed, rules: LawInForce, upheld: frozenset[str]) -> None:
         p = rules.values
         self.facts = facts
+        # Each owner's first stake by box, filled by betting.first_stakes on its first question.
+        self.first_stakes: dict[int, dict[str, tuple[Wager, int | None]]] = {}
         self.rules = rules
         self.p = p
         self.upheld = upheld
@@ -255,7 +263,8 @@ class RoundPlay:
         hands = {hand.number: HandPlay(box, hand, self.upheld, self.p) for hand in box.hands}
         for wager in box.wagers:
             if wager.kind in STAKED and wager.hand is not None:
-                hands[wager.hand].wagers.append(wager)
+                if wager.hand in hands:
+                    hands[wager.hand].wagers.append(wager)
             elif wager.kind == "insurance":
                 self.insured = True
         self.hands.extend(hands[number] for number in sorted(hands))
@@ -268,7 +277,9 @@ class RoundPlay:
         """
         bank = self.facts.bank.cards
         pays_early = (
-            "blackjack.paid_at_once" in self.p and bool(bank) and VALUE[bank[0]] not in (1, 10)
+            self.p.get("blackjack.paid_at_once", False)
+            and bool(bank)
+            and VALUE[bank[0]] not in (1, 10)
         )
         in_play = waiting = paid_early = False
         for hand in self.hands:
@@ -327,54 +338,3 @@ def rightful_decider(box: Box) -> tuple[str | None, bool]:
     if any(seat is None for seat in seats):
         return box.decided_by, False
     return min(zip(seats, tied, strict=True), key=lambda pair: (pair[0] or 0, pair[1]))[1], True
-
-
-def given_to_standing_bank(facts: RoundPlayed, p: dict[str, Any]) -> str | None:
-    """The unseen misdealt card a standing bank receives, under the reading that gives it one.
-
-    Law: PT art. 18, 19 (reading misdealt-to-standing-bank).
-    """
-    if not facts.misdealt or p.get("misdealt.standing_bank") != "bank":
-        return None
-    unseen = (card.card for card in facts.misdealt if card.fate == "bank" and card.seen is False)
-    return next(unseen, None)
-
-
-def misdirected(play: RoundPlay, card: Misdealt) -> bool | None:
-    """Whether a card drawn against a player's will went where the law does not send it; None
-    where unknown.
-
-    Law: PT art. 18 (readings misdealt-to-standing-bank).
-    """
-    if not isinstance(card.at, Place):
-        return False
-    if card.seen is None or "misdealt_card_placed" not in play.upheld:
-        return None
-    lawful = lawful_fate(play, card)
-    if lawful == ("discard", None) and card.fate == "bank" and not card.seen:
-        return False  # the bank was given a card it may not have: that is asked under art. 19
-    return (card.fate, card.to) != lawful
-
-
-def lawful_fate(play: RoundPlay, card: Misdealt) -> tuple[str, Place | None]:
-    """Where the law sends a misdealt card: the next hand that asks, else the bank, else the
-    discard corner.
-
-    A seen card is always discarded. Law: PT art. 18, 19.
-    """
-    assert isinstance(card.at, Place)
-    if card.seen:
-        return "discard", None
-    at = (card.at.box, card.at.hand)
-    asker = next(
-        (hand for hand in play.hands if (hand.box.number, hand.number) > at and hand.draws), None
-    )
-    if asker is not None:
-        # The card is the first one that hand asked for; anywhere else it went to another request.
-        first_asked = asker.hand.cards[2:3]
-        return ("hand", asker.place) if first_asked == (card.card,) else ("hand", None)
-    bank = play.facts.bank.cards
-    stands = best_total(bank[:2]) >= play.p["bank.stands_at"] or not play.must_draw
-    if stands and play.p.get("misdealt.standing_bank", "discard") == "discard":
-        return "discard", None
-    return "bank", None

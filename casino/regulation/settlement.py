@@ -14,6 +14,8 @@ from casino.facts.rounds import Place, Wager
 from casino.regulation.finding import Check
 from casino.regulation.play import HandPlay, RoundPlay, first_stake
 
+NOTHING: Final = Fraction(0)
+
 
 class Due(NamedTuple):
     """The amount due, the rule that fixes it and the readings it hangs on; `cents` None where not
@@ -85,16 +87,12 @@ def unstated_option(play: RoundPlay, hand: HandPlay, wager: Wager) -> str | None
     if hand.doubled:
         if "double.totals" not in stated:
             return "double.totals"
-        if hand.split and "double.after_split" not in stated:
+        if hand.split and not stated.get("double.after_split"):
             return "double.after_split"
-    if hand.split and "split.resplit" not in stated and hand.hand.actions.count("split") > 1:
-        return "split.resplit"
-    if (
-        hand.hand.split_from is not None
-        and "split.resplit" not in stated
-        and "split" in hand.hand.actions
-    ):
-        return "split.resplit"
+    if hand.split and not stated.get("split.resplit"):
+        splits = hand.hand.actions.count("split") + (hand.hand.split_from is not None)
+        if splits > 1:
+            return "split.resplit"
     return None
 
 
@@ -150,7 +148,8 @@ def _natural(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
         if len(bank.cards) < 2:
             return undecided("bank_cards_missing")
         if bank.natural:
-            return Due(stake + added, "blackjack_tie_is_null", readings)
+            tied = won(stake, p.get("tie.pays", NOTHING), p, "blackjack_tie_is_null", readings)
+            return tied._replace(cents=(tied.cents or 0) + added)
     if not blackjack_beats_other_21(play):
         if not _outcome_known(play, hand):
             return undecided(
@@ -199,7 +198,7 @@ def _compare(
     if total > bank:
         return won(stake, p["win.pays"], p, "nearer_to_twenty_one_wins", readings)
     if total == bank:
-        return Due(stake, "equal_is_null", readings)
+        return won(stake, p.get("tie.pays", NOTHING), p, "equal_is_null", readings)
     return Due(0, "farther_from_twenty_one_loses", readings)
 
 
@@ -226,6 +225,8 @@ def special_prize(play: RoundPlay, hand: HandPlay) -> bool | None:
     cards = hand.counted[:3]
     if len(cards) < 3 or (play.p["special.cards"] == "exactly_three" and len(hand.hand.cards) > 3):
         return False
+    if VALUE[cards[0]] + VALUE[cards[1]] + VALUE[cards[2]] != 21:
+        return False  # both combinations make 21 without an ace counted high
     ranks = sorted(card[0] for card in cards)
     if ranks == ["7", "7", "7"]:
         return True
@@ -320,7 +321,7 @@ _MONEY: Final = (
     (
         "split_twenty_one_is_no_blackjack",
         "Ace and ten after a split are 21, not a blackjack.",
-        ("split.two_card_21_is_blackjack",),
+        (),
     ),
     ("bust_loses", "A hand over 21 loses at once.", ("target.points",)),
     (

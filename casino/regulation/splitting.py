@@ -14,6 +14,9 @@ from casino.regulation.play import HandPlay, RoundPlay, first_stake
 
 Where = dict[str, int | str]
 
+# How often a pair of aces may be split again after the first time; None: as often as it comes.
+ACE_RESPLITS: Final[dict[str, int | None]] = {"unlimited": None, "once": 1, "never": 0}
+
 
 def _where(hand: HandPlay) -> Where:
     return {"box": hand.box.number, "hand": hand.number}
@@ -33,6 +36,12 @@ def _is_resplit(parent: HandPlay, hand: HandPlay) -> bool:
         if other.split_from == parent.number and other.number < hand.number
     ]
     return parent.hand.split_from is not None or bool(siblings)
+
+
+def _resplits_before(hand: HandPlay) -> int:
+    """How many further splits the box had seen when this hand was split off."""
+    split_off = [other for other in hand.box.hands if other.split_from is not None]
+    return sum(other.number < hand.number for other in split_off) - 1
 
 
 def _equal_pair(play: RoundPlay, parent: HandPlay, hand: HandPlay) -> Result:
@@ -67,14 +76,12 @@ def resplit_equal_values(play: RoundPlay, hand: HandPlay) -> Result:
     parent = parent_of(play, hand)
     if not _is_resplit(parent, hand):
         return None
-    if (
-        parent.split_ace
-        and play.p["split.resplit_aces"] != "unlimited"
-        and "aces_split_once" not in play.upheld
-    ):
-        return Breach(
-            _where(parent), {"aces_split": "again"}, {"aces_split": "once"}, ("resplit-only-pairs",)
-        )
+    if parent.split_ace and "aces_split_once" not in play.upheld:
+        most = ACE_RESPLITS[play.p["split.resplit_aces"]]
+        if most is not None and _resplits_before(hand) >= most:
+            observed = {"aces_split_again": _resplits_before(hand) + 1}
+            expected = {"aces_split_again": most}
+            return Breach(_where(parent), observed, expected, ("resplit-only-pairs",))
     return _equal_pair(play, parent, hand)
 
 
@@ -89,7 +96,7 @@ def aces_split_once(play: RoundPlay, hand: HandPlay) -> Result:
     return Breach(_where(parent), {"aces_split": "again"}, {"aces_split": "once"})
 
 
-@upholds("drawn", "A split ace receives one card only.", needs=("split.aces_one_card",))
+@upholds("hand", "A split ace receives one card only.", needs=("split.aces_one_card",))
 def split_aces_one_card(play: RoundPlay, hand: HandPlay) -> Result:
     """No second card on a split ace. Law: PT art. 26."""
     return beyond_right(hand, "split_aces_one_card", {"cards": 2}) if hand.split_ace else None
@@ -199,11 +206,18 @@ def _as_decider(play: RoundPlay, hand: HandPlay, owner: str) -> Result:
     return Breach(where, {"stake_cents": lies}, expected, ("vacant-like-complementary",))
 
 
+def _total_may_double(play: RoundPlay, hand: HandPlay) -> bool:
+    """Whether the first two cards make a total on which a stake may be doubled."""
+    first_two = hand.hand.cards[:2]
+    in_totals = hard_total(first_two) in play.p["double.totals"]
+    return in_totals and best_total(first_two) != int(play.p["target.points"])
+
+
 def _double_total(play: RoundPlay, hand: HandPlay) -> Breach | None:
     """The breach of a double outside nine, ten or eleven on the first two cards."""
     first_two = hand.hand.cards[:2]
     totals = play.p["double.totals"]
-    allowed = hard_total(first_two) in totals and best_total(first_two) != play.p["target.points"]
+    allowed = _total_may_double(play, hand)
     on_ace = hand.split_ace and play.p["double.split_aces"] == "forbidden"
     if allowed and hand.double_first and not on_ace:
         return None
@@ -277,7 +291,8 @@ def complementary_double(play: RoundPlay, hand: HandPlay, wager: Wager) -> Resul
     if principal is None or wager.initial_cents is None:
         return UNDECIDED
     began, lies = wager.initial_cents, wager.stake_cents
-    may = hand.doubled or play.p["double.complementary"] == "free"
+    alone = play.p["double.complementary"] == "free" and _total_may_double(play, hand)
+    may = hand.doubled or alone
     if lies == began or (may and lies == 2 * began):
         return LAWFUL
     if not hand.doubled and lies != 2 * began:

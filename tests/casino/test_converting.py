@@ -92,7 +92,16 @@ cards = { column = "Cartas" }
 [cards]
 blank = [""]
 gaps = false
-codes = { "AE" = "AS", "8C" = "8H", "8P" = "8C", "10O" = "TD", "RC" = "KH", "9E" = "9S", "3O" = "3D" }
+
+[cards.codes]
+AE = "AS"
+8C = "8H"
+8P = "8C"
+10O = "TD"
+RC = "KH"
+9E = "9S"
+3O = "3D"
+
 [actions]
 by = "column"
 column = "Jogo"
@@ -269,7 +278,7 @@ def test_each_cross_check(
         NARROW.replace("rows = 2", "rows = 1") + check, [f"{NARROW_ROWS[0]},{value}"]
     )
     assert isinstance(answer, Built)
-    expected = [(1, column, check.split()[0], value)] if noted else []
+    expected = [(1, column, check.split(maxsplit=1)[0], value)] if noted else []
     assert [tuple(note)[:4] for note in answer.notes] == expected
 
 
@@ -365,3 +374,13 @@ def test_rows_of_a_round_agree(converted: Convert) -> None:
     unspelled = WIDE_ROWS[1].replace("20/11/2026", "2026-11-20")
     (bad, _) = converted(WIDE, [WIDE_HEAD, WIDE_ROWS[0], unspelled, *WIDE_ROWS[2:]])
     assert problems(bad) == [(3, "Dia", "'2026-11-20'")]
+
+
+def test_the_example_in_the_docs_converts(converted: Convert) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "converting.md").read_text("utf-8")
+    rows = page.split("```\nRodada;")[1].split("```")[0]
+    text = page.split("```toml\n")[1].split("```")[0]
+    (answer,) = converted(text, ["Rodada;" + rows.splitlines()[0], *rows.splitlines()[1:]])
+    assert isinstance(answer, Built)
+    assert answer.round.boxes[0].hands[0].actions == ("split", "double")
+    assert {wager.owner for wager in answer.round.boxes[0].wagers} == {"J1", "J2"}

@@ -195,7 +195,7 @@ def test_the_money_rules(rows: list[Plain]) -> None:
     assert settled(bust, {0}) == (237, set())
     assert settled(over_bank, {20}) == (307, {846})
     assert settled(equal, {10}) == (119, set())
-    assert settled(higher, {20}) == (235 + 1, set())
+    assert settled(higher, {20}) == (235, set())
     assert settled(lower, {0}) == (395, set(range(697, 703)))
     assert {row.number for row in naturals} == {row.number for row in rows if row.flag == "Win"}
     assert {row.returned for row in rows} == {0, 10, 20, 25}
@@ -269,3 +269,34 @@ def test_the_page_tells_these_lists() -> None:
     named = {int(number) for number in re.findall(r"\b\d{2,4}\b", page)}
     for numbers in (MONEY, BANK_PLAYED, {122}, BLACKJACK_MET_21, TWENTY_ONE_MET_BLACKJACK):
         assert {n for n in numbers if not 697 < n < 702} <= named
+
+
+def test_habits_are_not_rules(rows: list[Plain]) -> None:
+    """What these players always or never do, which no law needs to have told them."""
+    asked = [r.cards[:held] for r in rows for held in range(2, len(r.cards))]
+    soft_17 = [cards for cards in asked if points(cards) == 17]
+    assert all(low(cards) == 7 and len(cards) == 2 for cards in soft_17)
+    assert len(soft_17) == 19
+    assert max(points(cards) for cards in asked) == 17
+    ends_soft = [r.cards for r in rows if points(r.cards) == 17 and low(r.cards) == 7]
+    assert all(len(cards) > 2 for cards in ends_soft)
+    assert len(ends_soft) == 9
+    assert min(points(r.cards) for r in rows) == 12
+    stiff = [r for r in rows if 12 <= low(r.cards[:2]) == points(r.cards[:2]) <= 16]
+    weak = [len(r.cards) for r in stiff if r.bank[0] in (4, 5, 6)]
+    strong = [len(r.cards) for r in stiff if r.bank[0] >= 7]
+    assert (len(weak), set(weak)) == (119, {2})
+    assert len(strong) == 310
+    assert min(strong) > 2
+
+
+def test_what_the_file_shows_no_sign_of(rows: list[Plain]) -> None:
+    first_two = [(r.flag, tuple(1 if c == 11 else c for c in r.cards[:2])) for r in rows]
+    assert sum(cards[0] == cards[1] for _, cards in first_two) == 231
+    assert sum(flag == "nowin" and 9 <= sum(cards) <= 11 for flag, cards in first_two) == 204
+    assert sum(row.bank[0] == 11 for row in rows[::6]) == 13
+    by_round = [rows[n : n + 6] for n in range(0, 1362, 6)]
+    assert not any(all(points(row.cards) > 21 for row in one) for one in by_round)
+    naturals = [one for one in by_round if is_natural(one[0].bank)]
+    assert len(naturals) == 11
+    assert all(any(len(row.cards) > 2 for row in one) for one in naturals)

@@ -259,6 +259,13 @@ def test_not_less_and_not_more(book: str, section: str, cents: int) -> None:
     assert found.expected == {"stake_cents": 500}
 
 
+@pytest.mark.parametrize("book", ["fr", "pt-summary"])
+def test_who_staked_nothing_has_nothing_to_insure(book: str) -> None:
+    stranger = insurance(500, 0, "J9")
+    boxes = box(1, "TS 8D", main(1000, 1000), stranger), box(2, "TS 8D", main(1000, 1000))
+    assert the_finding(HALF, a_round(*boxes, bank="AH 7C"), book).expected == {"stake_cents": 0}
+
+
 @pytest.mark.parametrize("book", ["pt", "es", "br"])
 def test_where_the_book_says_up_to_half_less_will_do(book: str) -> None:
     assert cited(insured(250), book) == []

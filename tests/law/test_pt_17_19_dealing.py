@@ -298,3 +298,15 @@ def test_article_18_whether_it_was_seen_may_be_unknown() -> None:
 
 def test_article_18_is_not_asked_of_a_card_found_in_the_shoe() -> None:
     assert said(PLACED, a_round(WINS, misdealt=[misdealt("9C", "shoe", "discard")])) == NOT_ASKED
+
+
+def test_article_18_two_stray_cards_go_to_the_next_two_requests() -> None:
+    """Box 2 asked once and stood; the second stray waits for box 3, which asked next."""
+    strays = [
+        misdealt("9C", (1, 1), "hand", to=(2, 1), seen=False),
+        misdealt("5H", (1, 1), "hand", to=(3, 1), seen=False),
+    ]
+    third = box(3, "TS 2D 5H", main(1000, 0), does="hit stand")
+    played = a_round(STOOD, ASKED, third, misdealt=strays, bank="TH 9C")
+    assert said(PLACED, played) == LAWFUL
+    assert cited(played) == []

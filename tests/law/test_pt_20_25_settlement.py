@@ -3,7 +3,7 @@
 import pytest
 
 from casino.facts.rounds import RoundPlayed
-from tests.builders import a_round, box, hand, main
+from tests.builders import a_round, box, hand, main, wager
 from tests.law.asking import (
     BREACH,
     HOUSE,
@@ -308,3 +308,19 @@ def test_a_round_without_bank_cards_settles_only_who_went_over() -> None:
     assert verdict(played, owner="J2").outcome == UNDECIDED
     assert said(WINS, played) in (UNDECIDED, NOT_ASKED)
     assert said(BUST, played) == BREACH
+
+
+def test_a_progressive_chip_is_settled_by_terms_the_record_does_not_hold() -> None:
+    chip = wager("jackpot", 250, 0, chip=1)
+    played = a_round(box(1, "TS 9D", main(1000, 2000), chip), bank="TH 8C")
+    told = verdict(played, "jackpot")
+    assert (told.outcome, told.due_cents) == (UNDECIDED, None)
+    assert told.why == "jackpot_terms_not_in_the_record"
+
+
+def test_a_finding_names_its_law_its_place_and_its_evidence() -> None:
+    found = the_finding(WINS, settled("TS 9D", "TH 8C", 1500))
+    assert (found.rulebook, found.article, found.severity) == ("pt", "23", "breach")
+    assert (found.table, found.partida) == ("BJ-01", "BJ-01/2026-11-20/1")
+    assert found.gaming_day.isoformat() == "2026-11-20"
+    assert found.where == {"box": 1, "hand": 1, "owner": "J1", "kind": "main"}

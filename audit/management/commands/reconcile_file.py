@@ -17,7 +17,6 @@ from typing import Any, Final, NoReturn
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from audit.rounds_file import Unusable
 from audit.rounds_file.explaining import SHORTEST, found_in
@@ -49,8 +48,12 @@ LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}
 class Command(BaseCommand):
     """Reconciles one file of rounds."""
 
-    help = gettext_lazy("Judge every round of a file under a rulebook and list what was found.")
     requires_system_checks = []  # noqa: RUF012 - as Django declares it; no check may need a database
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Set up the command."""
+        super().__init__(*args, **options)
+        self.help = _("Judge every round of a file under a rulebook and list what was found.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The command line; docs/reconcile-file.md explains it."""

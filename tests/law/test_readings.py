@@ -1,0 +1,101 @@
+"""Where the text leaves a choice, each choice gives another result: in every book that has it."""
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from casino.regulation.law import Law, load_law, rulebook_ids
+from tests.builders import main
+from tests.law.reading_rounds import PARTINGS, Result, one_box, result_of
+
+# Readings whose effect comes with the floor and with the progressive prize.
+WAITING = {
+    "floor": [
+        "shuffler-burn",
+        "cut-after-refusal",
+        "interruption",
+        "one-player",
+        "cut-wraps",
+        "reload-after-jam",
+        "one-card-replaced",
+        "complaint-window",
+    ],
+    "jackpot": [
+        "jackpot-cards",
+        "jackpot-before-collect",
+        "one-chip",
+        "jackpot-remainder",
+        "inspectorate-name",
+    ],
+}
+
+
+def at_work(law: Law) -> list[str]:
+    """The readings whose effect is built."""
+    return [reading.id for reading in law.readings.values() if reading.waits_for is None]
+
+
+def choices(law: Law, reading: str) -> list[Any]:
+    return [choice.value for choice in law.readings[reading].choices]
+
+
+@pytest.mark.parametrize(
+    ("reading", "choice", "result"),
+    [
+        pytest.param(reading, choice, result, id=f"{reading}-{choice}")
+        for reading, parting in PARTINGS.items()
+        for choice, result in parting.results.items()
+    ],
+)
+def test_a_reading_gives_what_was_worked_out(reading: str, choice: Any, result: Result) -> None:
+    assert result_of(PARTINGS[reading].played, "pt", {reading: choice}) == result
+
+
+@pytest.mark.parametrize("reading", PARTINGS)
+def test_the_adopted_choice_is_what_the_book_does_by_itself(reading: str) -> None:
+    adopted = load_law("pt").readings[reading].choice
+    assert result_of(PARTINGS[reading].played) == PARTINGS[reading].results[adopted]
+
+
+@pytest.mark.parametrize("reading", PARTINGS)
+def test_the_choices_worked_out_are_all_different(reading: str) -> None:
+    results = PARTINGS[reading].results
+    assert set(results) == set(choices(load_law("pt"), reading))
+    assert all(one != other for one, other in combinations(results.values(), 2))
+
+
+@pytest.mark.parametrize(
+    ("book", "reading"),
+    [(book, reading) for book in rulebook_ids() for reading in at_work(load_law(book))],
+)
+def test_in_every_book_the_choices_of_a_reading_part(book: str, reading: str) -> None:
+    played = PARTINGS[reading].played
+    results = {
+        choice: result_of(played, book, {reading: choice})
+        for choice in choices(load_law(book), reading)
+    }
+    alike = [pair for pair in combinations(results, 2) if results[pair[0]] == results[pair[1]]]
+    assert alike == []
+
+
+def test_who_doubles_by_himself_is_bound_to_the_totals_of_article_29() -> None:
+    """Reading follow-the-double, its other choice: free to double, but not on twelve."""
+    free = {"follow-the-double": "free"}
+    alone = main(1000, 2000), main(2000, 4000, "J5", first=1000)
+    for cards, cited in (("6S 4D 9C", []), ("TS 2D 9C", ["30 complementary_double"])):
+        assert result_of(one_box(cards, *alone), "pt", free).cited == cited
+
+
+def test_no_reading_is_missing() -> None:
+    assert sorted(PARTINGS) == sorted(at_work(load_law("pt")))
+    for book in rulebook_ids():
+        assert set(at_work(load_law(book))) <= set(PARTINGS), book
+
+
+def test_the_readings_that_wait_are_known() -> None:
+    readings = load_law("pt").readings.values()
+    for room, waiting in WAITING.items():
+        assert [one.id for one in readings if one.waits_for == room] == waiting
+    others = [book for book in rulebook_ids() if book != "pt"]
+    assert [r.id for b in others for r in load_law(b).readings.values() if r.waits_for] == []
