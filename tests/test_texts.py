@@ -11,13 +11,16 @@ from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
-# What Django and Babel call a text to be translated, as imported or under its usual short name.
+# What Django and Babel call a text to be translated, as imported or under its usual short name;
+# and what the rooms without a framework call one: said at once (`say`) or later (`marked`).
 MARKS = {
     "gettext": None,
     "gettext_lazy": None,
     "_": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
+    "say": None,
+    "marked": None,
 }
 
 

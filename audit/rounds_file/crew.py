@@ -1,19 +1,17 @@
 """The workers: parts of a file judged by several processes, handed back in the order of the file.
 
-At most a few parts per worker are under way, so memory does not depend on the file. A worker that
-dies ends the run with Unusable; workers end with the process that started them, whatever ends it.
+Each worker has a pipe of its own and one part at a time, so that a worker that is killed at
+whatever moment is noticed at the end of its pipe, and nobody waits for it. Memory does not depend
+on the file: only a few parts are under way. Workers leave when their pipe ends, whatever ends
+their leader.
 """
 
 import gc
 import multiprocessing
-import os
 import signal
-import threading
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import wait
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Final
 
@@ -21,9 +19,9 @@ from audit.rounds_file import Unusable
 from audit.rounds_file.judging import Judge, Judged
 from audit.rounds_file.source import Part
 
-PARTS_EACH: Final = 3  # under way per worker: one judged, one waiting, one on its way back
-
-_desk: Judge | None = None
+AHEAD: Final = 4  # parts per worker that may be done or under way beyond the next one to hand back
+PATIENCE: Final = 5  # seconds for a worker to leave by itself
+DIED: Final = "a worker process died; nothing after this point was judged"
 
 
 def judged_in_order(
@@ -31,70 +29,109 @@ def judged_in_order(
 ) -> Generator[tuple[Part, Judged]]:
     """Every part with its judgement, in the order of the parts.
 
-    With one worker the work is done here, without another process. Raises: Unusable, when a
-    worker died.
+    With one worker the work is done here, without another process. Raises: Unusable, when a worker
+    died.
     """
     if workers <= 1:
         for part in parts:
             yield part, judge.part(part)
         return
-    # Forked workers share the law and the program in memory; where there is no fork they read
-    # their own.
-    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
-    gc.freeze()
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(method), _sit_down, (judge,))
+    gc.freeze()  # workers are copies of this process: what is here now stays shared between them
+    crew = Crew()
     try:
-        yield from _in_order(pool, parts, workers * PARTS_EACH)
-        pool.shutdown(wait=True)
-    except BrokenProcessPool as error:
-        raise Unusable("a worker process died; nothing after this point was judged") from error
+        for _ in range(workers):
+            crew.hire(judge)
+        yield from crew.judge(iter(parts))
     finally:
-        _send_home(pool, others)
+        crew.dismiss()
 
 
-def _in_order(
-    pool: ProcessPoolExecutor, parts: Iterable[Part], under_way: int
-) -> Iterator[tuple[Part, Judged]]:
-    waiting: deque[tuple[Part, Future[Judged]]] = deque()
-    for part in parts:
-        waiting.append((part, pool.submit(_work, part)))
-        if len(waiting) >= under_way:
-            first, future = waiting.popleft()
-            yield first, future.result()
-    while waiting:
-        first, future = waiting.popleft()
-        yield first, future.result()
+@dataclass
+class Crew:
+    """Some workers, and which part each has in hand (by the order of the parts)."""
+
+    processes: list[BaseProcess] = field(default_factory=list)
+    idle: list[Connection] = field(default_factory=list)
+    busy: dict[Connection, tuple[int, Part]] = field(default_factory=dict)
+
+    def hire(self, judge: Judge) -> None:
+        """Start one more worker."""
+        # Forked workers share the law and the program; where there is no fork they read their own.
+        methods = multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
+        ours, theirs = context.Pipe()
+        others = [*self.idle, ours]
+        process = context.Process(  # type: ignore[attr-defined] # each kind of context has it
+            target=_work, args=(theirs, others, judge), daemon=True
+        )
+        process.start()
+        theirs.close()
+        self.processes.append(process)
+        self.idle.append(ours)
+
+    def judge(self, parts: Iterator[Part]) -> Iterator[tuple[Part, Judged]]:
+        """Every part with its judgement, in order."""
+        window = len(self.idle) * AHEAD
+        done: dict[int, tuple[Part, Judged]] = {}
+        given = handed_back = 0
+        more = True
+        while True:
+            while more and self.idle and given < handed_back + window:
+                part = next(parts, None)
+                if part is None:
+                    more = False
+                else:
+                    self._give(given, part)
+                    given += 1
+            while handed_back in done:
+                yield done.pop(handed_back)
+                handed_back += 1
+            if self.busy:
+                done.update(self._collect())
+            elif not more and not done:
+                return
+
+    def _give(self, number: int, part: Part) -> None:
+        worker = self.idle.pop()
+        try:
+            worker.send(part)
+        except OSError as error:
+            raise Unusable(DIED) from error
+        self.busy[worker] = number, part
+
+    def _collect(self) -> Iterator[tuple[int, tuple[Part, Judged]]]:
+        for worker in wait(list(self.busy)):
+            assert isinstance(worker, Connection)
+            try:
+                judged = worker.recv()
+            except (EOFError, OSError) as error:
+                raise Unusable(DIED) from error
+            number, part = self.busy.pop(worker)
+            self.idle.append(worker)
+            yield number, (part, judged)
+
+    def dismiss(self) -> None:
+        """Send every worker home: those without work leave by themselves, the others at once."""
+        for process in self.processes if self.busy else ():
+            process.terminate()
+        for connection in (*self.idle, *self.busy):
+            connection.close()
+        for process in self.processes:
+            process.join(PATIENCE)
+            if process.is_alive():
+                process.kill()
+                process.join()
+            process.close()
 
 
-def _sit_down(judge: Judge) -> None:
-    """Begin a worker: Ctrl-C is the leader's affair, and nobody works on after the leader is
-    gone.
-    """
-    global _desk  # noqa: PLW0603 - a worker process has one desk, given once
-    _desk = judge
+def _work(pipe: Connection, others: list[Connection], judge: Judge) -> None:
+    """A worker's life: Ctrl-C is the leader's affair, and there is no work without a leader."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_leave_with_the_leader, daemon=True).start()
-
-
-def _leave_with_the_leader() -> None:
-    leader = multiprocessing.parent_process()
-    if leader is not None:
-        wait([leader.sentinel])
-        os._exit(1)
-
-
-def _work(part: Part) -> Judged:
-    assert _desk is not None
-    return _desk.part(part)
-
-
-def _send_home(pool: ProcessPoolExecutor, others: set[BaseProcess]) -> None:
-    """End every worker of this pool now; after a run that came to its end there is none left."""
-    pool.shutdown(wait=False, cancel_futures=True)
-    ours = set(multiprocessing.active_children()) - others
-    for process in ours:
-        process.terminate()
-    for process in ours:
-        process.join(5)
+    for other in others:
+        other.close()  # a copy of the leader's end would keep a pipe open after the leader is gone
+    try:
+        while True:
+            pipe.send(judge.part(pipe.recv()))
+    except (EOFError, OSError):
+        return

@@ -118,6 +118,7 @@ class Table:
         self._wording = wording
         self._width = width
         say = wording.say
+        self._article = say("art.")
         narrow = width is not None and width < self.NARROW
         # Name, width, whether numbers; the round's last 12 signs tell it from any other,
         # --explain takes them.
@@ -126,7 +127,7 @@ class Table:
             (say("round"), 12, False),
             (say("box"), 5, False),
             (say("owner"), 6, False),
-            (say("art."), article, False),
+            (self._article, article, False),
             (say("severity"), 6 if narrow else 9, False),
             (say("difference"), 10, True),
             (say("owed to"), 7, False),
@@ -169,10 +170,11 @@ class Table:
         return "\n" + summary_text(summary, self._wording)
 
     def _fitted(self, cells: list[str], text: str) -> str:
-        shown = [
-            cut(cell, size).rjust(size) if right else cut(cell, size).ljust(size)
-            for cell, (_, size, right) in zip(cells, self._columns, strict=True)
-        ]
+        shown = []
+        for cell, (name, size, right) in zip(cells, self._columns, strict=True):
+            # What a finding cites is never cut: a column out of line is the lesser evil.
+            fitted = cell if name == self._article else cut(cell, size)
+            shown.append(fitted.rjust(size) if right else fitted.ljust(size))
         line = " ".join([*shown, text])
         return (line if self._width is None else cut(line, self._width)).rstrip() + "\n"
 

@@ -3,7 +3,7 @@
 Law: PT art. 13, 14, 15, 16, 37.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from casino.facts.rounds import Box, Limits, Wager
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
@@ -79,32 +79,25 @@ def _changed_after_the_deal(play: RoundPlay, hand: HandPlay, wager: Wager) -> bo
     )
 
 
-def _limited(
-    play: RoundPlay, box: Box, broken: Any, expected: dict[str, int], *, own: bool
-) -> Result:
-    """Judge each owner's first stake on a box with `broken(cents)`; `own` leaves complementary
-    stakes aside.
-    """
-    breaches: list[Breach] = []
-    unknown = judged = False
-    for owner, (wager, cents) in first_stakes(play, box).items():
-        if (
-            own
-            and not box.vacant
-            and owner != box.holder
-            and "complementary_stake_lawful" in play.upheld
-        ):
-            continue
-        judged = True
-        if cents is None:
-            unknown = True
-        elif broken(cents):
-            breaches.append(
-                Breach(at(box, wager), {"stake_cents": cents}, expected, ("max-before-deal",))
-            )
-    if not judged:
-        return None
-    return breaches or (UNDECIDED if unknown else LAWFUL)
+def _own_stakes(play: RoundPlay, box: Box) -> list[tuple[Wager, int | None]]:
+    """The stakes article 14 speaks of: all but those on another player's box, where 15 does."""
+    stakes = first_stakes(play, box)
+    if len(stakes) < 2 and (box.vacant or box.holder in stakes):
+        return list(stakes.values())
+    if box.vacant or "complementary_stake_lawful" not in play.upheld:
+        return list(stakes.values())
+    return [stakes[owner] for owner in stakes if owner == box.holder]
+
+
+def _limited(box: Box, broken: list[tuple[Wager, int]], expected: dict[str, int]) -> Result:
+    """The outcome of a limit that `broken` did not keep; none broken, some stake was unknown."""
+    if broken:
+        reading = ("max-before-deal",)
+        return [
+            Breach(at(box, wager), {"stake_cents": cents}, expected, reading)
+            for wager, cents in broken
+        ]
+    return UNDECIDED
 
 
 @upholds("box", "A stake is at least the table's minimum.", needs=("stake.within_limits",))
@@ -113,8 +106,14 @@ def stake_at_least_minimum(play: RoundPlay, box: Box) -> Result:
     limits = play.facts.limits
     if limits is None:
         return UNDECIDED
-    minimum = limits.minimum_cents
-    return _limited(play, box, lambda cents: cents < minimum, {"minimum_cents": minimum}, own=True)
+    least, stakes = limits.minimum_cents, _own_stakes(play, box)
+    for _, cents in stakes:
+        if cents is None or cents < least:
+            break
+    else:
+        return LAWFUL if stakes else None
+    broken = [(wager, cents) for wager, cents in stakes if cents is not None and cents < least]
+    return _limited(box, broken, {"minimum_cents": least})
 
 
 @upholds(
@@ -127,11 +126,14 @@ def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     limits = play.facts.limits
     if limits is None:
         return UNDECIDED
-    minimum = limits.minimum_cents
-    expected = {"multiple_of_cents": minimum}
-    return _limited(
-        play, box, lambda cents: cents > minimum and cents % minimum != 0, expected, own=True
-    )
+    least, stakes = limits.minimum_cents, _own_stakes(play, box)
+    for _, cents in stakes:
+        if cents is None or (cents > least and cents % least):
+            break
+    else:
+        return LAWFUL if stakes else None
+    broken = [(wager, c) for wager, c in stakes if c is not None and c > least and c % least]
+    return _limited(box, broken, {"multiple_of_cents": least})
 
 
 @upholds(
@@ -144,10 +146,16 @@ def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
     limits = play.facts.limits
     if limits is None:
         return UNDECIDED
-    maximum = limits.maximum_cents
     if play.p["limits.bind"] == "final":
         return _final_within(play, box, limits)
-    return _limited(play, box, lambda cents: cents > maximum, {"maximum_cents": maximum}, own=True)
+    most, stakes = limits.maximum_cents, _own_stakes(play, box)
+    for _, cents in stakes:
+        if cents is None or cents > most:
+            break
+    else:
+        return LAWFUL if stakes else None
+    broken = [(wager, cents) for wager, cents in stakes if cents is not None and cents > most]
+    return _limited(box, broken, {"maximum_cents": most})
 
 
 def _final_within(play: RoundPlay, box: Box, limits: Limits) -> Result:
@@ -241,7 +249,9 @@ def others_with_consent(play: RoundPlay, box: Box) -> Result:
     return LAWFUL if box.consent else Breach(at(box), {"consent": "no"}, {"consent": "yes"})
 
 
-@upholds("box", "On a vacant box the largest stake's owner decides, the lowest seat among equals.")
+@upholds(
+    "vacant", "On a vacant box the largest stake's owner decides; among equals the lowest seat."
+)
 def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Result:
     """Who decided for a vacant box. Law: PT art. 16."""
     if not box.vacant or not first_stakes(play, box):

@@ -28,6 +28,8 @@ class Plan:
 
     upheld: frozenset[str]
     rounds: tuple[Asked, ...]
+    misdealt: tuple[Asked, ...]
+    vacant: tuple[Asked, ...]
     boxes: tuple[Asked, ...]
     hands: tuple[Asked, ...]
     drawn: tuple[Asked, ...]
@@ -61,6 +63,8 @@ def plan_of(rules: LawInForce) -> Plan:
     return Plan(
         frozenset(check.name for check in asked),
         of("round"),
+        of("misdealt"),
+        of("vacant"),
         of("box"),
         of("hand"),
         of("drawn"),

@@ -177,7 +177,7 @@ def face_up_card_out_of_play(play: RoundPlay) -> Result:
     ] or LAWFUL
 
 
-@upholds("round", "A card drawn against a player's will goes where the law sends it.")
+@upholds("misdealt", "A card drawn against a player's will goes where the law sends it.")
 def misdealt_card_placed(play: RoundPlay) -> Result:
     """Unseen to the next hand that asks, else to the bank; seen to the discard corner.
 

@@ -45,11 +45,11 @@ KINDS: Final = {
     "jackpot": marked("jackpot"),
 }
 ACTIONS: Final = {
-    "hit": marked("asked"),
-    "stand": marked("stood"),
-    "double": marked("doubled"),
-    "split": marked("split"),
-    "surrender": marked("surrendered"),
+    "hit": marked("asks"),
+    "stand": marked("stands"),
+    "double": marked("doubles"),
+    "split": marked("splits"),
+    "surrender": marked("surrenders"),
 }
 SEVERITIES: Final = {
     "breach": marked("breach"),

@@ -12,6 +12,8 @@ Outcome = Literal["lawful", "finding", "not_decidable"]
 Severity = Literal["breach", "warning", "note"]
 Scope = Literal[
     "round",
+    "misdealt",
+    "vacant",
     "box",
     "hand",
     "drawn",

@@ -19,7 +19,7 @@ from casino.regulation.finding import (
     WagerVerdict,
 )
 from casino.regulation.law import Law
-from casino.regulation.play import HandPlay, RoundPlay
+from casino.regulation.play import STAKED, HandPlay, RoundPlay
 from casino.regulation.settlement import (
     Due,
     due_for,
@@ -87,7 +87,8 @@ class Bench:
         play, plan, keep, tell = self.play, self.plan, self.outcomes.append, self._tell
         # The loops are written out: with some thirty checks a round, a call for each is a third
         # of the whole.
-        for run, kept in plan.rounds:
+        checks = plan.rounds + plan.misdealt if play.facts.misdealt else plan.rounds
+        for run, kept in checks:
             result = run(play)
             if result is not None:
                 if result is LAWFUL:
@@ -95,7 +96,7 @@ class Bench:
                 else:
                     tell(kept[0], result)
         for box in play.boxes:
-            for run, kept in plan.boxes:
+            for run, kept in plan.boxes + plan.vacant if box.vacant else plan.boxes:
                 result = run(play, box)
                 if result is not None:
                     if result is LAWFUL:
@@ -180,22 +181,22 @@ class Bench:
             for wager in hand.wagers:
                 self._settle_stake(hand, wager)
         for box in play.boxes:
-            dealt = {hand.number for hand in box.hands}
             for wager in box.wagers:
-                if wager.hand is not None and wager.hand not in dealt:
-                    due = self._due(box, wager, None) or undecided("no_cards_dealt")
-                    self._conclude(box, wager, due)
-                elif wager.kind == "insurance":
+                if wager.kind in STAKED:
+                    continue
+                if wager.kind == "insurance":
                     self._conclude(
                         box, wager, self._due(box, wager, None) or insurance_due(play, wager)
                     )
                 elif wager.kind == "special":
-                    hand = next(h for h in play.hands if h.box is box and h.number == wager.hand)
                     self._conclude(
-                        box, wager, self._due(box, wager, None) or self._special_due(hand, wager)
+                        box, wager, self._due(box, wager, None) or self._special_due(box, wager)
                     )
                 elif wager.kind == "jackpot":
                     self._conclude(box, wager, undecided("jackpot_terms_not_in_the_record"))
+        for box, wager in play.undealt:
+            due = self._due(box, wager, None) or undecided("no_cards_dealt")
+            self._conclude(box, wager, due)
 
     def _due(self, box: Box, wager: Wager, hand: HandPlay | None) -> Due | None:
         """What settles a wager before its cards do: a voided round, or an unlawful stake under the
@@ -247,16 +248,17 @@ class Bench:
 
     def _note_kept(self, hand: HandPlay, wager: Wager, due: Due) -> None:
         """The rules that decided this wager beside the one that fixes its amount."""
-        play, upheld, kept = self.play, self.plan.upheld, []
-        if due.cents is not None and due.cents > wager.stake_cents:
-            kept.append("winner_keeps_stake")
-        if _blackjack_meets_twenty_one(play, hand):
-            kept.append("blackjack_beats_twenty_one")
-        if _split_twenty_one(play, hand):
-            kept.append("split_twenty_one_is_no_blackjack")
-        if hand.fixed_ace:
-            kept.append("fixed_ace_stays_one")
-        self.outcomes.extend((name, LAWFUL) for name in kept if name in upheld)
+        play, upheld, keep = self.play, self.plan.upheld, self.outcomes.append
+        won = due.cents is not None and due.cents > wager.stake_cents
+        if won and "winner_keeps_stake" in upheld:
+            keep(("winner_keeps_stake", LAWFUL))
+        if _blackjack_meets_twenty_one(play, hand) and "blackjack_beats_twenty_one" in upheld:
+            keep(("blackjack_beats_twenty_one", LAWFUL))
+        if hand.split and "split_twenty_one_is_no_blackjack" in upheld:
+            if _split_twenty_one(play, hand):
+                keep(("split_twenty_one_is_no_blackjack", LAWFUL))
+        if hand.fixed_ace and "fixed_ace_stays_one" in upheld:
+            keep(("fixed_ace_stays_one", LAWFUL))
 
     def _cited(self, hand: HandPlay, wager: Wager, due: Due) -> str | None:
         """The rule a wrong amount offends (reading which-article)."""
@@ -291,13 +293,16 @@ class Bench:
                 return "winner_keeps_stake"
         return due.check
 
-    def _special_due(self, hand: HandPlay, wager: Wager) -> Due:
+    def _special_due(self, box: Box, wager: Wager) -> Due:
         """Three times the hand's own stake for the one who decides on it; others have no finding
         either way.
         """
         play = self.play
         if "special.pays" not in play.p:
             return undecided("not_stated:special.pays")
+        hand = next((h for h in play.hands if h.box is box and h.number == wager.hand), None)
+        if hand is None:
+            return undecided("no_cards_dealt")
         has = special_prize(play, hand)
         name = "special_prize_only_when_due" if not has else "special_prize_paid"
         if has is None:

@@ -109,29 +109,16 @@ def even_money_only_blackjack_against_ace(play: RoundPlay, hand: HandPlay, wager
 
 
 @upholds(
-    "box",
+    "drawn",
     "A suited 6-7-8 and three sevens receive the special prize at once.",
     needs=("special.pays", "special.cards"),
 )
-def special_prize_paid(play: RoundPlay, box: Box) -> Result:
-    """The holder of such a hand got the prize, whatever the hand later did. Law: PT art. 35."""
-    outcomes = [
-        _prize_reached(play, hand, play.principal[box.number] or "")
-        for hand in play.hands
-        if hand.box is box and len(hand.hand.cards) > 2
-    ]
-    if not outcomes:
-        return None
-    breaches = [outcome for outcome in outcomes if isinstance(outcome, Breach)]
-    if breaches:
-        return breaches
-    return next((outcome for outcome in (UNDECIDED, LAWFUL) if outcome in outcomes), None)
-
-
-def _prize_reached(play: RoundPlay, hand: HandPlay, owner: str) -> Result:
+def special_prize_paid(play: RoundPlay, hand: HandPlay) -> Result:
+    """The one who decides on such a hand got the prize, whatever it later did. Law: PT art. 35."""
     has = special_prize(play, hand)
     if has is None:
         return UNDECIDED
+    owner = play.principal[hand.box.number] or ""
     staked = stake_of(hand, owner) if has else None
     if staked is None:
         return None

@@ -42,7 +42,6 @@ class HandPlay:
         "late_split",
         "natural",
         "number",
-        "place",
         "split",
         "split_ace",
         "stood",
@@ -57,10 +56,10 @@ class HandPlay:
         self.box = box
         self.hand = hand
         self.number = hand.number
-        self.place = Place(box.number, hand.number)
         self.split = hand.split_from is not None or "split" in actions
-        may_be = not self.split or p.get("split.two_card_21_is_blackjack")
-        self.natural = bool(may_be) and is_blackjack(cards[:2])
+        self.natural = is_blackjack(cards[:2]) and (
+            not self.split or bool(p.get("split.two_card_21_is_blackjack"))
+        )
         self.split_ace = self.split and cards[0][0] == "A"
         self.wagers: list[Wager] = []
         self.beyond: tuple[tuple[int, str], ...] = ()
@@ -76,6 +75,11 @@ class HandPlay:
         if self.doubled:
             self._fix_ace(p)
         self.bust = self.total > p["target.points"]
+
+    @property
+    def place(self) -> Place:
+        """Where the hand lies on the layout."""
+        return Place(self.box.number, self.number)
 
     def _follow(
         self,
@@ -201,7 +205,7 @@ class BankPlay:
             counted = len(cards)
             self.total = best_total(cards)
         self.cards = cards[:counted]
-        self.ace = "A" in [card[0] for card in self.cards]
+        self.ace = "A" in "".join(self.cards)  # no suit is written A
         self.stopped_below = must_draw and (self.total < stands_at or len(cards) < 2)
 
 
@@ -226,6 +230,7 @@ class RoundPlay:
         "principal",
         "rules",
         "turned_kept",
+        "undealt",
         "upheld",
     )
 
@@ -241,6 +246,7 @@ class RoundPlay:
         self.boxes = boxes if len(boxes) == 1 else tuple(sorted(boxes, key=lambda box: box.number))
         self.hands: list[HandPlay] = []
         self.principal: dict[int, str | None] = {}
+        self.undealt: list[tuple[Box, Wager]] = []  # stakes on hands that never had a card
         self.insured = False
         for box in self.boxes:
             self._lay_out(box)
@@ -263,11 +269,14 @@ class RoundPlay:
         hands = {hand.number: HandPlay(box, hand, self.upheld, self.p) for hand in box.hands}
         for wager in box.wagers:
             if wager.kind in STAKED and wager.hand is not None:
-                if wager.hand in hands:
-                    hands[wager.hand].wagers.append(wager)
+                hand = hands.get(wager.hand)
+                if hand is not None:
+                    hand.wagers.append(wager)
+                else:
+                    self.undealt.append((box, wager))
             elif wager.kind == "insurance":
                 self.insured = True
-        self.hands.extend(hands[number] for number in sorted(hands))
+        self.hands += hands.values() if len(hands) < 2 else [hands[n] for n in sorted(hands)]
         self.principal[box.number] = box.holder if not box.vacant else rightful_decider(box)[0]
 
     def _look_who_is_left(self) -> None:

@@ -26,10 +26,13 @@ class Excess(NamedTuple):
 
 def cards_of(played: RoundPlayed) -> list[str]:
     """Every card of a round that left the shoe, voided and misdealt ones too."""
-    cards = [card for box in played.boxes for hand in box.hands for card in hand.cards]
-    cards += played.bank.cards
-    cards += [voided.card for voided in played.bank.voided]
-    cards += [misdealt.card for misdealt in played.misdealt if misdealt.fate == "discard"]
+    cards = list(played.bank.cards)
+    for box in played.boxes:
+        for hand in box.hands:
+            cards += hand.cards
+    if played.bank.voided or played.misdealt:
+        cards += [voided.card for voided in played.bank.voided]
+        cards += [misdealt.card for misdealt in played.misdealt if misdealt.fate == "discard"]
     return cards
 
 

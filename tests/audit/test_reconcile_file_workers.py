@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -43,16 +44,17 @@ class Running:
     """A run that reads a pipe: it is under way for as long as the pipe is open."""
 
     def __init__(self, tmp_path: Path, *args: str) -> None:
-        self.output = tmp_path / "out.jsonl"
         fifo = tmp_path / "fifo"
         os.mkfifo(fifo)
         options = ["--format", "jsonl", "--workers", "2", *args]
+        # Nobody reads what it writes until it has ended, so that goes to files.
+        self._out, self._err = (tempfile.TemporaryFile() for _ in range(2))  # noqa: SIM115
         self.process = subprocess.Popen(
             command(str(fifo), *options),
             cwd=ROOT,
             env=surroundings(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdout=self._out,
+            stderr=self._err,
         )
         self.feed: IO[bytes] = fifo.open("wb")
 
@@ -73,8 +75,21 @@ class Running:
         """Close the pipe; how it ended and what it wrote."""
         with suppress(BrokenPipeError):
             self.feed.close()
-        out, err = self.process.communicate(timeout=30)
-        return self.process.returncode, out.decode(), err.decode()
+        code = self.process.wait(30)
+        written = []
+        for file in (self._out, self._err):
+            file.seek(0)
+            written.append(file.read().decode())
+        return code, written[0], written[1]
+
+    def forget(self) -> None:
+        """End it, if it has not ended, and close what is open."""
+        self.process.kill()
+        self.process.wait()
+        with suppress(BrokenPipeError):
+            self.feed.close()
+        self._out.close()
+        self._err.close()
 
 
 def wait_until(so: Callable[[], bool]) -> None:
@@ -104,8 +119,7 @@ def running(tmp_path: Path) -> Iterator[Callable[..., Running]]:
 
     yield start
     for run in started:
-        run.process.kill()
-        run.end()
+        run.forget()
 
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")

@@ -28,6 +28,8 @@ JUDGING = [
     "judge",
     "shoe",
     "finding",
+    "strays",
+    "population",
 ]
 
 # Figures the engine asks that no day can change by themselves.
