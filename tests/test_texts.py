@@ -9,6 +9,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
+from audit.rounds_file import wording
+from casino.regulation.checks import ALL_CHECKS
+
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
 # What Django and Babel call a text to be translated, as imported or under its usual short name;
@@ -21,6 +24,8 @@ MARKS = {
     "pgettext": ((1, "c"), 2),
     "say": None,
     "marked": None,
+    "Unusable": None,
+    "Malformed": (2,),
 }
 
 
@@ -39,6 +44,23 @@ def test_every_marked_text_has_its_portuguese(catalogue: Catalog) -> None:
             if entry is None or not entry.string or not all(entry.string) or entry.fuzzy:
                 untranslated.append(f"{package}/{file}:{line} {message!r}")
     assert untranslated == []
+
+
+def test_what_every_check_states_has_its_portuguese(catalogue: Catalog) -> None:
+    stated = {check.statement for check in ALL_CHECKS.values()}
+    assert {text for text in stated if not _translated(catalogue, text)} == set()
+
+
+def test_the_words_of_a_finding_have_their_portuguese(catalogue: Catalog) -> None:
+    sentences = (wording.INSTEAD, wording.FOUND_ONLY, wording.NOT_DECIDABLE, wording.NOT_STATED)
+    tables = (wording.WHY, wording.NAMES, wording.SEVERITIES, wording.OWED_TO)
+    texts = {wording.LINE, *sentences, *(text for table in tables for text in table.values())}
+    assert {text for text in texts if not _translated(catalogue, text)} == set()
+
+
+def _translated(catalogue: Catalog, text: str) -> bool:
+    entry = catalogue.get(text)
+    return entry is not None and bool(entry.string) and not entry.fuzzy
 
 
 def test_placeholders_survive_translation(catalogue: Catalog) -> None:

@@ -20,8 +20,10 @@ from casino.reading.round_reader import read_round
 from casino.regulation.finding import UNDECIDED, Finding, Judgement, WagerVerdict
 from casino.regulation.judge import judge
 from casino.regulation.law import Law
+from casino.regulation.population import cards_of
 from casino.regulation.shoe import NO_ROUND_AFTER_THE_LAST
 
+CARD_WITHIN_DECKS = "card_within_decks"
 MONEY, PLAY, UNDECIDED_LIST = "money", "play", "undecided"
 
 TOO_LONG = "found a line of {found} bytes; asked are at most {most}"
@@ -33,8 +35,8 @@ Row = dict[str, Any]
 class Told(NamedTuple):
     """What a judged round leaves behind for the checks across rounds.
 
-    `article` is the one its rulebook has for the last round of a shoe, None where it has no such
-    rule.
+    `article` is the one its rulebook has for the last round of a shoe, `deck_article` the one for
+    how often a card may come, None where it has no such rule; `most` is how often at the most.
     """
 
     line: int
@@ -45,6 +47,9 @@ class Told(NamedTuple):
     number: int | None
     warning_card: bool
     article: str | None
+    deck_article: str | None = None
+    most: int = 0
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -111,6 +116,7 @@ class Judge:
         self, done: Judged, line: int, record: RoundPlayed, law: Law, judgement: Judgement
     ) -> None:
         rules = law.on(record.gaming_day)
+        counted = rules.article_of(CARD_WITHIN_DECKS) if record.shoe is not None else None
         done.told.append(
             Told(
                 line,
@@ -121,6 +127,9 @@ class Judge:
                 record.number,
                 record.warning_card_at is not None,
                 rules.article_of(NO_ROUND_AFTER_THE_LAST.name),
+                counted,
+                max(rules["decks.allowed"]) if counted else 0,
+                tuple(cards_of(record)) if counted else (),
             )
         )
         for check, outcome in judgement.outcomes:

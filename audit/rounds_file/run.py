@@ -1,24 +1,26 @@
-"""The run over a file: parts come back judged, repeated rounds are taken out, and article 11
-looks across the rest.
+"""The run over a file: parts come back judged, repeated rounds are taken out, and articles 3 and
+11 look across the rest.
 """
 
 import heapq
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 from uuid import UUID
 
 from audit.rounds_file import Unusable
 from audit.rounds_file.crew import judged_in_order
-from audit.rounds_file.judging import Judge, Judged, Row, Told, finding_row
+from audit.rounds_file.judging import CARD_WITHIN_DECKS, Judge, Judged, Row, Told, finding_row
 from audit.rounds_file.seen import SeenRounds
 from audit.rounds_file.source import NO_ROUNDS, Part, Source
 from audit.rounds_file.tally import Tally
 from casino.facts import Malformed
 from casino.facts.round_form import gaming_day_of
 from casino.reading.refusal import Refused
-from casino.regulation.finding import FOUND, UNDECIDED, Finding
+from casino.regulation.checks import ALL_CHECKS
+from casino.regulation.finding import FOUND, UNDECIDED, Check, Finding
+from casino.regulation.population import Excess, ShoeCards
 from casino.regulation.shoe import (
     NO_ROUND_AFTER_THE_LAST,
     ShoeKey,
@@ -53,6 +55,7 @@ class Run:
     tally: Tally = field(default_factory=Tally)
     _seen: SeenRounds = field(default_factory=SeenRounds)
     _watch: ShoeWatch = field(default_factory=ShoeWatch)
+    _cards: ShoeCards = field(default_factory=ShoeCards)
     _articles: dict[str, str] = field(default_factory=dict)
 
     def over(self, source: Source) -> None:
@@ -73,6 +76,8 @@ class Run:
         for told in judged.told:
             if told.article is not None:
                 self._look_across(told, told.article)
+            if told.cards:
+                self._count_cards(told)
 
     def _without_repeated(self, part: Part, judged: Judged) -> Judged:
         """The first line that tells a round is judged; any other is refused, whatever it says.
@@ -113,6 +118,14 @@ class Run:
         turn = Turn(told.number, told.round_id, told.warning_card, told.line)
         self._conclude(self._watch.add(key, turn))
 
+    def _count_cards(self, told: Told) -> None:
+        assert told.shoe is not None
+        for excess in self._cards.add(told.partida, told.shoe, told.cards, told.most):
+            row = excess_row(told, excess)
+            self.tally.add_outcome(told.rulebook, row["article"], FOUND)
+            self.tally.add_finding(row)
+            self.reporter.row(row)
+
     def _conclude(self, verdicts: Iterable[TurnVerdict]) -> None:
         for verdict in verdicts:
             article = self._articles[verdict.key.rulebook]
@@ -123,26 +136,61 @@ class Run:
                 self.reporter.row(row)
 
 
+def excess_row(told: Told, excess: Excess) -> Row:
+    """The finding on a card that came more often in a shoe than any game has decks.
+
+    Law: PT art. 3.
+    """
+    assert told.deck_article is not None
+    round_id = str(UUID(bytes=told.round_id))
+    finding = _across_rounds(
+        ALL_CHECKS[CARD_WITHIN_DECKS],
+        (told.rulebook, told.deck_article, told.partida, told.shoe),
+        (round_id,),
+        {"card": excess.card, "times_in_shoe": excess.times},
+        {"at_most": told.most},
+    )
+    return finding_row(told.line, round_id, finding)
+
+
 def late_round_row(verdict: TurnVerdict, article: str) -> Row:
     """The finding on a round played after the last of its shoe. Law: PT art. 11."""
     key, turn, last = verdict.key, verdict.turn, verdict.last
     assert last is not None
-    table = key.partida.split("/")[0]
     late, final = str(UUID(bytes=turn.round_id)), str(UUID(bytes=last.round_id))
-    finding = Finding(
-        rulebook=key.rulebook,
+    finding = _across_rounds(
+        NO_ROUND_AFTER_THE_LAST,
+        (key.rulebook, article, key.partida, key.shoe),
+        (late, final),
+        {"round_of_shoe": turn.number},
+        {"last_round_of_shoe": last.number},
+    )
+    return finding_row(turn.mark, late, finding)
+
+
+def _across_rounds(
+    check: Check,
+    cited: tuple[str, str, str, int | None],
+    evidence: tuple[str, ...],
+    observed: dict[str, Any],
+    expected: dict[str, Any],
+) -> Finding:
+    """A finding that only several rounds of one shoe show; no money hangs on it."""
+    rulebook, article, partida, shoe = cited
+    table = partida.split("/")[0]
+    return Finding(
+        rulebook=rulebook,
         article=article,
-        check=NO_ROUND_AFTER_THE_LAST.name,
-        severity=NO_ROUND_AFTER_THE_LAST.severity,
-        gaming_day=gaming_day_of(table, key.partida),
+        check=check.name,
+        severity=check.severity,
+        gaming_day=gaming_day_of(table, partida),
         table=table,
-        partida=key.partida,
-        evidence=(late, final),
-        where={"shoe": key.shoe},
-        observed={"round_of_shoe": turn.number},
-        expected={"last_round_of_shoe": last.number},
+        partida=partida,
+        evidence=evidence,
+        where={} if shoe is None else {"shoe": shoe},
+        observed=observed,
+        expected=expected,
         owed_cents=0,
         owed_to=None,
         readings=(),
     )
-    return finding_row(turn.mark, late, finding)

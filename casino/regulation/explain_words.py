@@ -28,7 +28,6 @@ RANKS: Final = {
     "J": marked("jack"),
     "Q": marked("queen"),
     "K": marked("king"),
-    "T": "10",
     "X": marked("card that counts ten"),
 }
 SUITS: Final = {
@@ -194,7 +193,8 @@ class Words:
 
     def card(self, card: Card) -> str:
         """A card in words, with what is not known of it."""
-        rank = self.say(RANKS[card[0]]) if card[0] in RANKS else card[0]
+        figure = "10" if card[0] == "T" else card[0]
+        rank = self.say(RANKS[figure]) if figure in RANKS else figure
         if card[1] == UNKNOWN_SUIT:
             return self.say("%(rank)s (suit not told)", rank=rank)
         return self.say("%(rank)s of %(suit)s", rank=rank, suit=self.say(SUITS[card[1]]))

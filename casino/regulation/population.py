@@ -7,7 +7,7 @@ Law: PT art. 3.
 """
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
@@ -53,8 +53,11 @@ class ShoeCards:
         self._shoes = shoes
         self._seen: OrderedDict[tuple[str, int], Counter[str]] = OrderedDict()
 
-    def add(self, partida: str, shoe: int, cards: Iterable[str], most: int) -> list[Excess]:
-        """Count one round; the cards that now, for the first time, came more than `most` times."""
+    def add(self, partida: str, shoe: int, cards: Sequence[str], most: int) -> list[Excess]:
+        """Count one round; the cards that now, for the first time, came more than `most` times.
+
+        A card that one round alone shows too often is left to that round's own finding.
+        """
         key = partida, shoe
         seen = self._seen.get(key)
         if seen is None:
@@ -66,6 +69,6 @@ class ShoeCards:
         found = []
         for card in cards:
             seen[card] += 1
-            if seen[card] == most + 1 and known(card):
+            if seen[card] == most + 1 and known(card) and cards.count(card) <= most:
                 found.append(Excess(card, seen[card]))
         return found

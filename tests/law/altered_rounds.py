@@ -1,0 +1,269 @@
+"""Rounds near the law's edges: a worked example in which a few things went differently.
+
+`tests/rounds_strategy.py` draws anything a record may hold and seldom comes near a rule; here every
+round starts as one that a rule was written for. Each change keeps what its number says and leaves
+the round as it is where the record would contradict itself, so the changes shrink one by one.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any, Final
+
+from hypothesis import strategies as st
+
+from casino.facts import Malformed
+from casino.facts.rounds import Box, Hand, Limits, Misdealt, Place, RoundPlayed, Times, Wager
+from casino.reading.round_reader import read_round
+from tests.law.test_worked_examples import NAMES, records
+
+Change = Callable[[RoundPlayed, random.Random], RoundPlayed]
+
+OWNERS: Final = ("J1", "J2", "J3", "S-1")
+CARDS: Final = (
+    *("AS", "AD", "A?", "TC", "KD", "X?", "7H", "7S"),
+    *("6H", "6?", "8H", "8D", "9C", "5D", "2C", "3H"),
+)
+SPECIAL: Final = ("7H", "7S", "7C")
+_CLOSED: Final = datetime(2026, 11, 20, 22, 14, 5, tzinfo=UTC)
+
+
+@cache
+def examples() -> tuple[RoundPlayed, ...]:
+    """Every worked example, read."""
+    return tuple(read_round(line) for name in NAMES for line in records(name).values())
+
+
+def swapped(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
+    """The same tuple with another item in one place."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def _in_box(r: RoundPlayed, dice: random.Random, change: Callable[[Box], Box]) -> RoundPlayed:
+    place = dice.randrange(len(r.boxes))
+    return replace(r, boxes=swapped(r.boxes, place, change(r.boxes[place])))
+
+
+def _in_hand(r: RoundPlayed, dice: random.Random, change: Callable[[Hand], Hand]) -> RoundPlayed:
+    def one(box: Box) -> Box:
+        if not box.hands:
+            return box
+        place = dice.randrange(len(box.hands))
+        return replace(box, hands=swapped(box.hands, place, change(box.hands[place])))
+
+    return _in_box(r, dice, one)
+
+
+def _in_wager(r: RoundPlayed, dice: random.Random, change: Callable[[Wager], Wager]) -> RoundPlayed:
+    def one(box: Box) -> Box:
+        if not box.wagers:
+            return box
+        place = dice.randrange(len(box.wagers))
+        return replace(box, wagers=swapped(box.wagers, place, change(box.wagers[place])))
+
+    return _in_box(r, dice, one)
+
+
+def _with_bank(r: RoundPlayed, cards: tuple[str, ...]) -> RoundPlayed:
+    keeps = r.bank.open if r.bank.open is None or len(cards) >= len(r.bank.cards) else None
+    return replace(r, bank=replace(r.bank, cards=cards, open=keeps))
+
+
+def another_card(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """One card of a hand was another."""
+    return _in_hand(
+        r,
+        dice,
+        lambda hand: replace(
+            hand, cards=swapped(hand.cards, dice.randrange(len(hand.cards)), dice.choice(CARDS))
+        ),
+    )
+
+
+def one_card_more(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """A hand asked for one card more, or doubled."""
+    asked = dice.choice(["hit", "hit", "double"])
+    return _in_hand(
+        r,
+        dice,
+        lambda hand: replace(
+            hand, cards=(*hand.cards, dice.choice(CARDS)), actions=(*hand.actions, asked)
+        ),
+    )
+
+
+def another_decision(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """A hand stood or gave up at the end."""
+    said = dice.choice(["stand", "surrender"])
+    return _in_hand(r, dice, lambda hand: replace(hand, actions=(*hand.actions, said)))
+
+
+def three_sevens(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """The first cards of a hand were sevens."""
+    return _in_hand(
+        r, dice, lambda hand: replace(hand, cards=SPECIAL[: len(hand.cards)] + hand.cards[3:])
+    )
+
+
+def another_bank_card(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """One card of the bank was another."""
+    if not r.bank.cards:
+        return r
+    place = dice.randrange(len(r.bank.cards))
+    return _with_bank(r, swapped(r.bank.cards, place, dice.choice(CARDS)))
+
+
+def bank_draws(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """The bank took one card more."""
+    return _with_bank(r, (*r.bank.cards, dice.choice(CARDS)))
+
+
+def bank_stops(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """The bank's last card never came."""
+    return _with_bank(r, r.bank.cards[:-1])
+
+
+def bank_lay_open(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """Which of the bank's cards lay open is told."""
+    return replace(r, bank=replace(r.bank, open=dice.choice([(), (1,) if r.bank.cards else ()])))
+
+
+def another_amount(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """Something else was handed back."""
+    halves, cent = dice.choice([0, 1, 2, 4, 5]), dice.choice([0, 1])
+    return _in_wager(
+        r, dice, lambda w: replace(w, returned_cents=halves * w.stake_cents // 2 + cent)
+    )
+
+
+def another_stake(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """Another stake lay there."""
+    cents = dice.choice([500, 777, 1000, 1500, 2000])
+    return _in_wager(r, dice, lambda w: w if w.kind == "special" else replace(w, stake_cents=cents))
+
+
+def marked_before(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """What was marked before the deal is told, rightly or wrongly."""
+    return _in_wager(
+        r,
+        dice,
+        lambda w: replace(
+            w, initial_cents=dice.choice([500, 1000, w.stake_cents, w.stake_cents // 2])
+        ),
+    )
+
+
+def told_of_wager(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """A seat, or whether it was settled at once; or the wager was even money."""
+    other = {"main": "even_money", "even_money": "main"}
+    return _in_wager(
+        r,
+        dice,
+        dice.choice(
+            [
+                lambda w: replace(w, seat=dice.randint(1, 7)),
+                lambda w: replace(w, at_once=dice.choice([True, False])),
+                lambda w: replace(w, kind=other.get(w.kind, w.kind)),
+            ]
+        ),
+    )
+
+
+def one_wager_more(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """Somebody insured, staked along or was paid the special prize."""
+    owner, seat = dice.choice(OWNERS), dice.choice([None, 2, 5])
+    stake, back = dice.choice([250, 500, 1000, 2000]), dice.choice([0, 1000, 1500, 3000])
+    kind = dice.choice(["insurance", "main", "main", "special"])
+
+    def one(box: Box) -> Box:
+        number = dice.choice(box.hands).number if box.hands else 1
+        added = Wager(
+            owner,
+            kind,
+            0 if kind == "special" else stake,
+            back,
+            None if kind == "insurance" else number,
+            seat,
+        )
+        return replace(box, wagers=(*box.wagers, added))
+
+    return _in_box(r, dice, one)
+
+
+def told_of_box(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """Who decided, who consented, or that nobody sat there."""
+    who, yes = dice.choice(OWNERS), dice.choice([True, False])
+    return _in_box(
+        r,
+        dice,
+        dice.choice(
+            [
+                lambda box: replace(box, decided_by=who),
+                lambda box: replace(box, consent=yes),
+                lambda box: replace(box, vacant=not box.vacant, holder=who if box.vacant else None),
+            ]
+        ),
+    )
+
+
+def told_of_round(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """The table's limits, the moments of the deal, or that the round was voided."""
+    low, high = dice.choice([(1000, 30000), (500, 1500), (1000, 30001)])
+    first = _CLOSED.replace(second=dice.choice([4, 9]))
+    return dice.choice(
+        [
+            lambda: replace(r, limits=Limits(low, high)),
+            lambda: replace(r, times=Times(stakes_closed=_CLOSED, first_card=first)),
+            lambda: replace(r, voided=dice.choice([None, None, "separator", "incident"])),
+        ]
+    )()
+
+
+def card_gone_wrong(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """A card of the round, or one more, came out of the shoe wrongly."""
+    hands = [(Place(box.number, hand.number), hand) for box in r.boxes for hand in box.hands]
+    seen = dice.choice([True, False])
+    at = dice.choice([place for place, _ in hands] * 2 + ["shoe", "bank"])
+    strays = []
+    if r.bank.cards:
+        strays.append(Misdealt(r.bank.cards[-1], at, "bank", seen))
+    if at != "bank":
+        strays.append(Misdealt("4H", at, "discard", seen))
+        strays += [Misdealt(hand.cards[-1], at, "hand", seen, place) for place, hand in hands]
+    return replace(r, misdealt=(*r.misdealt, dice.choice(strays))) if strays else r
+
+
+CHANGES: Final[tuple[Change, ...]] = (
+    another_card,
+    another_bank_card,
+    another_amount,
+    another_stake,
+    one_card_more,
+    another_decision,
+    three_sevens,
+    bank_draws,
+    bank_stops,
+    bank_lay_open,
+    marked_before,
+    told_of_wager,
+    one_wager_more,
+    told_of_box,
+    told_of_round,
+    card_gone_wrong,
+)
+
+
+@st.composite
+def altered_rounds(draw: st.DrawFn) -> RoundPlayed:
+    """A worked example with up to six changes."""
+    r = draw(st.sampled_from(examples()))
+    for place, seed in draw(
+        st.lists(st.tuples(st.integers(0, len(CHANGES) - 1), st.integers(0, 2**16)), max_size=6)
+    ):
+        try:
+            r = CHANGES[place](r, random.Random(seed))
+        except Malformed:
+            continue
+    return r
