@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from audit.rounds_file.laws import Laws
 from audit.rounds_file.source import Part
+from casino.cards import CODES
 from casino.facts import Malformed
 from casino.facts.rounds import RoundPlayed
 from casino.reading.lines import MAX_LINE
@@ -23,6 +24,8 @@ from casino.regulation.law import Law
 from casino.regulation.population import cards_of
 from casino.regulation.shoe import NO_ROUND_AFTER_THE_LAST
 
+CARDS = tuple(sorted(CODES))
+_PLACE = {card: place for place, card in enumerate(CARDS)}
 CARD_WITHIN_DECKS = "card_within_decks"
 MONEY, PLAY, UNDECIDED_LIST = "money", "play", "undecided"
 
@@ -49,7 +52,7 @@ class Told(NamedTuple):
     article: str | None
     deck_article: str | None = None
     most: int = 0
-    cards: tuple[str, ...] = ()
+    cards: bytes = b""  # places in CARDS: a word a card would be most of what a round sends
 
 
 @dataclass(slots=True)
@@ -116,7 +119,9 @@ class Judge:
         self, done: Judged, line: int, record: RoundPlayed, law: Law, judgement: Judgement
     ) -> None:
         rules = law.on(record.gaming_day)
-        counted = rules.article_of(CARD_WITHIN_DECKS) if record.shoe is not None else None
+        counted = None
+        if record.shoe is not None and rules.states("decks.allowed"):
+            counted = rules.article_of(CARD_WITHIN_DECKS)
         done.told.append(
             Told(
                 line,
@@ -129,7 +134,7 @@ class Judge:
                 rules.article_of(NO_ROUND_AFTER_THE_LAST.name),
                 counted,
                 max(rules["decks.allowed"]) if counted else 0,
-                tuple(cards_of(record)) if counted else (),
+                bytes([_PLACE[card] for card in cards_of(record)]) if counted else b"",
             )
         )
         for check, outcome in judgement.outcomes:

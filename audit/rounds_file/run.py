@@ -11,7 +11,15 @@ from uuid import UUID
 
 from audit.rounds_file import Unusable
 from audit.rounds_file.crew import judged_in_order
-from audit.rounds_file.judging import CARD_WITHIN_DECKS, Judge, Judged, Row, Told, finding_row
+from audit.rounds_file.judging import (
+    CARD_WITHIN_DECKS,
+    CARDS,
+    Judge,
+    Judged,
+    Row,
+    Told,
+    finding_row,
+)
 from audit.rounds_file.seen import SeenRounds
 from audit.rounds_file.source import NO_ROUNDS, Part, Source
 from audit.rounds_file.tally import Tally
@@ -120,7 +128,8 @@ class Run:
 
     def _count_cards(self, told: Told) -> None:
         assert told.shoe is not None
-        for excess in self._cards.add(told.partida, told.shoe, told.cards, told.most):
+        cards = [CARDS[place] for place in told.cards]
+        for excess in self._cards.add(told.partida, told.shoe, cards, told.most):
             row = excess_row(told, excess)
             self.tally.add_outcome(told.rulebook, row["article"], FOUND)
             self.tally.add_finding(row)

@@ -167,6 +167,9 @@ def _deal(play: RoundPlay, words: Words) -> Iterable[str]:
                 cards=words.cards(first_two),
                 points=words.say("blackjack") if hand.natural else words.points(first_two),
             )
+    for box in play.boxes:
+        if not box.hands:
+            yield words.say("Box %(box)s: no cards were dealt.", box=box.number)
     bank = play.facts.bank
     if not bank.cards:
         yield words.say("The record tells no card of the bank.")

@@ -222,10 +222,10 @@ def conduct_told(words: Words, judgement: Judgement) -> Iterable[str]:
 def _finding_told(words: Words, finding: Finding) -> str:
     law = "; ".join([words.cite(finding.article), *_readings(words, finding.readings)])
     told = words.say(
-        "%(severity)s%(where)s: %(statement)s (%(law)s)",
+        "%(severity)s%(where)s: %(statement)s (%(law)s).",
         severity=_capital(words.say(SEVERITIES[finding.severity])),
         where="".join(f", {part}" for part in _places(words, finding)),
-        statement=words.statement(finding.check),
+        statement=words.statement(finding.check).removesuffix("."),
         law=law,
     )
     if finding.observed:

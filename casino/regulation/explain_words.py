@@ -73,6 +73,7 @@ WHY: Final = {
         "a misdealt card did not go where the law sends it, or nobody told whether it was seen, so"
         " other cards may have been due"
     ),
+    "no_cards_dealt": marked("no cards were dealt to this stake"),
     "round_voided": marked("the round was voided, and this rulebook does not say what follows"),
     "suit_unknown": marked("the record does not tell every suit"),
     "turned_card_kept": marked(
@@ -248,9 +249,11 @@ class Words:
 
     def told(self, values: Mapping[str, Any]) -> str:
         """Observed or expected values of a finding."""
-        return ", ".join(
-            f"{self._name(name)} {self._value(name, value)}" for name, value in values.items()
-        )
+        parts = []
+        for name, value in values.items():
+            colon = ":" if isinstance(value, str) and value in VALUES else ""
+            parts.append(f"{self._name(name)}{colon} {self._value(name, value)}")
+        return ", ".join(parts)
 
     def _name(self, name: str) -> str:
         return self.say(NAMES[name]) if name in NAMES else name.replace("_", " ")

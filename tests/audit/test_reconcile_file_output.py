@@ -266,7 +266,7 @@ def test_a_full_disk_for_what_is_held_back_shows_nothing(tiny_disk: Path, tmp_pa
 
     assert ran.code == 2
     assert "No space left on device" in ran.err
-    assert "finding" not in ran.out
+    assert '"record":"finding"' not in ran.out
     assert os.listdir(tiny_disk) == []
 
 

@@ -202,7 +202,8 @@ class _Reconciling:
                 refused.append(found)
                 continue
             record, law = found
-            self._say("".join(f"{line}\n" for line in explain(record, law, _)))
+            lines = explain(record, law, _, self.options["language"])
+            self._say("".join(f"{line}\n" for line in lines))
             return 0
         for refusal in refused:
             self._warn(self.wording.refusal(refusal))
