@@ -9,7 +9,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
-from audit.rounds_file import wording
+from audit.rounds_file.wording import OWED_TO
+from casino.regulation import wording
 from casino.regulation.checks import ALL_CHECKS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,9 +53,11 @@ def test_what_every_check_states_has_its_portuguese(catalogue: Catalog) -> None:
 
 
 def test_the_words_of_a_finding_have_their_portuguese(catalogue: Catalog) -> None:
-    sentences = (wording.INSTEAD, wording.FOUND_ONLY, wording.NOT_DECIDABLE, wording.NOT_STATED)
-    tables = (wording.WHY, wording.NAMES, wording.SEVERITIES, wording.OWED_TO)
-    texts = {wording.LINE, *sentences, *(text for table in tables for text in table.values())}
+    tables = (
+        *(wording.WHY, wording.NOT_STATED, wording.NAMES, wording.VALUES),
+        *(wording.KINDS, wording.ACTIONS, wording.SEVERITIES, OWED_TO),
+    )
+    texts = {text for table in tables for text in table.values()}
     assert {text for text in texts if not _translated(catalogue, text)} == set()
 
 

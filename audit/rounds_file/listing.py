@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from audit.rounds_file.judging import Row
-from audit.rounds_file.wording import OWED_TO, SEVERITIES, Wording, one_line
+from audit.rounds_file.wording import Wording, one_line
 from casino.reading.refusal import Refused
 
 Cites = Callable[[str], str]  # a rulebook's id to how it calls its articles
@@ -132,7 +132,11 @@ class Table:
             (say("difference"), 10, True),
             (say("owed to"), 7, False),
         ]
-        self._columns = [(name, size, right) for name, size, right in columns if size]
+        self._columns = [
+            (name, size if narrow else max(size, len(name)), right)
+            for name, size, right in columns
+            if size
+        ]
         self._line_shown = not narrow
 
     def head(self) -> str:
@@ -141,7 +145,6 @@ class Table:
 
     def row(self, row: Row) -> str:
         """One line."""
-        say = self._wording.say
         box = "" if row["box"] is None else str(row["box"])
         hand = "" if row["hand"] is None else f"/{row['hand']}"
         cents = row["difference_cents"]
@@ -151,9 +154,9 @@ class Table:
             f"{box}{hand}",
             row["owner"] or "",
             row["article"] or "",
-            say(SEVERITIES[severity]) if severity else "?",
+            self._wording.severity(severity) if severity else "?",
             "" if cents is None else self._wording.money(cents),
-            "" if row["owed_to"] is None else say(OWED_TO[row["owed_to"]]),
+            self._wording.owed_to(row["owed_to"]),
         ]
         if self._line_shown:
             cells.insert(0, str(row["line"]))

@@ -99,8 +99,8 @@ def _totals(summary: Summary, wording: Wording) -> list[str]:
         (say("Findings about money"), grouped(summary["findings_money"])),
         (say("Findings about play"), grouped(summary["findings_play"])),
         (say("Wagers not decidable"), _of(summary["wagers_undecided"], summary["wagers"], wording)),
-        (say("Owed to players"), f"{money(summary['owed_to_players_cents'])} EUR"),
-        (say("Owed to the house"), f"{money(summary['owed_to_house_cents'])} EUR"),
+        (say("Owed to players"), money(summary["owed_to_players_cents"])),
+        (say("Owed to the house"), money(summary["owed_to_house_cents"])),
     )
     width = max(len(name) for name, _ in told)
     return [f"{name.ljust(width)}  {value}" for name, value in told]

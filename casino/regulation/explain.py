@@ -11,10 +11,11 @@ from casino.facts.rounds import Box, Misdealt, Place, RoundPlayed, Wager
 from casino.regulation.checks import plan_of
 from casino.regulation.explain_play import hand_told
 from casino.regulation.explain_settling import conduct_told, wagers_told
-from casino.regulation.explain_words import Language, Translate, Words, marked
+from casino.regulation.explain_words import Words
 from casino.regulation.judge import judge
 from casino.regulation.law import Law
 from casino.regulation.play import STAKED, RoundPlay
+from casino.regulation.wording import Language, Translate, marked
 
 VOIDED: dict[str, str] = {
     "turned": marked("%(card)s, the bank's second card, was turned and replaced%(by)s."),

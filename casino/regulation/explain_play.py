@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from casino.cards import best_total
 from casino.facts.rounds import Wager
-from casino.regulation.explain_words import Words, marked
+from casino.regulation.explain_words import Words
 from casino.regulation.play import HandPlay, RoundPlay
 from casino.regulation.splitting import stake_of
+from casino.regulation.wording import marked
 
 
 def hand_told(play: RoundPlay, hand: HandPlay, words: Words) -> Iterable[str]:

@@ -5,10 +5,11 @@ from fractions import Fraction
 from typing import Final
 
 from casino.facts.rounds import Wager
-from casino.regulation.explain_words import SEVERITIES, Words, marked
+from casino.regulation.explain_words import Words
 from casino.regulation.finding import Finding, Judgement, WagerVerdict
 from casino.regulation.play import STAKED, HandPlay, RoundPlay
 from casino.regulation.settlement import due_for
+from casino.regulation.wording import marked
 
 # Rules a wrong amount is cited under beside the one that fixes it; each adds its own clause.
 BESIDE: Final = {
@@ -223,7 +224,7 @@ def _finding_told(words: Words, finding: Finding) -> str:
     law = "; ".join([words.cite(finding.article), *_readings(words, finding.readings)])
     told = words.say(
         "%(severity)s%(where)s: %(statement)s (%(law)s).",
-        severity=_capital(words.say(SEVERITIES[finding.severity])),
+        severity=_capital(words.severity(finding.severity)),
         where="".join(f", {part}" for part in _places(words, finding)),
         statement=words.statement(finding.check).removesuffix("."),
         law=law,

@@ -129,7 +129,7 @@ def test_an_undecided_wager_says_what_is_missing(tmp_path: Path) -> None:
     assert row["kind"] == "jackpot"
     assert row["why"] == "jackpot_terms_not_in_the_record"
     assert row["difference_cents"] is None
-    assert "the jackpot's terms are not in the record" in row["text"]
+    assert "judged by its approved terms, which no round tells" in row["text"]
 
 
 def test_a_record_without_rulebook_is_refused_unless_one_is_given(tmp_path: Path) -> None:

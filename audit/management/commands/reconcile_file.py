@@ -122,7 +122,7 @@ class _Reconciling:
     def __init__(self, command: BaseCommand, options: dict[str, Any]) -> None:
         self.command = command
         self.options = options
-        self.wording = Wording(options["language"], _)
+        self.wording = Wording(_, options["language"])
         book = options["rulebook"]
         self.laws = Laws(None if book is None else book_named(book), dict(options["reading"]))
 

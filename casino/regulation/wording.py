@@ -1,0 +1,248 @@
+"""What is said of a finding, and of why nothing is decided, wherever it is shown: in a list of
+findings or in the explanation of a round.
+
+English sentences are the keys of the catalogue. Whoever shows them gives the `translate` that looks
+them up, so that this room needs no framework; nothing worded here is ever stored.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from casino.cards import CODES, Card
+from casino.regulation.checks import ALL_CHECKS
+
+Translate = Callable[[str], str]
+Language = Literal["pt", "en"]
+
+
+def marked(text: str) -> str:
+    """A text the catalogue must have, said later than here."""
+    return text
+
+
+KINDS: Final = {
+    "main": marked("main stake"),
+    "insurance": marked("insurance"),
+    "even_money": marked("even money"),
+    "special": marked("special prize"),
+    "jackpot": marked("jackpot"),
+}
+ACTIONS: Final = {
+    "hit": marked("asks"),
+    "stand": marked("stands"),
+    "double": marked("doubles"),
+    "split": marked("splits"),
+    "surrender": marked("surrenders"),
+}
+SEVERITIES: Final = {
+    "breach": marked("breach"),
+    "warning": marked("warning"),
+    "note": marked("note"),
+}
+# Why a record does not decide a wager: the codes of `WagerVerdict.why`.
+WHY: Final = {
+    "bank_cards_missing": marked("the record lacks the bank's two first cards"),
+    "bank_stopped_below": marked(
+        "the bank stopped too early, and nobody knows which cards would have come"
+    ),
+    "face_up_card_kept": marked(
+        "a card that lay open in the shoe stayed in play, and every later card would have been"
+        " another"
+    ),
+    "first_stake_unknown": marked("the record does not tell the stake marked before the deal"),
+    "jackpot_terms_not_in_the_record": marked(
+        "the jackpot is judged by its approved terms, which no round tells"
+    ),
+    "misdealt_card_misdirected": marked(
+        "a misdealt card did not go where the law sends it, or nobody told whether it was seen, so"
+        " other cards may have been due"
+    ),
+    "no_cards_dealt": marked("no cards were dealt to this stake"),
+    "round_voided": marked("the round was voided, and this rulebook does not say what follows"),
+    "suit_unknown": marked("the record does not tell every suit"),
+    "turned_card_kept": marked(
+        "the bank kept a card turned by mistake, and nobody knows which would have replaced it"
+    ),
+    "unlawful_surrender": marked(
+        "the hand was surrendered where that is not open, and nobody knows how it would have gone"
+    ),
+}
+# What a rulebook may leave open: the parameters behind `not_stated:`.
+NOT_STATED: Final = {
+    "double.after_split": marked("doubling after a split"),
+    "double.totals": marked("doubling"),
+    "even_money.pays": marked("even money"),
+    "insurance.pays": marked("insurance"),
+    "special.pays": marked("the special prize"),
+    "split.resplit": marked("splitting again"),
+    "surrender.after_split": marked("surrender after a split"),
+    "surrender.loses": marked("surrender"),
+}
+# What a finding observed or expects, by name; a name not here is told as it is spelled.
+NAMES: Final = {
+    "above": marked("more than"),
+    "aces_split": marked("aces split"),
+    "aces_split_again": marked("aces split again"),
+    "actions": marked("decisions"),
+    "after_asking": marked("after asking a card"),
+    "after_standing": marked("cards after standing"),
+    "after_surrender": marked("cards after the surrender"),
+    "at_least": marked("at least"),
+    "at_most": marked("at most"),
+    "at_most_cents": marked("at most"),
+    "at_once": marked("at once"),
+    "bank_cards": marked("cards of the bank"),
+    "bank_shows": marked("the bank shows"),
+    "bank_total": marked("the bank's total"),
+    "blackjack": marked("blackjack"),
+    "box": marked("box"),
+    "boxes": marked("boxes"),
+    "card": marked("card"),
+    "cards": marked("cards"),
+    "consent": marked("holder's consent"),
+    "decided_by": marked("decided by"),
+    "drawn": marked("drawn"),
+    "draws_to": marked("draws up to"),
+    "first_two": marked("first two cards"),
+    "goes_to": marked("goes to"),
+    "hand": marked("hand"),
+    "hands": marked("hands"),
+    "hits_until": marked("asks until"),
+    "insurance_or": marked("insurance or"),
+    "kept": marked("kept"),
+    "kind": marked("kind"),
+    "last_round_of_shoe": marked("last round of the shoe"),
+    "main_stakes": marked("main stakes"),
+    "maximum_cents": marked("maximum"),
+    "minimum_cents": marked("minimum"),
+    "multiple_of_cents": marked("a multiple of"),
+    "not_after": marked("not after"),
+    "not_before_box": marked("not before box"),
+    "open": marked("open, by place"),
+    "or_completes_cents": marked("or what completes"),
+    "pair": marked("pair"),
+    "returned_cents": marked("handed back"),
+    "round_of_shoe": marked("round of the shoe"),
+    "seen": marked("seen"),
+    "split": marked("split"),
+    "stake_cents": marked("stake"),
+    "staked_hand": marked("staked hand"),
+    "staked_hands": marked("staked hands"),
+    "stakes_cents": marked("stakes"),
+    "stakes_closed": marked("stakes closed"),
+    "stands_at": marked("stands at"),
+    "stood_on": marked("stood on"),
+    "times": marked("times"),
+    "times_in_shoe": marked("times in the shoe"),
+    "total": marked("total"),
+    "totals": marked("totals"),
+    "went_to": marked("went to"),
+    "with": marked("with"),
+}
+# What a finding observed or expects that is neither figure, card, moment nor pseudonym.
+VALUES: Final = {
+    "ace": marked("ace"),
+    "ace and ten": marked("ace and ten"),
+    "again": marked("again"),
+    "bank": marked("bank"),
+    "discard": marked("discard corner"),
+    "equal_value": marked("equal value"),
+    "hand": marked("hand"),
+    "no": marked("no"),
+    "no ace": marked("no ace"),
+    "once": marked("once"),
+    "one at least": marked("one at least"),
+    "yes": marked("yes"),
+    **KINDS,
+    **ACTIONS,
+}
+_PSEUDONYMS: Final = frozenset({"owner", "decided_by"})
+_MOMENTS: Final = frozenset({"stakes_closed", "not_after"})
+_POINT: Final = {"pt": (" ", ","), "en": (",", ".")}
+
+
+class FindingWords:
+    """The words of findings in one language, as short as a list wants them.
+
+    Whoever has more room says `card`, `cards` and `moment` otherwise.
+    """
+
+    def __init__(self, translate: Translate, language: Language) -> None:
+        self.translate = translate
+        self.language = language
+        self._thousands, self._decimal = _POINT[language]
+
+    def say(self, text: str, /, **values: object) -> str:
+        """A sentence of the catalogue with its gaps filled."""
+        told = self.translate(text)
+        return told % values if values else told
+
+    def money(self, cents: int) -> str:
+        """Cents as the language writes amounts: ``1 234,56`` or ``1,234.56``.
+
+        No currency: a record names none.
+        """
+        whole, rest = divmod(abs(cents), 100)
+        grouped = f"{whole:,}".replace(",", self._thousands)
+        return f"{'-' if cents < 0 else ''}{grouped}{self._decimal}{rest:02d}"
+
+    def card(self, card: Card) -> str:
+        """A card by its code."""
+        return card
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        """Several cards by their codes, in their order."""
+        return " ".join(cards)
+
+    def moment(self, moment: str) -> str:
+        """A moment as it was told, ISO 8601."""
+        return moment
+
+    def severity(self, severity: str) -> str:
+        """How grave a finding is."""
+        return self.say(SEVERITIES[severity])
+
+    def statement(self, check: str) -> str:
+        """What the law asks, in one sentence; a check that is not ours by its name."""
+        known = ALL_CHECKS.get(check)
+        return self.say(known.statement) if known is not None else check
+
+    def why(self, code: str | None) -> str:
+        """Why a record decides nothing (`WagerVerdict.why`); a code that is not ours as it is."""
+        code = code or ""
+        if not code.startswith("not_stated:"):
+            return self.say(WHY[code]) if code in WHY else code
+        name = code.removeprefix("not_stated:")
+        if name in ALL_CHECKS:
+            statement = self.statement(name).removesuffix(".")
+            return self.say("this rulebook does not say: %(statement)s", statement=statement)
+        option = self.say(NOT_STATED[name]) if name in NOT_STATED else name
+        return self.say("this rulebook does not state %(option)s", option=option)
+
+    def told(self, values: Mapping[str, Any]) -> str:
+        """Observed or expected values of a finding, each behind its name."""
+        parts = []
+        for name, value in values.items():
+            colon = ":" if isinstance(value, str) and value in VALUES else ""
+            parts.append(f"{self._name(name)}{colon} {self.value(name, value)}")
+        return ", ".join(parts)
+
+    def value(self, name: str, value: object) -> str:
+        """One value; its name says whether it is cents, a moment or a pseudonym."""
+        if isinstance(value, int):
+            return self.money(value) if name.endswith("_cents") else str(value)
+        if isinstance(value, list | tuple):
+            if value and all(one in CODES for one in value):
+                return self.cards(value)
+            return ", ".join(self.value(name, one) for one in value) or self.say("none")
+        text = str(value)
+        if name in _PSEUDONYMS:
+            return text
+        if text in CODES:
+            return self.card(text)
+        if name in _MOMENTS:
+            return self.moment(text)
+        return self.say(VALUES[text]) if text in VALUES else text
+
+    def _name(self, name: str) -> str:
+        return self.say(NAMES[name]) if name in NAMES else name.replace("_", " ")
