@@ -7,7 +7,7 @@ from typing import Final
 
 from casino.facts.rounds import Box, Limits, Wager
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.regulation.play import STAKED, HandPlay, RoundPlay, first_stake, rightful_decider
+from casino.regulation.play import STAKED, HandPlay, RoundPlay, first_stake
 
 
 def at(box: Box, wager: Wager | None = None) -> dict[str, int | str]:
@@ -256,8 +256,8 @@ def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Result:
     """Who decided for a vacant box. Law: PT art. 16."""
     if not box.vacant or not first_stakes(play, box):
         return None
-    rightful, known = rightful_decider(box)
-    if box.decided_by is None or not known:
+    rightful = play.principal[box.number]
+    if box.decided_by is None or rightful is None:
         return UNDECIDED
     if box.decided_by == rightful:
         return LAWFUL

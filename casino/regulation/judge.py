@@ -311,7 +311,10 @@ class Bench:
         if not has or staked is None:
             return Due(0, name, ("special-prize",))
         prize, _ = share(staked.stake_cents, play.p["special.pays"], play.p)
-        if play.principal[hand.box.number] != wager.owner and wager.returned_cents == 0:
+        principal = play.principal[hand.box.number]
+        if principal is None:
+            return undecided("decider_unknown", name, ("special-prize",))
+        if principal != wager.owner and wager.returned_cents == 0:
             return Due(0, name, ("special-prize",))
         return Due(prize, name, ("special-prize",))
 

@@ -118,8 +118,10 @@ def special_prize_paid(play: RoundPlay, hand: HandPlay) -> Result:
     has = special_prize(play, hand)
     if has is None:
         return UNDECIDED
-    owner = play.principal[hand.box.number] or ""
-    staked = stake_of(hand, owner) if has else None
+    owner = play.principal[hand.box.number]
+    if has and owner is None:
+        return UNDECIDED if hand.wagers else None
+    staked = stake_of(hand, owner or "") if has else None
     if staked is None:
         return None
     if any(

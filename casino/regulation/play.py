@@ -9,7 +9,7 @@ Law: PT art. 1, 6, 18, 19, 22, 26, 29, 32, 36.
 from typing import Any, Final
 
 from casino.cards import VALUE, best_total, hard_total, is_blackjack
-from casino.facts.rounds import Box, Hand, Misdealt, Place, RoundPlayed, Wager
+from casino.facts.rounds import Box, Hand, Place, RoundPlayed, Wager
 from casino.regulation.law import LawInForce
 from casino.regulation.strays import given_to_standing_bank, misdirected
 
@@ -253,7 +253,8 @@ class RoundPlay:
         self._look_who_is_left()
         self.bank = BankPlay(facts.bank.cards, self.must_draw, p, given_to_standing_bank(facts, p))
         self.turned_kept = self.face_up_kept = False
-        self.misdirected: Misdealt | None = None
+        # The hands at which a card went astray, or may have: whatever came later could be another.
+        self.misdirected: tuple[Place, ...] = ()
         if facts.misdealt:
             self.turned_kept = any(
                 card.at == "bank" and card.fate == "bank" for card in facts.misdealt
@@ -261,8 +262,10 @@ class RoundPlay:
             self.face_up_kept = "face_up_card_out_of_play" in upheld and any(
                 card.at == "shoe" and card.fate != "discard" for card in facts.misdealt
             )
-            self.misdirected = next(
-                (card for card in facts.misdealt if misdirected(self, card) is not False), None
+            self.misdirected = tuple(
+                card.at
+                for card in facts.misdealt
+                if isinstance(card.at, Place) and misdirected(self, card) is not False
             )
 
     def _lay_out(self, box: Box) -> None:
@@ -277,7 +280,7 @@ class RoundPlay:
             elif wager.kind == "insurance":
                 self.insured = True
         self.hands += hands.values() if len(hands) < 2 else [hands[n] for n in sorted(hands)]
-        self.principal[box.number] = box.holder if not box.vacant else rightful_decider(box)[0]
+        self.principal[box.number] = rightful_decider(box) if box.vacant else box.holder
 
     def _look_who_is_left(self) -> None:
         """Whether the bank must draw: somebody is left whose hand its total decides.
@@ -321,9 +324,9 @@ def first_stake(hand_wager: Wager, hand: HandPlay) -> int | None:
     return hand_wager.initial_cents if hand.doubled else hand_wager.stake_cents
 
 
-def rightful_decider(box: Box) -> tuple[str | None, bool]:
-    """Whose stake on a vacant box is the largest, the lowest seat among equals; and whether
-    the record tells.
+def rightful_decider(box: Box) -> str | None:
+    """Whose stake on a vacant box is the largest, the lowest seat among equals; None where
+    the record does not tell.
 
     Law: PT art. 16.
     """
@@ -332,18 +335,18 @@ def rightful_decider(box: Box) -> tuple[str | None, bool]:
     for wager in sorted((w for w in box.wagers if w.kind in STAKED), key=lambda w: w.hand or 0):
         lowest.setdefault(wager.owner, wager)
     if len(lowest) == 1:
-        return next(iter(lowest)), True
+        return next(iter(lowest))
     stakes = {
         owner: wager.initial_cents if wager.hand in doubled else wager.stake_cents
         for owner, wager in lowest.items()
     }
     if not stakes or any(stake is None for stake in stakes.values()):
-        return box.decided_by, False
+        return None
     most = max(stake for stake in stakes.values() if stake is not None)
     tied = sorted(owner for owner, stake in stakes.items() if stake == most)
     seats = [lowest[owner].seat for owner in tied]
     if len(tied) == 1:
-        return tied[0], True
+        return tied[0]
     if any(seat is None for seat in seats):
-        return box.decided_by, False
-    return min(zip(seats, tied, strict=True), key=lambda pair: (pair[0] or 0, pair[1]))[1], True
+        return None
+    return min(zip(seats, tied, strict=True), key=lambda pair: (pair[0] or 0, pair[1]))[1]

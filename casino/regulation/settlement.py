@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from casino.cards import VALUE, best_total
-from casino.facts.rounds import Place, Wager
+from casino.facts.rounds import Wager
 from casino.regulation.finding import Check
 from casino.regulation.play import HandPlay, RoundPlay, first_stake
 
@@ -139,7 +139,8 @@ def _natural(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
             return undecided(
                 "first_stake_unknown", "blackjack_paid_three_to_two", ("unlawful-stake",)
             )
-        stake, added, readings = began, wager.stake_cents - began, ("unlawful-stake",)
+        stake = min(began, wager.stake_cents)  # what was taken back earns nothing either
+        added, readings = wager.stake_cents - stake, ("unlawful-stake",)
     if bank.may_make_blackjack:
         if _shifted_second_card(play):
             return undecided(
@@ -261,15 +262,14 @@ def _outcome_known(play: RoundPlay, hand: HandPlay) -> bool:
         return True
     if play.bank.stopped_below or play.turned_kept or play.face_up_kept:
         return False
-    if play.misdirected is None:
+    if not play.misdirected:
         return True
-    at = play.misdirected.at
-    assert isinstance(at, Place)
-    untouched = not hand.draws and not hand.split if hand.place != at else False
-    before = (hand.place.box, hand.place.hand) < (at.box, at.hand)
+    untouched = not hand.draws and not hand.split and hand.place not in play.misdirected
+    place = (hand.place.box, hand.place.hand)
+    before = all(place < (at.box, at.hand) for at in play.misdirected)
     if hand.bust:
         return before
-    bank_stands = play.p["bank.second_card"] == "face_down" and len(play.bank.cards) == 2
+    bank_stands = play.p["bank.second_card"] == "face_down" and len(play.facts.bank.cards) == 2
     return bank_stands and (before or untouched or play.bank.natural)
 
 
@@ -277,7 +277,7 @@ def _shifted_second_card(play: RoundPlay) -> bool:
     """Whether the bank's second card would have been another one, had the breach not happened."""
     if play.p["outcome.after_breach"] == "as_it_lay":
         return False
-    if play.turned_kept or play.face_up_kept or play.misdirected is None:
+    if play.turned_kept or play.face_up_kept or not play.misdirected:
         return play.turned_kept or play.face_up_kept
     return bool(play.p["bank.second_card"] == "after_players")
 

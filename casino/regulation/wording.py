@@ -45,6 +45,7 @@ WHY: Final = {
     "bank_stopped_below": marked(
         "the bank stopped too early, and nobody knows which cards would have come"
     ),
+    "decider_unknown": marked("the record does not tell whose decisions bind this box"),
     "face_up_card_kept": marked(
         "a card that lay open in the shoe stayed in play, and every later card would have been"
         " another"

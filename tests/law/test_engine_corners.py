@@ -1,0 +1,28 @@
+"""Corners that only planted bugs asked for: where two owners lie on one hand, whose money is meant.
+
+See tests/faults: without these a mistake in the engine went by unnoticed.
+"""
+
+from tests.builders import a_round, box, main, special
+from tests.law.asking import judged, owed
+
+SEVENS = "7S 7C 7H"
+
+
+def test_a_stake_changed_after_the_deal_is_given_back_to_its_owner_alone() -> None:
+    played = a_round(box(1, "TS 9D", main(1000, 0), main(3000, 0, "S-1", first=2000)), bank="TH 7C")
+    due = {
+        verdict.owner: verdict.due_cents
+        for verdict in judged(played, readings={"unlawful-stake": "returned"}).wagers
+    }
+    assert due == {"J1": 2000, "S-1": 3000}
+
+
+def test_the_special_prize_is_reckoned_on_its_owners_stake() -> None:
+    played = a_round(box(1, SEVENS, main(2000, 4000, "S-1"), main(1000, 2000), special(3000)))
+    assert owed(played, kind="special") == (3000, 0, None)
+
+
+def test_a_special_prize_written_down_and_not_paid_is_owed() -> None:
+    played = a_round(box(1, SEVENS, main(1000, 2000), special(0)))
+    assert owed(played, kind="special") == (3000, 3000, "player")
