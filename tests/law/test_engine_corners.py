@@ -9,7 +9,7 @@ from tests.law.asking import judged, owed
 SEVENS = "7S 7C 7H"
 
 
-def test_a_stake_changed_after_the_deal_is_given_back_to_its_owner_alone() -> None:
+def test_a_stake_changed_after_the_deal_goes_back_to_its_owner() -> None:
     played = a_round(box(1, "TS 9D", main(1000, 0), main(3000, 0, "S-1", first=2000)), bank="TH 7C")
     due = {
         verdict.owner: verdict.due_cents
