@@ -174,9 +174,8 @@ def _against_bank_blackjack(
         began = 0 if hand.hand.split_from is not None else first_stake(wager, hand)
         if began is None:
             return undecided("first_stake_unknown", "farther_from_twenty_one_loses", ("no-peek",))
-        return Due(
-            wager.stake_cents - began, "farther_from_twenty_one_loses", (*readings, "no-peek")
-        )
+        added = max(wager.stake_cents - began, 0)
+        return Due(added, "farther_from_twenty_one_loses", (*readings, "no-peek"))
     if hand.total == play.p["target.points"] and not blackjack_beats_other_21(play):
         return Due(wager.stake_cents, "equal_is_null", (*readings, "blackjack-against-21"))
     if at_stake_later:
