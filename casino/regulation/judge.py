@@ -252,8 +252,10 @@ class Bench:
         won = due.cents is not None and due.cents > wager.stake_cents
         if won and "winner_keeps_stake" in upheld:
             keep(("winner_keeps_stake", LAWFUL))
-        if _blackjack_meets_twenty_one(play, hand) and "blackjack_beats_twenty_one" in upheld:
-            keep(("blackjack_beats_twenty_one", LAWFUL))
+        compared = due.check != "even_money_pays_one_to_one"
+        if compared and _blackjack_meets_twenty_one(play, hand):
+            if "blackjack_beats_twenty_one" in upheld:
+                keep(("blackjack_beats_twenty_one", LAWFUL))
         if hand.split and "split_twenty_one_is_no_blackjack" in upheld:
             if _split_twenty_one(play, hand):
                 keep(("split_twenty_one_is_no_blackjack", LAWFUL))
@@ -265,6 +267,8 @@ class Bench:
         play, upheld, paid = self.play, self.plan.upheld, wager.returned_cents
         strict = play.p.get("finding.cites", "amount_due") == "amount_due"
         as_equal = paid == wager.stake_cents
+        if due.check == "even_money_pays_one_to_one":
+            return due.check  # taken before the bank's hand was known: nothing was compared
         if strict and as_equal and _blackjack_meets_twenty_one(play, hand):
             if "blackjack_beats_twenty_one" in upheld:
                 return "blackjack_beats_twenty_one"

@@ -242,14 +242,14 @@ def special_prize(play: RoundPlay, hand: HandPlay) -> bool | None:
 def settled_otherwise_with_free_ace(
     play: RoundPlay, hand: HandPlay, wager: Wager, due: Due
 ) -> bool:
-    """Whether counting the doubled-on ace freely would have given another amount.
+    """Whether counting the doubled-on ace freely explains the wrong amount that was paid.
 
     Law: PT art. 32.
     """
     if play.bank.natural or len(play.bank.cards) < 2:
         return False
     free = _compare(best_total(hand.counted), play.bank.total, wager, (), play.p)
-    return free.cents != due.cents
+    return free.cents != due.cents and free.cents == wager.returned_cents
 
 
 def _outcome_known(play: RoundPlay, hand: HandPlay) -> bool:

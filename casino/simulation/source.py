@@ -54,15 +54,24 @@ class _Pile:
     def give_back(self, cards: Iterable[Card]) -> None:
         for card in cards:
             self.at -= 1
-            self.cards[self.at] = card
+            self._lay(card, self.at)
 
     def exchange(self, card: Card, wanted: Container[Card]) -> Card | None:
         for place in range(self.at, len(self.cards)):
             if self.cards[place] in wanted:
                 found = self.cards[place]
-                self.cards[place] = card
+                self._lay(card, place)
                 return found
         return None
+
+    def _lay(self, card: Card, place: int) -> None:
+        """Lay a card that was dealt at `place`; what lay there takes its place among the dealt.
+
+        So the pile keeps its cards, however often faults change what a round shows.
+        """
+        if card in self.cards[: self.at]:
+            self.cards[self.cards.index(card, 0, self.at)] = self.cards[place]
+        self.cards[place] = card
 
     def left(self) -> list[Card]:
         return self.cards[self.at :]

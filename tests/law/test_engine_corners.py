@@ -3,7 +3,7 @@
 See tests/faults: without these a mistake in the engine went by unnoticed.
 """
 
-from tests.builders import a_round, box, main, special
+from tests.builders import a_round, box, even_money, main, special
 from tests.law.asking import judged, owed
 
 SEVENS = "7S 7C 7H"
@@ -26,3 +26,11 @@ def test_the_special_prize_is_reckoned_on_its_owners_stake() -> None:
 def test_a_special_prize_written_down_and_not_paid_is_owed() -> None:
     played = a_round(box(1, SEVENS, main(1000, 2000), special(0)))
     assert owed(played, kind="special") == (3000, 3000, "player")
+
+
+def test_article_34_even_money_not_paid_is_no_matter_of_the_banks_other_21() -> None:
+    """Taken before the bank's hand was known, it is owed by 34 although the bank made a 21."""
+    played = a_round(box(1, "AS KD", even_money(1000, 1000)), bank="AH 4C 6D")
+    (found,) = [one for one in judged(played).findings if one.owed_cents]
+    assert (found.article, found.check) == ("34", "even_money_pays_one_to_one")
+    assert (found.owed_cents, found.owed_to) == (1000, "player")
