@@ -310,7 +310,8 @@ def player_boxes_within_maximum(play: RoundPlay) -> Result:
 def lone_player_boxes(play: RoundPlay) -> Result:
     """One single player must play several boxes. Law: the French brochure."""
     boxes = _boxes_by_owner(play)
-    if len(boxes) != 1:
+    owners = {wager.owner for hand in play.hands for wager in hand.wagers}
+    if len(boxes) != 1 or len(owners) != 1:
         return None
     ((owner, played),) = boxes.items()
     least = play.p["player.boxes_minimum_alone"]

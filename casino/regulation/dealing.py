@@ -51,9 +51,10 @@ def cards_only_to_staked_boxes(play: RoundPlay, box: Box) -> Result:
         return None
     if bool(box.hands) == staked:
         return LAWFUL
-    return Breach(
-        at(box), {"hands": len(box.hands), "main_stakes": 0}, {"main_stakes": "one at least"}
-    )
+    stakes = sum(wager.kind in STAKED for wager in box.wagers)
+    missing = "hands" if staked else "main_stakes"
+    observed = {"hands": len(box.hands), "main_stakes": stakes}
+    return Breach(at(box), observed, {missing: "one at least"})
 
 
 @upholds(

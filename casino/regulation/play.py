@@ -256,7 +256,7 @@ class RoundPlay:
         # The hands at which a card went astray, or may have: whatever came later could be another.
         self.misdirected: tuple[Place, ...] = ()
         if facts.misdealt:
-            self.turned_kept = any(
+            self.turned_kept = "second_bank_card_face_down" in upheld and any(
                 card.at == "bank" and card.fate == "bank" for card in facts.misdealt
             )
             self.face_up_kept = "face_up_card_out_of_play" in upheld and any(
