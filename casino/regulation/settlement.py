@@ -57,7 +57,7 @@ def due_for(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     missing = unstated_option(play, hand, wager)
     if missing is not None:
         return undecided(f"not_stated:{missing}")
-    if hand.surrendered:
+    if hand.surrendered and not _surrender_void(play, hand):
         return _surrendered(play, hand, wager)
     if hand.natural:
         return _natural(play, hand, wager)
@@ -94,6 +94,20 @@ def unstated_option(play: RoundPlay, hand: HandPlay, wager: Wager) -> str | None
         if splits > 1:
             return "split.resplit"
     return None
+
+
+def _surrender_void(play: RoundPlay, hand: HandPlay) -> bool:
+    """Whether a surrender that was not open changes nothing: no card could have helped or hurt.
+
+    Law: PT art. 36 (reading unknown-outcome: results no card could change are settled).
+    """
+    against_ace = play.bank.open is not None and VALUE[play.bank.open] == 1
+    if hand.surrender_first and not against_ace:
+        return False
+    if hand.split and play.p["surrender.after_split"] == "allowed" and not against_ace:
+        return False
+    at_end = hand.natural or hand.bust or hand.doubled or hand.total == play.p["target.points"]
+    return at_end or (play.bank.natural and play.p["bank.second_card"] == "face_down")
 
 
 def _surrendered(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:

@@ -34,3 +34,13 @@ def test_article_34_even_money_not_paid_is_no_matter_of_the_banks_other_21() -> 
     (found,) = [one for one in judged(played).findings if one.owed_cents]
     assert (found.article, found.check) == ("34", "even_money_pays_one_to_one")
     assert (found.owed_cents, found.owed_to) == (1000, "player")
+
+
+def test_article_36_a_surrender_that_could_change_nothing_is_settled() -> None:
+    """Given up too late or against an ace, where no card could have helped any more."""
+    gone = a_round(box(1, "TH 6C KD", main(1000, 500), does="hit surrender"), bank="TS 8D")
+    assert owed(gone) == (0, 500, "house")
+    lost = a_round(box(1, "TH 6C", main(1000, 500), does="surrender"), bank="AS KD")
+    assert owed(lost) == (0, 500, "house")
+    open_still = a_round(box(1, "TH 6C", main(1000, 500), does="surrender"), bank="AS 8D")
+    assert owed(open_still)[0] is None
