@@ -95,11 +95,6 @@ def award_special(box: Betting, hand: Dealing, rng: Random) -> None:
                 box.wagers.append(prize)
 
 
-def drop_special(box: Betting, hand: Dealing) -> None:
-    """Take the special prizes off a hand whose cards are about to change."""
-    box.wagers = [w for w in box.wagers if w.kind != "special" or w.hand != hand.number]
-
-
 def play_bank(draft: Draft, rng: Random) -> None:
     """The bank's own draw. Law: PT art. 19, 22; with only blackjacks left either way will do."""
     left = in_play(draft)
