@@ -59,9 +59,9 @@ def insurance(stake: int, returned: int, owner: str = HOLDER) -> Wager:
     return wager("insurance", stake, returned, owner)
 
 
-def special(returned: int, owner: str = HOLDER, hand: int = 1) -> Wager:
+def special(returned: int, owner: str = HOLDER, hand: int = 1, **known: Any) -> Wager:
     """A special prize that was paid; it has no stake."""
-    return wager("special", 0, returned, owner, hand=hand)
+    return wager("special", 0, returned, owner, hand=hand, **known)
 
 
 def hand(cards: str, does: str | None = None, *, out_of: int | None = None) -> Hand:

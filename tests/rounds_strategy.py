@@ -8,6 +8,7 @@ misdealt cards anywhere, rounds voided half way.
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -155,19 +156,60 @@ def _given(boxes: list[Box], misdealt: list[Misdealt], as_hit: bool) -> list[Box
     return laid
 
 
-def _as_dealt(boxes: list[Box], bank: Bank, misdealt: list[Misdealt]) -> list[Dealt]:
-    """Every card of the round with the place it was first dealt to."""
-    dealt = []
+# One card and the hand that can go on once it was dealt: the one it is split off to.
+Coming = tuple[Dealt, Place | None]
+
+
+def _hand_pile(hand: Hand, here: Place, split_off: list[Hand]) -> list[Coming]:
+    """What came to a hand, in order: of each two cards that were split the second moved away."""
+    first = hand.cards[:1] if hand.split_from is None else ()
+    return [
+        *[(Dealt(card, here), None) for card in first],
+        *[(Dealt(one.cards[0], here), Place(here.box, one.number)) for one in split_off],
+        *[(Dealt(card, here), None) for card in hand.cards[1:]],
+    ]
+
+
+def _as_dealt(boxes: list[Box], bank: Bank, misdealt: list[Misdealt], mix: Random) -> list[Dealt]:
+    """Every card of the round with its place, in an order it can have left the shoe in."""
+    ready: list[list[Coming]] = []
+    waiting: dict[Place, list[Coming]] = {}
     for box in boxes:
         for hand in box.hands:
             here = Place(box.number, hand.number)
-            first = here if hand.split_from is None else Place(box.number, hand.split_from)
-            dealt.append(Dealt(hand.cards[0], first))
-            dealt += [Dealt(card, here) for card in hand.cards[1:]]
-    dealt += [Dealt(card, "bank") for card in bank.cards]
-    dealt += [Dealt(card.card, "bank") for card in bank.voided]
-    dealt += [Dealt(card.card, "discard") for card in misdealt if card.fate == "discard"]
+            split_off = [one for one in box.hands if one.split_from == hand.number]
+            mix.shuffle(split_off)
+            pile = _hand_pile(hand, here, split_off)
+            if hand.split_from is None:
+                ready.append(pile)
+            else:
+                waiting[here] = pile
+    ready.append([(Dealt(card, "bank"), None) for card in bank.cards])
+    # These may have left the shoe at any time.
+    ready += [[(Dealt(card.card, "bank"), None)] for card in bank.voided]
+    ready += [[(Dealt(one.card, "discard"), None)] for one in misdealt if one.fate == "discard"]
+    ready += _taken_out([*ready, *waiting.values()], misdealt)
+    dealt = []
+    while ready := [pile for pile in ready if pile]:
+        card, begins = mix.choice(ready).pop(0)
+        dealt.append(card)
+        if begins is not None:
+            ready.append(waiting.pop(begins))
     return dealt
+
+
+def _taken_out(piles: list[list[Coming]], misdealt: list[Misdealt]) -> list[list[Coming]]:
+    """The misdealt cards that ended on a hand or with the bank, out of the order there."""
+    loose = []
+    for one in misdealt:
+        if one.fate == "discard" or (one.at == "bank" and one.fate == "bank"):
+            continue
+        entry: Coming = (Dealt(one.card, one.to or "bank"), None)
+        pile = next((pile for pile in piles if entry in pile), None)
+        if pile is not None:
+            pile.remove(entry)
+            loose.append([entry])
+    return loose
 
 
 @st.composite
@@ -202,9 +244,7 @@ def rounds(draw: st.DrawFn) -> RoundPlayed:
     misdealt = draw(_misdealt(_places(boxes)))
     boxes = _given(boxes, misdealt, as_hit=voided is None and draw(st.booleans()))
     bank = draw(_bank(misdealt))
-    dealt = _as_dealt(boxes, bank, misdealt)
-    if draw(st.booleans()):
-        draw(st.randoms(use_true_random=False)).shuffle(dealt)
+    dealt = _as_dealt(boxes, bank, misdealt, draw(st.randoms(use_true_random=False)))
     table = draw(st.sampled_from(["BJ-06", "BJ-07"]) | _codes)
     return RoundPlayed(
         str(draw(st.uuids())),

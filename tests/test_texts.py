@@ -1,5 +1,6 @@
 """Whoever reads Portuguese reads all of it: marked texts are translated and compiled."""
 
+import ast
 from io import BytesIO
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from casino.regulation import wording
 from casino.regulation.checks import ALL_CHECKS
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("casino", "jackpot", "audit")
 CATALOGUE = ROOT / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
 # What Django and Babel call a text to be translated, as imported or under its usual short name;
 # and what the rooms without a framework call one: said at once (`say`) or later (`marked`).
@@ -27,7 +29,10 @@ MARKS = {
     "marked": None,
     "Unusable": None,
     "Malformed": (2,),
+    "Phrase": None,
 }
+# Where the text stands among the arguments of what refuses something.
+REFUSING = {"Malformed": 1, "Unusable": 0, "Phrase": 0}
 
 
 @pytest.fixture(scope="module")
@@ -38,13 +43,34 @@ def catalogue() -> Catalog:
 
 def test_every_marked_text_has_its_portuguese(catalogue: Catalog) -> None:
     untranslated = []
-    for package in ("casino", "jackpot", "audit"):
+    for package in PACKAGES:
         found = extract_from_dir(ROOT / package, [("**.py", "python")], keywords=MARKS)
         for file, line, message, _, context in found:
             entry = catalogue.get(message, context)
             if entry is None or not entry.string or not all(entry.string) or entry.fuzzy:
                 untranslated.append(f"{package}/{file}:{line} {message!r}")
     assert untranslated == []
+
+
+def test_what_is_refused_is_said_where_it_is_refused() -> None:
+    """A text that comes in a variable is not found by who looks for texts to be translated."""
+    hidden = []
+    modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    for path in modules:
+        if path.name == "__init__.py":  # here stand the refusals themselves
+            continue
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+                place = REFUSING.get(call.func.id)
+                if place is not None and not _written_there(call.args[place]):
+                    hidden.append(f"{path.relative_to(ROOT)}:{call.lineno}")
+    assert hidden == []
+
+
+def _written_there(text: ast.expr) -> bool:
+    """Whether a text stands in the call, or is that of another refusal handed on."""
+    handed_on = isinstance(text, ast.Attribute) and text.attr == "template"
+    return isinstance(text, ast.Constant) or handed_on
 
 
 def test_what_every_check_states_has_its_portuguese(catalogue: Catalog) -> None:

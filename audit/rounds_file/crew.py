@@ -1,9 +1,9 @@
 """The workers: parts of a file judged by several processes, handed back in the order of the file.
 
-Each worker has a pipe of its own and one part at a time, so that a worker that is killed at
-whatever moment is noticed at the end of its pipe, and nobody waits for it. Memory does not depend
-on the file: only a few parts are under way. Workers leave when their pipe ends, whatever ends
-their leader.
+Each worker has a pipe of its own and one part at a time, so that a worker that is killed at any
+moment is noticed at the end of its pipe, and nobody waits for it. Memory does not depend on the
+file: only a few parts are under way. Workers leave when their pipe ends, whatever ends their
+leader.
 """
 
 import gc
@@ -18,10 +18,11 @@ from typing import Final
 from audit.rounds_file import Unusable
 from audit.rounds_file.judging import Judge, Judged
 from audit.rounds_file.source import Part
+from casino.facts.phrases import Phrase
 
 AHEAD: Final = 4  # parts per worker that may be done or under way beyond the next one to hand back
 PATIENCE: Final = 5  # seconds for a worker to leave by itself
-DIED: Final = "a worker process died; nothing after this point was judged"
+DIED: Final = Phrase("a worker process died; nothing after this point was judged")
 
 
 def judged_in_order(
@@ -29,8 +30,8 @@ def judged_in_order(
 ) -> Generator[tuple[Part, Judged]]:
     """Every part with its judgement, in the order of the parts.
 
-    With one worker the work is done here, without another process. Raises: Unusable, when a worker
-    died.
+    With one worker the work is done here, without another process.
+    Raises: Unusable, when a worker died.
     """
     if workers <= 1:
         for part in parts:
@@ -96,7 +97,7 @@ class Crew:
         try:
             worker.send(part)
         except OSError as error:
-            raise Unusable(DIED) from error
+            raise Unusable.because(DIED) from error
         self.busy[worker] = number, part
 
     def _collect(self) -> Iterator[tuple[int, tuple[Part, Judged]]]:
@@ -105,7 +106,7 @@ class Crew:
             try:
                 judged = worker.recv()
             except (EOFError, OSError) as error:
-                raise Unusable(DIED) from error
+                raise Unusable.because(DIED) from error
             number, part = self.busy.pop(worker)
             self.idle.append(worker)
             yield number, (part, judged)

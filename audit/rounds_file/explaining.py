@@ -1,12 +1,14 @@
 """One round of a file looked up and explained, without reading the others."""
 
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Final
 
 from audit.rounds_file.laws import Laws
-from audit.rounds_file.source import Part, Source
+from audit.rounds_file.source import Source
 from casino.facts import Malformed
 from casino.facts.rounds import RoundPlayed
+from casino.reading.lines import numbered_lines
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round
 from casino.regulation.law import Law
@@ -22,16 +24,12 @@ def found_in(
     for part in source.parts():
         if sought not in part.data:
             continue
-        for line, data in _lines_with(sought, part):
+        for line, data in numbered_lines(BytesIO(part.data), part.first_line):
+            if isinstance(data, Refused) or sought not in data:
+                continue
             try:
                 record = read_round(data)
                 if record.round.endswith(wanted.lower()):
                     yield record, laws.of(record)
             except Malformed as refused:
                 yield Refused.of(line, refused)
-
-
-def _lines_with(sought: bytes, part: Part) -> Iterator[tuple[int, bytes]]:
-    for line, data in enumerate(part.data.split(b"\n"), part.first_line):
-        if sought in data:
-            yield line, data

@@ -1,5 +1,4 @@
-"""What a worker does: read the lines of one part, judge each round, and hand back only what
-somebody will ask for.
+"""What a worker does: read the lines of one part, judge each round, hand back what is asked for.
 
 A lawful round leaves nothing but counts and one small tuple; the record itself never travels
 between processes.
@@ -8,6 +7,7 @@ between processes.
 from collections import Counter
 from collections.abc import Container
 from dataclasses import dataclass, field
+from io import BytesIO
 from typing import Any, NamedTuple
 
 from audit.rounds_file.laws import Laws
@@ -15,7 +15,7 @@ from audit.rounds_file.source import Part
 from casino.cards import CODES
 from casino.facts import Malformed
 from casino.facts.rounds import RoundPlayed
-from casino.reading.lines import MAX_LINE
+from casino.reading.lines import numbered_lines, oversize
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round
 from casino.regulation.finding import UNDECIDED, Finding, Judgement, WagerVerdict
@@ -28,9 +28,6 @@ CARDS = tuple(sorted(CODES))
 _PLACE = {card: place for place, card in enumerate(CARDS)}
 CARD_WITHIN_DECKS = "card_within_decks"
 MONEY, PLAY, UNDECIDED_LIST = "money", "play", "undecided"
-
-TOO_LONG = "found a line of {found} bytes; asked are at most {most}"
-OUR_FAULT = "this program failed on the record, which is a fault of the program: {error}"
 
 Row = dict[str, Any]
 
@@ -57,9 +54,7 @@ class Told(NamedTuple):
 
 @dataclass(slots=True)
 class Judged:
-    """One part, judged: `counts` by rulebook, article and outcome, `rows` in the order of the
-    lines.
-    """
+    """One part, judged: `counts` by rulebook, article and outcome, `rows` in order of the lines."""
 
     lines: int = 0
     blank: int = 0
@@ -72,9 +67,7 @@ class Judged:
 
 @dataclass(slots=True)
 class Judge:
-    """A worker's desk: the laws of this run, and whether anybody wants the undecided wagers one
-    by one.
-    """
+    """A worker's desk: the laws of this run, and whether anybody wants to see undecided wagers."""
 
     laws: Laws
     list_undecided: bool = False
@@ -84,21 +77,17 @@ class Judge:
         done = Judged()
         if part.too_long:
             done.lines = 1
-            done.refused.append(_too_long(part.first_line, part.too_long))
+            done.refused.append(oversize(part.first_line, part.too_long))
             return done
-        lines = part.data.split(b"\n")
-        if not lines[-1]:
-            del lines[-1]  # what follows the last newline is no line
-        done.lines = len(lines)
-        for number, data in enumerate(lines, part.first_line):
+        done.lines = done.blank = part.data.count(b"\n") + (not part.data.endswith(b"\n"))
+        for number, line in numbered_lines(BytesIO(part.data), part.first_line):
+            done.blank -= 1
             if number in skip:
                 continue
-            if not data or data.isspace():
-                done.blank += 1
-            elif len(data) > MAX_LINE:
-                done.refused.append(_too_long(number, len(data)))
+            if isinstance(line, Refused):
+                done.refused.append(line)
             else:
-                self._line(done, number, data)
+                self._line(done, number, line)
         return done
 
     def _line(self, done: Judged, line: int, data: bytes) -> None:
@@ -111,7 +100,12 @@ class Judge:
             return
         except Exception as error:  # one line our program fails on must not cost the others
             what = f"{type(error).__name__}: {error}"
-            done.refused.append(_refused(line, OUR_FAULT, error=what))
+            ours = Malformed(
+                "$",
+                "this program failed on the record, which is a fault of the program: {error}",
+                error=what,
+            )
+            done.refused.append(Refused.of(line, ours))
             return
         self._keep(done, line, record, law, judgement)
 
@@ -146,17 +140,10 @@ class Judge:
         done.rows += [finding_row(line, record.round, finding) for finding in judgement.findings]
 
 
-def _too_long(line: int, size: int) -> Refused:
-    return _refused(line, TOO_LONG, found=size, most=MAX_LINE)
-
-
-def _refused(line: int, template: str, **values: str | int) -> Refused:
-    return Refused.of(line, Malformed("$", template, **values))
-
-
 def finding_row(line: int, round_id: str, finding: Finding) -> Row:
-    """A finding as it is written down. Units: `difference_cents` cents, never negative, null
-    where no money is owed.
+    """A finding as it is written down.
+
+    Units: `difference_cents` cents, never negative, null where no money is owed.
     """
     where = finding.where
     return {
@@ -187,8 +174,9 @@ def finding_row(line: int, round_id: str, finding: Finding) -> Row:
 
 
 def undecided_row(line: int, record: RoundPlayed, rulebook: str, verdict: WagerVerdict) -> Row:
-    """A wager whose amount the record does not decide, in the same fields; `why` says what is
-    missing.
+    """A wager whose amount the record does not decide, in the same fields.
+
+    `why` says what is missing.
     """
     where = {"box": verdict.box, "owner": verdict.owner, "kind": verdict.kind}
     if verdict.hand is not None:

@@ -1,21 +1,22 @@
-"""Which law judges a record: the one asked for on the command line, else the one the record
-names.
-"""
+"""Which law judges a record: the one named on the command line, else the one the record names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from audit.rounds_file import Unusable
 from casino.facts import Malformed
 from casino.facts.rounds import RoundPlayed
+from casino.reading.file_trouble import why
 from casino.regulation.law import Law, LawError, load_law, rulebook_ids
 from casino.regulation.law_text import listed, spelled
 
 
 @dataclass
 class Laws:
-    """The laws of one run, with the readings asked for. `book` is None where each record names
-    its own.
+    """The laws of one run, with the readings asked for.
+
+    `book` is None where each record names its own.
     """
 
     book: str | Path | None = None
@@ -25,27 +26,26 @@ class Laws:
     def check(self) -> None:
         """Look for every rulebook and reading named on the command line before any round is read.
 
-        Raises: LawError, saying which there are. Where each record names its own rulebook, a
-        reading has to exist in at least one of those of the house.
+        Where each record names its own rulebook, a reading has to exist in at least one of those of
+        the house. Raises: Unusable, saying which there are; LawError, where a file is no rulebook.
         """
+        books = rulebook_ids()
+        if isinstance(self.book, str) and self.book not in books:
+            unknown = Unusable("no rulebook is called {rulebook}; there are:", rulebook=self.book)
+            raise unknown.naming(books)
+        if isinstance(self.book, Path):
+            _check_opens(self.book)
+        laws = [load_law(book) for book in ([self.book] if self.book is not None else books)]
+        for name, choice in self.readings.items():
+            _check_reading(laws, name, choice)
         if self.book is not None:
             law = self._law(self.book)
             self.used[law.id] = law
-            return
-        laws = [load_law(book) for book in rulebook_ids()]
-        for name, choice in self.readings.items():
-            holders = [law for law in laws if name in law.readings]
-            if not holders:
-                there = {reading for law in laws for reading in law.readings}
-                raise LawError(
-                    "rulebooks", f"reading.{name}", "no such reading", f"one of {listed(there)}"
-                )
-            for law in holders:
-                law.with_readings({name: choice})
 
     def of(self, record: RoundPlayed) -> Law:
-        """The law that judges this record. Raises: Malformed, where none is named or there is no
-        such rulebook.
+        """The law that judges this record.
+
+        Raises: Malformed, where none is named or there is no such rulebook.
         """
         if self.book is not None:
             for law in self.used.values():
@@ -62,8 +62,7 @@ class Laws:
         return self.used.get(rulebook) or self._named(rulebook)
 
     def _named(self, book: str) -> Law:
-        # Only an id is looked up here: a record must not make the program open a file of its
-        # choice.
+        # Only an id is looked up here: no record may make the program open a file of its choice.
         try:
             law = self._law(book)
         except LawError as error:
@@ -88,6 +87,32 @@ class Laws:
             if self.book is not None or name in law.readings
         }
         return law.with_readings(wanted)
+
+
+def _check_opens(file: Path) -> None:
+    try:
+        file.open("rb").close()
+    except OSError as error:
+        reason = why(error)
+        raise Unusable(
+            "{path} cannot be opened: {reason}", path=str(file), reason=reason
+        ) from error
+
+
+def _check_reading(laws: list[Law], name: str, choice: str) -> None:
+    holders = [law.readings[name] for law in laws if name in law.readings]
+    if not holders:
+        unknown = Unusable("no reading is called {reading}; there are:", reading=name)
+        raise unknown.naming({reading for law in laws for reading in law.readings})
+    for reading in holders:
+        choices = [spelled(each.value) for each in reading.choices]
+        if choice not in choices:
+            unknown = Unusable(
+                "reading {reading} cannot be taken as {choice}; it can be taken as:",
+                reading=name,
+                choice=choice,
+            )
+            raise unknown.naming(choices)
 
 
 def book_named(text: str) -> str | Path:

@@ -1,8 +1,7 @@
-"""The findings written down, one a line: as a table for people, as JSON Lines or CSV for
-programs.
+"""The findings written down, one a line: a table for people, JSON Lines or CSV for programs.
 
-docs/reconcile-file.md names every field. A listing makes text; where it goes is the destination's
-affair.
+The page docs/reconcile-file.md names every field. A listing makes text; where the text goes is the
+destination's affair.
 """
 
 import csv
@@ -108,8 +107,9 @@ class Csv:
 
 
 class Table:
-    """Columns for a terminal `width` wide; the wording takes what is left, and all it needs where
-    `width` is None. `article` is how wide the longest article is.
+    """Columns for a terminal `width` wide; `article` is how wide the longest article is.
+
+    The wording takes what is left, and all it needs where `width` is None.
     """
 
     NARROW: Final = 100

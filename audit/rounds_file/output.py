@@ -9,11 +9,14 @@ from typing import Protocol
 
 from audit.rounds_file import Unusable
 from audit.rounds_file.source import Source
+from casino.facts.phrases import Phrase
+from casino.reading.file_trouble import why
 
 
 class Destination(Protocol):
-    """Takes text; `finish` when all of it was given, `abandon` when the run failed. Both may be
-    called once.
+    """Takes text; `finish` when all of it was given, `abandon` when the run failed.
+
+    Both may be called once.
     """
 
     def write(self, text: str) -> None:
@@ -37,8 +40,9 @@ class Screen(Protocol):
 
 
 class ToStream:
-    """Standard output. Raises: Unusable when it takes no more; BrokenPipeError when nobody reads
-    it any longer.
+    """Standard output.
+
+    Raises: Unusable when it takes no more; BrokenPipeError when nobody reads it any longer.
     """
 
     def __init__(self, stream: Screen) -> None:
@@ -51,7 +55,7 @@ class ToStream:
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise _cannot_write("standard output", error) from error
+            raise _cannot_write(Phrase("standard output"), error) from error
 
     def finish(self) -> None:
         """Make sure that it arrived."""
@@ -60,7 +64,7 @@ class ToStream:
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise _cannot_write("standard output", error) from error
+            raise _cannot_write(Phrase("standard output"), error) from error
 
     def abandon(self) -> None:
         """What was passed on cannot be called back; the summary says that it is not complete."""
@@ -176,4 +180,4 @@ def _mode_there(path: Path) -> int | None:
 
 
 def _cannot_write(what: str, error: OSError) -> Unusable:
-    return Unusable("{path} cannot be written: {reason}", path=what, reason=error.strerror or error)
+    return Unusable("{path} cannot be written: {reason}", path=what, reason=why(error))

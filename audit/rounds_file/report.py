@@ -1,6 +1,4 @@
-"""Telling what a run finds: rows to the listing, refusals to whoever watches, the summary at the
-end.
-"""
+"""Telling what a run finds: rows to the listing, refusals to whoever watches, at last a summary."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,5 +1,6 @@
-"""The run over a file: parts come back judged, repeated rounds are taken out, and articles 3 and
-11 look across the rest.
+"""The run over a file: parts come back judged, and rounds told twice are taken out.
+
+Articles 3 and 11 look across the rest.
 """
 
 import heapq
@@ -37,8 +38,6 @@ from casino.regulation.shoe import (
     TurnVerdict,
 )
 
-REPEATED = "found a round already told on line {line}; asked is each round once"
-
 
 class Reporter(Protocol):
     """Who is told what a run finds, in the order of the file."""
@@ -74,7 +73,7 @@ class Run:
                 self._take(part, judged)
                 self.reporter.reached(part.end, self.tally)
         if self.tally.lines == self.tally.blank:
-            raise Unusable(NO_ROUNDS)
+            raise Unusable.because(NO_ROUNDS)
         self._conclude(self._watch.finish())
 
     def _take(self, part: Part, judged: Judged) -> None:
@@ -101,10 +100,7 @@ class Run:
         if not repeated:
             return judged
         judged = self.judge.part(part, skip=repeated)
-        judged.refused += [
-            Refused.of(line, Malformed("$.round", REPEATED, line=before))
-            for line, before in repeated.items()
-        ]
+        judged.refused += [Refused.of(line, _repeated(before)) for line, before in repeated.items()]
         judged.refused.sort(key=lambda refused: refused.line)
         return judged
 
@@ -143,6 +139,14 @@ class Run:
                 row = late_round_row(verdict, article)
                 self.tally.add_finding(row)
                 self.reporter.row(row)
+
+
+def _repeated(before: int) -> Malformed:
+    return Malformed(
+        "$.round",
+        "found a round already told on line {line}; asked is each round once",
+        line=before,
+    )
 
 
 def excess_row(told: Told, excess: Excess) -> Row:

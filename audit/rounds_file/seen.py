@@ -26,11 +26,6 @@ class SeenRounds:
     def __len__(self) -> int:
         return self._count
 
-    def line_of(self, round_id: bytes) -> int:
-        """The line that told this round, or 0."""
-        high, low = _HALVES.unpack(round_id)
-        return self._lines[self._place(high, low)]
-
     def add(self, round_id: bytes, line: int) -> int:
         """Remember a round; returns the line that told it before, or 0 when it is new.
 

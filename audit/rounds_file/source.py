@@ -1,8 +1,6 @@
-"""The file of rounds as bytes: opened once, checked to be what it should be, read in parts of
-whole lines.
+"""The file of rounds as bytes: opened once, checked to be one, read in parts of whole lines.
 
-Lengths in bytes, lines counted from 1. A line is never held whole when it is longer than
-MAX_LINE.
+Lengths in bytes, lines counted from 1. A line longer than MAX_LINE is never held whole.
 """
 
 import os
@@ -12,35 +10,45 @@ from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from audit.rounds_file import Unusable
+from casino.facts.phrases import Phrase
+from casino.reading.file_trouble import why
 from casino.reading.lines import MAX_LINE
 
 PART: Final = 256 * 1024
-NO_ROUNDS: Final = "the file is empty: it holds no rounds"
-WRITTEN_TO: Final = "the file was written to while it was being read: reconcile it again"
-_UTF8_MARK: Final = b"\xef\xbb\xbf"
+NO_ROUNDS: Final = Phrase("the file is empty: it holds no rounds")
+WRITTEN_TO: Final = Phrase("the file was written to while it was being read: reconcile it again")
 
 # What a file is that is not text, by the bytes it begins with.
 _WRONG_TYPES: Final = (
-    (b"\x1f\x8b", "a gzip archive: unpack it first (gunzip -c FILE | ... reconcile_file -)"),
-    (b"PK\x03\x04", "a zip archive or a spreadsheet (.xlsx, .ods): export it as JSON Lines or CSV"),
-    (b"PK\x05\x06", "an empty zip archive"),
-    (b"%PDF", "a PDF document"),
-    (b"\xd0\xcf\x11\xe0", "an old Office document (.xls, .doc): export it as JSON Lines or CSV"),
-    (b"\xff\xfe\x00\x00", "text in UTF-32: save it as UTF-8"),
-    (b"\x00\x00\xfe\xff", "text in UTF-32: save it as UTF-8"),
-    (b"\xff\xfe", "text in UTF-16: save it as UTF-8"),
-    (b"\xfe\xff", "text in UTF-16: save it as UTF-8"),
-    (b"{\x00", "text in UTF-16: save it as UTF-8"),
-    (b"\x00{", "text in UTF-16: save it as UTF-8"),
-    (b"\x28\xb5\x2f\xfd", "a zstd archive: unpack it first"),
-    (b"\xfd7zXZ\x00", "an xz archive: unpack it first"),
-    (b"BZh", "a bzip2 archive: unpack it first"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive: unpack it first"),
-    (b"SQLite format 3", "an SQLite database"),
-    (b"PAR1", "a Parquet file"),
-    (b"\x89PNG", "a picture (PNG)"),
-    (b"\xff\xd8\xff", "a picture (JPEG)"),
-    (b"\x7fELF", "a program"),
+    (
+        b"\x1f\x8b",
+        Phrase("a gzip archive: unpack it first (gunzip -c FILE | ... reconcile_file -)"),
+    ),
+    (
+        b"PK\x03\x04",
+        Phrase("a zip archive or a spreadsheet (.xlsx, .ods): export it as JSON Lines or CSV"),
+    ),
+    (b"PK\x05\x06", Phrase("an empty zip archive")),
+    (b"%PDF", Phrase("a PDF document")),
+    (
+        b"\xd0\xcf\x11\xe0",
+        Phrase("an old Office document (.xls, .doc): export it as JSON Lines or CSV"),
+    ),
+    (b"\xff\xfe\x00\x00", Phrase("text in UTF-32: save it as UTF-8")),
+    (b"\x00\x00\xfe\xff", Phrase("text in UTF-32: save it as UTF-8")),
+    (b"\xff\xfe", Phrase("text in UTF-16: save it as UTF-8")),
+    (b"\xfe\xff", Phrase("text in UTF-16: save it as UTF-8")),
+    (b"{\x00", Phrase("text in UTF-16: save it as UTF-8")),
+    (b"\x00{", Phrase("text in UTF-16: save it as UTF-8")),
+    (b"\x28\xb5\x2f\xfd", Phrase("a zstd archive: unpack it first")),
+    (b"\xfd7zXZ\x00", Phrase("an xz archive: unpack it first")),
+    (b"BZh", Phrase("a bzip2 archive: unpack it first")),
+    (b"7z\xbc\xaf\x27\x1c", Phrase("a 7-Zip archive: unpack it first")),
+    (b"SQLite format 3", Phrase("an SQLite database")),
+    (b"PAR1", Phrase("a Parquet file")),
+    (b"\x89PNG", Phrase("a picture (PNG)")),
+    (b"\xff\xd8\xff", Phrase("a picture (JPEG)")),
+    (b"\x7fELF", Phrase("a program")),
 )
 
 
@@ -48,8 +56,8 @@ _WRONG_TYPES: Final = (
 class Part:
     """Some whole lines of the file, the first of them number `first_line`.
 
-    `end` is the number of bytes of the file read when this part ended. `too_long` is the length
-    of a line longer than MAX_LINE, which is a part of its own without `data`.
+    `end` is the number of bytes of the file read when this part ended. `too_long` is the length of
+    a line longer than MAX_LINE, which is a part of its own without `data`.
     """
 
     first_line: int
@@ -127,9 +135,8 @@ class Source:
     def _blocks(self) -> Iterator[bytes]:
         block = self._next()
         if not block:
-            raise Unusable(NO_ROUNDS)
+            raise Unusable.because(NO_ROUNDS)
         _check_type(block)
-        block = block.removeprefix(_UTF8_MARK)
         while block:
             yield block
             block = self._next()
@@ -150,19 +157,17 @@ class Source:
                 wanted -= len(block)
         except OSError as error:
             raise Unusable(
-                "the file cannot be read further: {reason}", reason=error.strerror
+                "the file cannot be read further: {reason}", reason=why(error)
             ) from error
         data = b"".join(got)
         self._read += len(data)
         if self._regular and self._read > self._before.size - self._start:
             # At once: a file that grows as fast as it is read has no end.
-            raise Unusable(WRITTEN_TO)
+            raise Unusable.because(WRITTEN_TO)
         return data
 
     def _skip_line(self, length: int) -> tuple[int, bytes]:
-        """Read to the end of a line that is too long; its length and what of the next line was
-        read with it.
-        """
+        """Read to the end of a line that is too long; its length, and what was read beyond it."""
         while block := self._next():
             end = block.find(b"\n")
             if end >= 0:
@@ -175,7 +180,7 @@ class Source:
             return
         after = Fingerprint.of(os.fstat(self._file.fileno()))
         if after != self._before or self._read != self._before.size - self._start:
-            raise Unusable(WRITTEN_TO)
+            raise Unusable.because(WRITTEN_TO)
         if self.path is not None and not self.is_the_file(self.path):
             raise Unusable(
                 "another file was put in its place while it was being read: reconcile it again"
@@ -193,9 +198,7 @@ def _open(path: str | None) -> BinaryIO:
     except ValueError as error:  # a NUL in the name
         raise Unusable("{path} is not the name of a file", path=repr(path)) from error
     except OSError as error:
-        raise Unusable(
-            "{path} cannot be opened: {reason}", path=path, reason=error.strerror
-        ) from error
+        raise Unusable("{path} cannot be opened: {reason}", path=path, reason=why(error)) from error
     return open(descriptor, "rb", buffering=0)
 
 
@@ -205,4 +208,4 @@ def _check_type(block: bytes) -> None:
             raise Unusable("this is not a file of rounds but {kind}", kind=kind)
     # A NUL is in no JSON text; a single spoilt line further on is refused as a line.
     if b"\x00" in block[:64]:
-        raise Unusable("this is not a file of rounds but {kind}", kind="binary data")
+        raise Unusable("this is not a file of rounds but {kind}", kind=Phrase("binary data"))

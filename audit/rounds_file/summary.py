@@ -12,8 +12,9 @@ BY_ARTICLE: Final = ("art.", "checked", "lawful", "findings", "not decidable")
 
 
 def summary_of(tally: Tally, laws: Laws, why_incomplete: str | None = None) -> Summary:
-    """The counts as one object. Money in cents; `complete` only where every line was read and
-    judged.
+    """The counts as one object, money in cents.
+
+    It is `complete` only where every line was read and judged.
     """
     return {
         "complete": why_incomplete is None and tally.refused == 0,
@@ -52,8 +53,9 @@ def summary_of(tally: Tally, laws: Laws, why_incomplete: str | None = None) -> S
 
 
 def summary_text(summary: Summary, wording: Wording) -> str:
-    """The summary as lines of text; the last is ``complete: yes`` or ``complete: no`` in every
-    language.
+    """The summary as lines of text.
+
+    The last is ``complete: yes`` or ``complete: no`` in every language.
     """
     lines: list[str] = []
     for book in summary["rulebooks"]:

@@ -1,6 +1,4 @@
-"""What a run counted: lines, rounds, checks per article, wagers, and the money that changed hands
-wrongly.
-"""
+"""What a run counted: lines, rounds, checks per article, wagers, money handed back wrongly."""
 
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,13 +1,13 @@
 """What a list says of a finding, on one line: what lay there instead of what the law asks.
 
-The words are those of every finding (`casino.regulation.wording`); `translate` is the door's
-gettext.
+The words are those of every finding (`casino.regulation.wording`); the door's gettext translates.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from audit.rounds_file.judging import Row
+from casino.facts.phrases import said
 from casino.reading.refusal import Refused
 from casino.regulation.wording import FindingWords, marked
 
@@ -22,9 +22,7 @@ class Wording(FindingWords):
     """One line for each row and each refusal, in one language."""
 
     def text(self, row: Row) -> str:
-        """One line on a finding or on a wager that is not decidable: figures first, then what the
-        law asks.
-        """
+        """One line on a finding or an undecided wager: figures first, then what the law asks."""
         statement = self.statement(row["check"]) if row["check"] else ""
         if row["record"] == "undecided":
             said = self.say(NOT_DECIDABLE).format(why=self.why(row["why"]))
@@ -42,19 +40,14 @@ class Wording(FindingWords):
         return "" if whom is None else self.say(OWED_TO[whom])
 
     def refusal(self, refused: Refused) -> str:
-        """Why a line was refused: where in the file and in the record, what was found and is
-        asked.
-        """
+        """Why a line was refused: its place in file and record, what was found and is asked."""
         return one_line(
             self.say(LINE).format(line=refused.line, path=refused.path, reason=self.reason(refused))
         )
 
     def reason(self, refused: Refused) -> str:
         """The reason alone."""
-        if not refused.template:
-            return refused.reason
-        template = self.say(refused.template)
-        return template.format(**refused.values) if refused.values else template
+        return said(refused.reason, self.say)
 
     def _compared(self, observed: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
         if not expected:
@@ -68,9 +61,7 @@ class Wording(FindingWords):
 
 
 def one_line(text: str) -> str:
-    """Text that cannot break a line or steer a terminal: what is not printable is shown as its
-    code.
-    """
+    """Text that cannot break a line or steer a terminal: for what is not printable, its code."""
     if text.isprintable():
         return text
     return "".join(

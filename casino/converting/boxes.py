@@ -1,7 +1,6 @@
 """The boxes of one round, put together from the rows that tell their hands.
 
-Several rows may tell one hand: the first gives its cards, the others are further owners' stakes
-on it.
+Several rows may tell one hand: the first gives its cards, the others further owners' stakes on it.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,6 +13,7 @@ from casino.converting.grouping import Problem
 from casino.converting.mapping import Mapping
 from casino.converting.rows import CellError, Row
 from casino.converting.told import Told
+from casino.facts.phrases import Phrase
 from casino.facts.rounds import Action, Box, Hand
 
 T = TypeVar("T")
@@ -38,7 +38,11 @@ def same(rows: Iterable[Row], read: Callable[[Row], T]) -> T:
         if first is None:
             first = (row, found)
         elif found != first[1]:
-            asked = f"{first[1]}, as in row {first[0].number} of the same round"
+            asked = Phrase(
+                "{value}, as in row {row} of the same round",
+                value=str(first[1]),
+                row=first[0].number,
+            )
             raise Disagreement(Problem(row.number, None, str(found), asked))
     assert first is not None
     return first[1]
@@ -58,7 +62,8 @@ def _box(number: int, told: list[Told], mapping: Mapping) -> Box:
     hands: dict[int, Told] = {}
     for one in told:
         if one.holder != holder:
-            found, asked = f"holder {one.holder}", f"{holder}, as in row {told[0].row.number}"
+            found = Phrase("holder {holder}", holder=one.holder)
+            asked = Phrase("{value}, as in row {row}", value=holder, row=told[0].row.number)
             raise Disagreement(Problem(one.row.number, None, found, asked))
         first = hands.setdefault(one.hand, one)
         if first is not one:
@@ -77,17 +82,23 @@ def _box(number: int, told: list[Told], mapping: Mapping) -> Box:
 
 
 def _agrees(one: Told, first: Told) -> None:
-    """A second row of a hand tells another owner's stake: no other cards, no second stake of the
-    same owner.
-    """
-    column = None
+    """A second row of a hand tells another owner's stake, and has no cards or the same ones."""
     if one.owner == first.owner:
-        found = f"a second row for box {one.box}, hand {one.hand}, owner {one.owner}"
-        raise Disagreement(Problem(one.row.number, column, found, "one row for each"))
+        found = Phrase(
+            "a second row for box {box}, hand {hand}, owner {owner}",
+            box=one.box,
+            hand=one.hand,
+            owner=one.owner,
+        )
+        raise Disagreement(Problem(one.row.number, None, found, Phrase("one row for each")))
     if one.cards and one.cards != first.cards:
-        found = f"cards {' '.join(one.cards)}"
-        asked = f"none, or those of row {first.row.number}: {' '.join(first.cards)}"
-        raise Disagreement(Problem(one.row.number, column, found, asked))
+        found = Phrase("cards {cards}", cards=" ".join(one.cards))
+        asked = Phrase(
+            "none, or those of row {row}: {cards}",
+            row=first.row.number,
+            cards=" ".join(first.cards),
+        )
+        raise Disagreement(Problem(one.row.number, None, found, asked))
 
 
 def _decided(one: Told, splits: int, mapping: Mapping) -> tuple[Action, ...]:

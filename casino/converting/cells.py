@@ -22,6 +22,7 @@ from casino.converting.mapping import (
     Words,
 )
 from casino.converting.rows import CellError, Row
+from casino.facts.phrases import Phrase
 from casino.facts.rounds import MAX_CENTS
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
@@ -43,7 +44,7 @@ def code(row: Row, source: Text) -> str | None:
     if found in source.blank:
         return None
     if not _CODE.fullmatch(found):
-        asked = "a code: 1 to 40 letters, digits, dots, hyphens or underscores"
+        asked = Phrase("a code: 1 to 40 letters, digits, dots, hyphens or underscores")
         raise CellError(source.column, quoted(found), asked)
     return found
 
@@ -61,7 +62,7 @@ def number(row: Row, source: Number) -> int | None:
 def whole(found: str, column: Column) -> int:
     """A cell that is a whole number."""
     if not _WHOLE.fullmatch(found):
-        raise CellError(column, quoted(found), "a whole number")
+        raise CellError(column, quoted(found), Phrase("a whole number"))
     return int(found)
 
 
@@ -74,7 +75,7 @@ def day(row: Row, source: Day) -> date:
     try:
         return datetime.strptime(found, source.format).date()  # noqa: DTZ007 -- a day has no zone
     except ValueError:
-        asked = f"a day written as {source.format}"
+        asked = Phrase("a day written as {format}", format=source.format)
         raise CellError(source.column, quoted(found), asked) from None
 
 
@@ -95,11 +96,12 @@ def cents(row: Row, source: Amount, form: MoneyForm, *, signed: bool = False) ->
         return None
     amount = Fraction(_plain_number(found, source.column, form)) * form.cents_per_unit
     if amount.denominator != 1:
-        raise CellError(source.column, quoted(found), "an amount of whole cents")
+        raise CellError(source.column, quoted(found), Phrase("an amount of whole cents"))
     if amount < 0 and not signed:
-        raise CellError(source.column, quoted(found), "an amount that is not negative")
+        raise CellError(source.column, quoted(found), Phrase("an amount that is not negative"))
     if abs(amount) > MAX_CENTS:
-        raise CellError(source.column, quoted(found), f"an amount of at most {MAX_CENTS} cents")
+        asked = Phrase("an amount of at most {most} cents", most=MAX_CENTS)
+        raise CellError(source.column, quoted(found), asked)
     return int(amount)
 
 
@@ -120,7 +122,7 @@ def _plain_number(found: str, column: Column, form: MoneyForm) -> str:
     if not (
         units and fraction_is_right and digits.isascii() and digits.isdigit() and len(units) < 16
     ):
-        asked = f"an amount like 1250{form.decimal}50"
+        asked = Phrase("an amount like {example}", example=f"1250{form.decimal}50")
         raise CellError(column, quoted(found), asked)
     return f"{sign}{units}.{parts or 0}"
 
@@ -135,10 +137,10 @@ def cards(row: Row, slots: CardSlots, vocabulary: Vocabulary) -> tuple[Card, ...
             continue
         card = vocabulary.codes.get(word)
         if card is None:
-            asked = "one of the words of [cards.codes], or an empty slot's"
+            asked = Phrase("one of the words of [cards.codes], or an empty slot's")
             raise CellError(column, quoted(word), asked)
         if empty is not None and not vocabulary.gaps:
-            asked = "no empty slot before a card (`gaps = false`)"
+            asked = Phrase("no empty slot before a card (`gaps = false`)")
             raise CellError(empty, quoted(row.cell(empty)), asked)
         found.append(card)
     return tuple(found)

@@ -1,5 +1,6 @@
-"""The whole way: a stream of CSV bytes in, one answer per round out, in the file's order and in
-bounded memory.
+"""The whole way: CSV bytes in, one answer per round out, in the file's order.
+
+Memory does not grow with the file.
 """
 
 from collections.abc import Iterator
@@ -12,9 +13,7 @@ from casino.converting.rows import rows_of
 
 
 class Refused(NamedTuple):
-    """A round that was not converted: the numbers of its first and last row, how many it has, and
-    every reason found.
-    """
+    """A round that was not converted: its first and last row, how many it has, every reason."""
 
     first_row: int
     last_row: int

@@ -1,8 +1,7 @@
-"""What the source counted for itself, recomputed: a source may contradict its own cards, and that
-is worth knowing.
+"""What the source counted for itself, recomputed: a source may contradict its own cards.
 
-The result is a note per row. A note refuses nothing: a round record has no place for anybody's
-counting, so this is where it is told.
+That is worth knowing, so there is a note per row. A note refuses nothing: a round record has no
+place for anybody's counting, and this is where it is told.
 """
 
 from collections.abc import Iterator
@@ -12,11 +11,15 @@ from casino.cards import Card, best_total, hard_total, is_blackjack
 from casino.converting import cells
 from casino.converting.mapping import Amount, Column, CrossChecks, Mapping, Words
 from casino.converting.rows import CellError, Row
+from casino.facts.phrases import Phrase
 from casino.facts.rounds import Wager
 
 
 class Note(NamedTuple):
-    """A cell the source filled in otherwise than its cards or its money say."""
+    """A cell the source filled in otherwise than its cards or its money say.
+
+    `recomputed` is a `Phrase` where it has words.
+    """
 
     row: int
     column: Column
@@ -37,14 +40,14 @@ def notes_on(
     if asked.blackjack is not None and not split:
         told = cells.says(row, asked.blackjack)
         if told != is_blackjack(hand):
-            computed = "blackjack" if not told else "no blackjack"
+            computed = Phrase("blackjack") if not told else Phrase("no blackjack")
             yield _note(row, "blackjack", asked.blackjack.column, computed)
     if main is not None:
         yield from _money(row, main, mapping)
 
 
-def _note(row: Row, check: str, column: Column, recomputed: object) -> Note:
-    return Note(row.number, column, check, row.cell(column), str(recomputed))
+def _note(row: Row, check: str, column: Column, recomputed: str) -> Note:
+    return Note(row.number, column, check, row.cell(column), recomputed)
 
 
 def _totals(
@@ -60,7 +63,7 @@ def _totals(
     )
     for check, column, totals in possible:
         if column is not None and row.cell(column) not in {str(total) for total in totals}:
-            yield _note(row, check, column, max(totals))
+            yield _note(row, check, column, str(max(totals)))
 
 
 def _bust(row: Row, check: str, words: Words | None, hand: tuple[Card, ...]) -> Iterator[Note]:
@@ -70,7 +73,7 @@ def _bust(row: Row, check: str, words: Words | None, hand: tuple[Card, ...]) -> 
     many sources then say nothing of the bank.
     """
     if words is not None and cells.says(row, words) and best_total(hand) <= 21:
-        yield _note(row, check, words.column, best_total(hand))
+        yield _note(row, check, words.column, str(best_total(hand)))
 
 
 def _money(row: Row, main: Wager, mapping: Mapping) -> Iterator[Note]:
@@ -83,11 +86,15 @@ def _money(row: Row, main: Wager, mapping: Mapping) -> Iterator[Note]:
     )
     for check, words, so in results:
         if words is not None and cells.says(row, words) != so:
-            yield _note(row, check, words.column, f"{balance:+d} cents")
+            yield _note(row, check, words.column, _cents(f"{balance:+d}"))
     if asked.kept is not None:
         try:
             kept = cells.cents(row, Amount(column=asked.kept), mapping.money)
         except CellError:
             kept = -1  # no amount at all: told as the cell stands, like any other wrong one
         if (kept or 0) != max(0, -balance):
-            yield _note(row, "kept", asked.kept, f"{max(0, -balance)} cents")
+            yield _note(row, "kept", asked.kept, _cents(str(max(0, -balance))))
+
+
+def _cents(amount: str) -> Phrase:
+    return Phrase("{amount} cents", amount=amount)

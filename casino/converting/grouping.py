@@ -10,16 +10,16 @@ from typing import Final, NamedTuple
 from casino.converting import cells
 from casino.converting.mapping import Column, Mapping
 from casino.converting.rows import CellError, Row
+from casino.facts.phrases import Phrase
 
-MAX_ROWS: Final = (
-    200  # rows kept of one round: far above any table's hands, and a bound for a wrong mapping
-)
+# Rows kept of one round: far above any table's hands, and a bound for a wrong mapping.
+MAX_ROWS: Final = 200
 
 
 class Problem(NamedTuple):
     """Why a row, or its whole round, cannot be converted.
 
-    `column` is None where it is no single cell.
+    `column` is None where it is no single cell. Words of ours in `found`, `asked` are a `Phrase`.
     """
 
     row: int
@@ -45,8 +45,9 @@ class Group:
         if self.seen <= MAX_ROWS:
             self.rows.append(row)
         elif self.seen == MAX_ROWS + 1:
-            asked = f"at most {MAX_ROWS} rows in a round"
-            self.problems.append(Problem(row.number, None, "one more row of the same round", asked))
+            found = Phrase("one more row of the same round")
+            asked = Phrase("at most {most} rows in a round", most=MAX_ROWS)
+            self.problems.append(Problem(row.number, None, found, asked))
 
 
 def groups_of(rows: Iterator[Row], mapping: Mapping) -> Iterator[Group]:
@@ -71,8 +72,7 @@ class _Cut:
     """Decides before each row whether it begins a new round.
 
     An unreadable row cannot tell: it is counted to the round it follows and, where a new round
-    begins right after it, it may have been that round's first, so that one is not converted
-    either.
+    begins right after it, may have been that round's first, so that one is not converted either.
     """
 
     def __init__(self, mapping: Mapping) -> None:
@@ -109,7 +109,7 @@ class _Cut:
             column = self.grouping.column
             assert column is not None
             found = cells.quoted(row.cell(column))
-            group.problems.append(Problem(row.number, column, found, "a whole number"))
+            group.problems.append(Problem(row.number, column, found, Phrase("a whole number")))
 
     def next_group(self) -> Group:
         """An empty group, with what already speaks against it."""
@@ -119,12 +119,12 @@ class _Cut:
     def _begin(self, row: Row, unread: Row | None, mark: str | int, before: str | int) -> None:
         column = self.grouping.column
         if unread is not None:
-            found = f"row {unread.number} before it, which could not be read"
-            self.carried.append(Problem(row.number, None, found, "all rows of the round"))
+            found = Phrase("row {row} before it, which could not be read", row=unread.number)
+            self.carried.append(Problem(row.number, None, found, Phrase("all rows of the round")))
         if self.grouping.by == "key":
             self.keys.add(str(before))
             if mark in self.keys:
-                asked = "the rows of a round together"
+                asked = Phrase("the rows of a round together")
                 self.carried.append(Problem(row.number, column, cells.quoted(str(mark)), asked))
 
     def _mark(self, row: Row) -> str | int | None:

@@ -1,9 +1,7 @@
 """A mapping: how one source's CSV tells what a round record needs.
 
-Docs/converting.md explains every key.
-
-Shapes only; `mapping_file` reads them from TOML. A column is its number (from 1) or its name in
-the header.
+The page docs/converting.md explains every key. Here are shapes only; `mapping_file` reads them from
+TOML. A column is its number (from 1) or its name in the header.
 """
 
 from dataclasses import dataclass
@@ -11,12 +9,14 @@ from datetime import date
 from typing import Final, Literal
 
 from casino.cards import Card
+from casino.facts.phrases import Phrase, Translate, said
 from casino.facts.rounds import Action, WagerKind
 
 Column = int | str
 GroupedBy = Literal["count", "key", "restart"]
 Incomplete = Literal["refuse", "keep", "void"]
 
+WHOLE_FILE: Final = "(file)"  # the key of a MappingError that is about no single key
 GROUPED_BY: Final = frozenset({"count", "key", "restart"})
 INCOMPLETE: Final = frozenset({"refuse", "keep", "void"})
 
@@ -24,7 +24,8 @@ INCOMPLETE: Final = frozenset({"refuse", "keep", "void"})
 class MappingError(ValueError):
     """A mapping that cannot be used as written, or that does not fit the file it is used on.
 
-    `file` and `key` say where, `found` what stands there, `asked` what has to stand there.
+    `file` and `key` say where, `found` what stands there, `asked` what has to stand there; words of
+    ours in them are a `Phrase`.
     """
 
     def __init__(self, file: str, key: str, found: str, asked: str) -> None:
@@ -35,7 +36,26 @@ class MappingError(ValueError):
         self.asked = asked
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.key}: found {self.found}; asked: {self.asked}"
+        return self.told(str)
+
+    def told(self, translate: Translate) -> str:
+        """The whole of it in one line, by a door's `translate`."""
+        if self.key == WHOLE_FILE:
+            phrase = Phrase(
+                "{file}: {found}; asked: {asked}",
+                file=self.file,
+                found=self.found,
+                asked=self.asked,
+            )
+        else:
+            phrase = Phrase(
+                "{file}: {key}: found {found}; asked: {asked}",
+                file=self.file,
+                key=self.key,
+                found=self.found,
+                asked=self.asked,
+            )
+        return said(phrase, translate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +151,7 @@ class MoneyForm:
 
 @dataclass(frozen=True, slots=True)
 class CardSlots:
-    """Where cards stand: one column per card, or one column with all of them parted by
-    `separator`.
-    """
+    """Where cards stand: a column per card, or one with all of them parted by `separator`."""
 
     columns: tuple[Column, ...]
     separator: str | None = None
@@ -208,9 +226,7 @@ class WagerRule:
 
 @dataclass(frozen=True, slots=True)
 class CrossChecks:
-    """Columns the source filled in by its own counting: recomputed from the cards and the money,
-    never taken over.
-    """
+    """Columns the source filled in by its own counting: recomputed, never taken over."""
 
     player_total: Column | None = None
     bank_total: Column | None = None

@@ -1,11 +1,10 @@
-"""Reads a mapping file (TOML) strictly: an unknown key, a missing key or a wrong value is refused
-with its name.
+"""Reads a mapping file (TOML) strictly: a key unknown, missing or with a wrong value is refused.
 
 docs/converting.md lists the keys. This module knows their form; `mapping` holds the shapes.
 """
 
 import codecs
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
@@ -14,6 +13,7 @@ from casino.cards import CODES
 from casino.converting.mapping import (
     GROUPED_BY,
     INCOMPLETE,
+    WHOLE_FILE,
     Amount,
     CardSlots,
     Column,
@@ -36,13 +36,14 @@ from casino.converting.mapping import (
     WagerRule,
     Words,
 )
+from casino.facts.phrases import Phrase
 from casino.facts.rounds import ACTIONS, MAX_CENTS, WAGER_KINDS, Action, WagerKind
+from casino.reading.file_trouble import why
 from casino.regulation.law_text import LawError, Table, listed, parse
 
 T = TypeVar("T")
 
-# Encodings that keep one line of text apart from the next whatever the bytes; others are refused
-# by name.
+# Encodings that keep one line of text apart from the next whatever the bytes.
 ENCODINGS: Final = frozenset(
     {"ascii", "cp1252", "cp850", "iso8859-1", "iso8859-15", "utf-16", "utf-8"}
 )
@@ -53,16 +54,16 @@ CONVERTED_KINDS: Final = WAGER_KINDS - {"jackpot"}
 def load_mapping(path: Path) -> Mapping:
     """The mapping in a TOML file.
 
-    Raises: MappingError, where the file cannot be read or is not written as docs/converting.md
-    asks.
+    Raises: MappingError, where it cannot be read or is not written as docs/converting.md asks.
     """
+    file = str(path)
     try:
         content = path.read_bytes()
     except OSError as error:
-        asked = "a file that can be read"
-        raise MappingError(path.name, "(file)", str(error.strerror), asked) from error
+        asked = Phrase("a mapping file that can be read")
+        raise MappingError(file, WHOLE_FILE, why(error), asked) from error
     try:
-        return _Reader(path.name, content).mapping()
+        return _Reader(file, content).mapping()
     except LawError as error:
         raise MappingError(error.file, error.key, error.found, error.asked) from error
 
@@ -117,7 +118,7 @@ class _Reader:
     def _is_column(self, table: Table, name: str, found: object) -> None:
         number = isinstance(found, int) and not isinstance(found, bool) and found >= 1
         if not number and not (isinstance(found, str) and found.strip()):
-            raise table.error(name, repr(found), "a column's number from 1, or its name")
+            raise table.error(name, repr(found), Phrase("a column's number from 1, or its name"))
         key = f"{table.key}.{name}"
         self.named.append((key.removesuffix(".column"), cast(Column, found)))
 
@@ -156,7 +157,8 @@ class _Reader:
         except ValueError:
             kept = False
         if not kept:
-            raise source.error("format", repr(form), "a format with day, month and year: %d/%m/%Y")
+            asked = Phrase("a format with day, month and year: %d/%m/%Y")
+            raise source.error("format", repr(form), asked)
         return Day(column=self._column(source), format=form)
 
     def _amount(self, table: Table, name: str) -> Amount:
@@ -165,7 +167,8 @@ class _Reader:
             return Amount(column=self._column(source))
         cents = _whole(table, name)
         if not 0 <= cents <= MAX_CENTS:
-            raise table.error(name, str(cents), f"whole cents from 0 to {MAX_CENTS}")
+            asked = Phrase("whole cents from 0 to {most}", most=MAX_CENTS)
+            raise table.error(name, str(cents), asked)
         return Amount(cents=cents)
 
     def _yes(self, table: Table, name: str) -> Words:
@@ -182,24 +185,24 @@ class _Reader:
             encoding = ""
         if encoding not in ENCODINGS:
             found = repr(table.raw.get("encoding"))
-            raise table.error("encoding", found, f"one of {listed(ENCODINGS)}")
+            raise table.error("encoding", found, _one_of(ENCODINGS))
         delimiter, quote = _plain(table, "delimiter", ","), _plain(table, "quote", '"')
         if len(delimiter) != 1 or delimiter in "\r\n\0":
-            raise table.error("delimiter", repr(delimiter), "one character")
+            raise table.error("delimiter", repr(delimiter), Phrase("one character"))
         if len(quote) > 1 or (quote and quote in delimiter + "\r\n\0"):
-            raise table.error("quote", repr(quote), 'one character, or "" for none')
+            raise table.error("quote", repr(quote), Phrase('one character, or "" for none'))
         columns = _at_least(table, "columns", 1) if table.has("columns") else None
         return Dialect(_truth(table, "header"), delimiter, quote or None, encoding, columns)
 
     def _grouping(self, table: Table) -> Grouping:
         by = cast(GroupedBy, table.one_of("by", GROUPED_BY))
         if by == "count" and not table.has("rows"):
-            raise table.error("rows", "nothing", 'this key: by = "count" needs it')
+            raise table.error("rows", Phrase("nothing"), _needed_by("count"))
         if by != "count" and not table.has("column"):
-            raise table.error("column", "nothing", f'this key: by = "{by}" needs it')
+            raise table.error("column", Phrase("nothing"), _needed_by(by))
         rows = _at_least(table, "rows", 1) if table.has("rows") else None
         if rows is not None and not table.has("incomplete"):
-            raise table.error("incomplete", "nothing", f"one of {listed(INCOMPLETE)}")
+            raise table.error("incomplete", Phrase("nothing"), _one_of(INCOMPLETE))
         return Grouping(
             by,
             self._column(table) if by != "count" else None,
@@ -241,7 +244,7 @@ class _Reader:
             return CardSlots((self._column(source),), separator)
         found = table.raw["cards"]
         if not isinstance(found, list) or not found:
-            asked = "a list of columns, or { column = ..., separator = ... }"
+            asked = Phrase("a list of columns, or { column = ..., separator = ... }")
             raise table.error("cards", repr(found), asked)
         for column in found:
             self._is_column(table, "cards", column)
@@ -250,10 +253,11 @@ class _Reader:
     def _vocabulary(self, table: Table) -> Vocabulary:
         codes = table.raw["codes"]
         if not isinstance(codes, dict) or not codes:
-            raise table.error("codes", repr(codes), 'a table of words, like { "10" = "X?" }')
+            asked = Phrase('a table of words, like { "10" = "X?" }')
+            raise table.error("codes", repr(codes), asked)
         for word, card in codes.items():
             if card not in CODES:
-                asked = 'a card code: rank and suit, like "7H", "7?" or "X?"'
+                asked = Phrase('a card code: rank and suit, like "7H", "7?" or "X?"')
                 raise table.error(f"codes.{word}", repr(card), asked)
         return Vocabulary(dict(codes), _words(table, "blank"), _truth(table, "gaps"))
 
@@ -263,14 +267,16 @@ class _Reader:
         for name in sorted(needed | useless):
             belongs = (name in needed) == (by == "column") or name == "separator"
             if table.has(name) and not belongs:
-                raise table.error(name, "this key", f'no such key with by = "{by}"')
+                asked = Phrase('no such key with by = "{by}"', by=by)
+                raise table.error(name, Phrase("this key"), asked)
             if name in needed and by == "column" and not table.has(name):
-                raise table.error(name, "nothing", 'this key: by = "column" needs it')
+                raise table.error(name, Phrase("nothing"), _needed_by("column"))
         words: dict[str, Action] = {}
         if by == "column":
             raw = table.raw["words"]
             if not isinstance(raw, dict) or not set(map(str, raw.values())) <= ACTIONS:
-                raise table.error("words", repr(raw), f"words for {listed(ACTIONS)}")
+                asked = Phrase("words for {actions}", actions=listed(ACTIONS))
+                raise table.error("words", repr(raw), asked)
             words = cast(dict[str, Action], dict(raw))
         return Play(
             words=words,
@@ -285,9 +291,10 @@ class _Reader:
     def _money(self, table: Table) -> MoneyForm:
         decimal, thousands = _plain(table, "decimal", "."), _plain(table, "thousands", "")
         if decimal not in (".", ","):
-            raise table.error("decimal", repr(decimal), '"." or ","')
+            raise table.error("decimal", repr(decimal), Phrase('"." or ","'))
         if len(thousands) > 1 or thousands == decimal or thousands.isdigit():
-            raise table.error("thousands", repr(thousands), "one sign other than the decimal one")
+            asked = Phrase("one sign other than the decimal one")
+            raise table.error("thousands", repr(thousands), asked)
         per_unit = _at_least(table, "cents_per_unit", 1)
         currency = _plain(table, "currency", "")
         return MoneyForm(per_unit, decimal, thousands, currency, _words(table, "blank"))
@@ -295,13 +302,15 @@ class _Reader:
     def _wagers(self) -> tuple[WagerRule, ...]:
         raw = self.top.raw["wager"]
         if not isinstance(raw, list) or not raw:
-            raise self.top.error("wager", "no list", "[[wager]], a list of tables")
+            found, asked = Phrase("no list"), Phrase("[[wager]], a list of tables")
+            raise self.top.error("wager", found, asked)
         rules = []
         for place, row in enumerate(raw):
             optional = {"returned", "net", "optional", "when"}
             table = Table(self.file, f"wager[{place}]", row, {"kind", "stake"}, optional)
             if table.has("returned") == table.has("net"):
-                raise table.error("returned", "both or none", "either `returned` or `net`")
+                asked = Phrase("either `returned` or `net`")
+                raise table.error("returned", Phrase("both or none"), asked)
             rules.append(
                 WagerRule(
                     kind=cast(WagerKind, table.one_of("kind", CONVERTED_KINDS)),
@@ -325,7 +334,7 @@ class _Reader:
             else:
                 source = self._from_column(table, name, set())
                 if source is None:
-                    raise table.error(name, repr(table.raw[name]), "{ column = ... }")
+                    raise table.error(name, repr(table.raw[name]), Phrase("{ column = ... }"))
                 read[name] = self._column(source)
         return CrossChecks(**read)
 
@@ -336,32 +345,40 @@ _ACTIONS: Final = {"column", "separator", "words", "no_stand", "doubled", "surre
 _MONEY: Final = {"decimal", "thousands", "currency", "blank"}
 
 
+def _one_of(words: Collection[str]) -> Phrase:
+    return Phrase("one of {there}", there=listed(words))
+
+
+def _needed_by(way: str) -> Phrase:
+    return Phrase('this key: by = "{by}" needs it', by=way)
+
+
 def _plain(table: Table, name: str, default: str) -> str:
     """A text that may be empty or a blank."""
     found = table.raw.get(name, default)
     if not isinstance(found, str):
-        raise table.error(name, repr(found), "a text")
+        raise table.error(name, repr(found), Phrase("a text"))
     return found
 
 
 def _truth(table: Table, name: str) -> bool:
     found = table.raw[name]
     if not isinstance(found, bool):
-        raise table.error(name, repr(found), "true or false")
+        raise table.error(name, repr(found), Phrase("true or false"))
     return found
 
 
 def _whole(table: Table, name: str) -> int:
     found = table.raw[name]
     if not isinstance(found, int) or isinstance(found, bool):
-        raise table.error(name, repr(found), "a whole number, or { column = ... }")
+        raise table.error(name, repr(found), Phrase("a whole number, or { column = ... }"))
     return found
 
 
 def _at_least(table: Table, name: str, least: int) -> int:
     found = _whole(table, name)
     if found < least:
-        raise table.error(name, repr(found), f"a whole number from {least}")
+        raise table.error(name, repr(found), Phrase("a whole number from {least}", least=least))
     return found
 
 
@@ -369,5 +386,5 @@ def _words(table: Table, name: str) -> frozenset[str]:
     """A list of texts, the empty one allowed; nothing where the key is absent."""
     found = table.raw.get(name, [])
     if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
-        raise table.error(name, repr(found), "a list of texts")
+        raise table.error(name, repr(found), Phrase("a list of texts"))
     return frozenset(word.strip() for word in found)

@@ -17,6 +17,7 @@ from casino.converting.mapping import Mapping
 from casino.converting.rows import CellError, Row
 from casino.converting.told import Told, required, told_by
 from casino.facts import Malformed
+from casino.facts.phrases import Phrase
 from casino.facts.rounds import Bank, Device, Limits, RoundPlayed
 
 # Ids of converted rounds are derived from this, the source's name and the row numbers: the same
@@ -56,8 +57,8 @@ def build(group: Group, mapping: Mapping) -> Built:
     problems = list(group.problems)
     readable = [row for row in group.rows if row.fault is None]
     if not group.complete and mapping.grouping.incomplete == "refuse":
-        found = f"rows in this round: {group.seen}"
-        asked = f"{mapping.grouping.rows} rows in every round"
+        found = Phrase("rows in this round: {rows}", rows=group.seen)
+        asked = Phrase("{rows} rows in every round", rows=mapping.grouping.rows or 0)
         problems.append(Problem(group.rows[0].number, None, found, asked))
     if problems:
         raise Unbuilt(problems)
@@ -77,8 +78,9 @@ def build(group: Group, mapping: Mapping) -> Built:
         # A value that is blank in every row: the first row stands for them all.
         raise Unbuilt([Problem(readable[0].number, *error.args)]) from error
     except Malformed as error:
-        asked = "a record that does not contradict itself"
-        raise Unbuilt([Problem(group.rows[0].number, None, str(error), asked)]) from error
+        found = Phrase("{path}: {reason}", path=error.path, reason=error.reason)
+        asked = Phrase("a record that does not contradict itself")
+        raise Unbuilt([Problem(group.rows[0].number, None, found, asked)]) from error
     notes = tuple(note for one in told for note in _notes(one, bank, mapping))
     traced = tuple(Traced(one.row.number, one.box, one.hand) for one in told)
     return Built(record, traced, notes)
@@ -101,9 +103,7 @@ def _notes(told: Told, bank: tuple[Card, ...], mapping: Mapping) -> Iterator[Not
 
 
 def _by_kind(rows: list[Row], mapping: Mapping) -> tuple[list[Row], list[Row]]:
-    """The players' rows, and the rows that tell the bank's cards (the same ones where the bank
-    has no row).
-    """
+    """The players' rows, and those that tell the bank's cards: the same where it has no own row."""
     kinds = mapping.kinds
     if kinds is None or not kinds.bank:
         return rows, rows
@@ -114,8 +114,10 @@ def _by_kind(rows: list[Row], mapping: Mapping) -> tuple[list[Row], list[Row]]:
 def _check_bank(banks: list[Row], hands: list[tuple[Card, ...]], mapping: Mapping) -> None:
     for row, hand in zip(banks, hands, strict=True):
         if hand != hands[0]:
-            found = f"bank cards {' '.join(hand)}"
-            asked = f"those of row {banks[0].number}: {' '.join(hands[0])}"
+            found = Phrase("bank cards {cards}", cards=" ".join(hand))
+            asked = Phrase(
+                "those of row {row}: {cards}", row=banks[0].number, cards=" ".join(hands[0])
+            )
             raise Unbuilt([Problem(row.number, mapping.bank.columns[0], found, asked)])
 
 
@@ -123,9 +125,11 @@ def _check_present(group: Group, told: list[Told], banks: list[Row]) -> None:
     """A round needs somebody who plays and a bank."""
     row = group.rows[0].number
     if not told:
-        raise Unbuilt([Problem(row, None, "no player's row", "one at least in every round")])
+        found, asked = Phrase("no player's row"), Phrase("one at least in every round")
+        raise Unbuilt([Problem(row, None, found, asked)])
     if not banks:
-        raise Unbuilt([Problem(row, None, "no row of the bank's", "one in every round")])
+        found, asked = Phrase("no row of the bank's"), Phrase("one in every round")
+        raise Unbuilt([Problem(row, None, found, asked)])
 
 
 def _record(

@@ -1,9 +1,7 @@
 """The rows of a CSV file, one at a time and each of bounded size.
 
-What is no row of text says so instead of failing.
-
-A row's number is the number of its first line in the file, so an editor or a spreadsheet finds
-it.
+What is no row of text says so instead of failing. A row's number is that of its first line in the
+file, so that an editor or a spreadsheet finds it.
 """
 
 import csv
@@ -12,15 +10,14 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final, NamedTuple
 
 from casino.converting.mapping import Column, Dialect, Mapping, MappingError
+from casino.facts.phrases import Phrase
 
 MAX_LINE: Final = 65_536  # characters; a row of a hundred columns has about one thousandth of it
 _UNREADABLE: Final = "\ufffd"  # what a decoder puts in the place of bytes it cannot read
 
 
 class CellError(ValueError):
-    """One cell (or the row as a whole, `column` None) that cannot be read: what was found, what
-    is asked.
-    """
+    """A cell that cannot be read: what was found, what is asked; `column` None for a whole row."""
 
     def __init__(self, column: Column | None, found: str, asked: str) -> None:
         super().__init__(column, found, asked)
@@ -30,9 +27,7 @@ class CellError(ValueError):
 
 
 class Row(NamedTuple):
-    """One row: its number, its cells, where each header name stands, and what is wrong with it as
-    a whole.
-    """
+    """One row: its number, its cells, where each header name stands, and what is wrong with it."""
 
     number: int
     cells: tuple[str, ...]
@@ -42,6 +37,10 @@ class Row(NamedTuple):
     def cell(self, column: Column) -> str:
         """The text of a column without blanks at its ends."""
         return self.cells[column - 1 if isinstance(column, int) else self.header[column]]
+
+
+class _TooLong(csv.Error):
+    """A line of more than MAX_LINE characters."""
 
 
 class _Lines:
@@ -66,7 +65,7 @@ class _Lines:
             return line
         while line and not line.endswith(("\n", "\r")):
             line = self.text.readline(MAX_LINE + 1)
-        raise csv.Error(f"a line of more than {MAX_LINE} characters")
+        raise _TooLong
 
 
 def rows_of(stream: BinaryIO, mapping: Mapping) -> Iterator[Row]:
@@ -75,8 +74,7 @@ def rows_of(stream: BinaryIO, mapping: Mapping) -> Iterator[Row]:
     Raises: MappingError, where the mapping names columns this file does not have.
     """
     dialect = mapping.dialect
-    # An unreadable byte must cost its own row only, so it is replaced here and the row refused
-    # below.
+    # An unreadable byte must cost its own row only: it is replaced here, the row refused below.
     encoding = "utf-8-sig" if dialect.encoding == "utf-8" else dialect.encoding
     text = io.TextIOWrapper(stream, encoding=encoding, errors="replace", newline="")
     try:
@@ -104,7 +102,7 @@ def _rows(lines: _Lines, mapping: Mapping) -> Iterator[Row]:
         except StopIteration:
             return
         except csv.Error as error:
-            yield Row(number, (), header, CellError(None, str(error), "a row of CSV text"))
+            yield Row(number, (), header, _no_csv(error))
             continue
         if not any(cells):
             continue
@@ -126,7 +124,8 @@ def _header(cells: tuple[str, ...], mapping: Mapping) -> dict[str, int]:
     wanted = {column for _, column in mapping.named}
     for name in twice:
         if name in wanted:
-            raise MappingError("CSV", "header", f"{name!r} twice", "each name it uses once")
+            found = Phrase("{name} twice", name=repr(name))
+            raise MappingError("CSV", "header", found, Phrase("each name it uses once"))
     return {name: place for place, name in enumerate(cells) if name}
 
 
@@ -134,19 +133,32 @@ def _fits(mapping: Mapping, header: dict[str, int], width: int) -> None:
     """Every column the mapping names must be there before any row is read."""
     for key, column in mapping.named:
         if isinstance(column, int) and column > width:
-            raise MappingError(mapping.file, key, f"column {column}", f"a column from 1 to {width}")
+            asked = Phrase("a column from 1 to {width}", width=width)
+            raise MappingError(mapping.file, key, Phrase("column {column}", column=column), asked)
         if isinstance(column, str) and column not in header:
-            there = ", ".join(sorted(header)) or "none: `header = false` leaves only numbers"
-            raise MappingError(mapping.file, key, f"column {column!r}", f"one of {there}")
+            asked = Phrase("one of {there}", there=", ".join(sorted(header)))
+            if not header:
+                asked = Phrase("a number: `header = false` leaves no names")
+            found = Phrase("column {column}", column=repr(column))
+            raise MappingError(mapping.file, key, found, asked)
 
 
 def _fault(cells: tuple[str, ...], width: int, dialect: Dialect) -> CellError | None:
     """Why a row as a whole cannot be read."""
     for place, cell in enumerate(cells, 1):
         if _UNREADABLE in cell:
-            return CellError(place, "bytes of another encoding", f"text in {dialect.encoding}")
+            asked = Phrase("text in {encoding}", encoding=dialect.encoding)
+            return CellError(place, Phrase("bytes of another encoding"), asked)
         if any(sign < " " for sign in cell):
-            return CellError(place, "control characters", "text on one line")
+            return CellError(place, Phrase("control characters"), Phrase("text on one line"))
     if len(cells) != width:
-        return CellError(None, f"{len(cells)} columns", f"{width} columns")
+        found = Phrase("{count} columns", count=len(cells))
+        return CellError(None, found, Phrase("{count} columns", count=width))
     return None
+
+
+def _no_csv(error: csv.Error) -> CellError:
+    found = Phrase("no CSV: {error}", error=str(error))  # what the csv module says, as it says it
+    if isinstance(error, _TooLong):
+        found = Phrase("a line of more than {most} characters", most=MAX_LINE)
+    return CellError(None, found, Phrase("a row of CSV text"))

@@ -7,6 +7,7 @@ from casino.cards import Card
 from casino.converting import cells
 from casino.converting.mapping import Column, Mapping, WagerRule
 from casino.converting.rows import CellError, Row
+from casino.facts.phrases import Phrase
 from casino.facts.rounds import ON_A_HAND, Action, Wager
 
 T = TypeVar("T")
@@ -55,7 +56,7 @@ def told_by(row: Row, mapping: Mapping) -> Told:
 def required(found: T | None, column: Column | None) -> T:
     """A value no record can do without. Raises: CellError."""
     if found is None:
-        raise CellError(column, "a blank", "a value: a round record needs it")
+        raise CellError(column, Phrase("a blank"), Phrase("a value: a round record needs it"))
     return found
 
 
@@ -76,7 +77,7 @@ def _wager(
         back = stake + required(net, rule.net.column)
         if back < 0:
             found = cells.quoted(row.cell(rule.net.column)) if rule.net.column else str(net)
-            raise CellError(rule.net.column, found, "a loss of at most the stake")
+            raise CellError(rule.net.column, found, Phrase("a loss of at most the stake"))
     on_hand = hand if rule.kind in ON_A_HAND else None
     return Wager(owner, rule.kind, stake, back, hand=on_hand, seat=seat)
 
@@ -94,7 +95,7 @@ def _actions(row: Row, mapping: Mapping) -> tuple[Action, ...] | None:
     actions: list[Action] = []
     for word in (word.strip() for word in words if word.strip()):
         if word not in play.words:
-            asked = "one of the words of [actions.words]"
+            asked = Phrase("one of the words of [actions.words]")
             raise CellError(play.column, cells.quoted(word), asked)
         actions.append(play.words[word])
     return tuple(actions)

@@ -14,6 +14,7 @@ from casino.facts.field_form import (
     check_word,
 )
 from casino.facts.hand_form import check_card, check_cards
+from casino.facts.phrases import Phrase
 from casino.facts.round_words import (
     DEALT_TO,
     FATES,
@@ -25,7 +26,7 @@ from casino.facts.round_words import (
 
 if TYPE_CHECKING:
     from casino.cards import Card
-    from casino.facts.rounds import Bank, Dealt, Misdealt, Place, RoundPlayed
+    from casino.facts.rounds import Bank, Box, Dealt, Hand, Misdealt, Place, RoundPlayed
 
 # Where a card may lie: (box, hand), "bank", "discard".
 Spot = tuple[int, int] | str
@@ -138,12 +139,17 @@ def _refuse_place(place: Place, path: str) -> NoReturn:
     )
 
 
-def _named(spot: Spot) -> str:
-    return spot if isinstance(spot, str) else f"box {spot[0]} hand {spot[1]}"
+def _named(spot: Spot) -> Phrase:
+    if isinstance(spot, str):
+        return Phrase("the bank") if spot == "bank" else Phrase("the discard corner")
+    return Phrase("box {box} hand {hand}", box=spot[0], hand=spot[1])
 
 
 def check_dealt(played: RoundPlayed, dealt: tuple[Dealt, ...]) -> None:
-    """The dealing order tells of exactly the cards that lie on the table. Raises: Malformed."""
+    """The dealing order tells of exactly the cards that lie on the table, in the order they lie.
+
+    Raises: Malformed.
+    """
     told: dict[Spot, list[Card]] = {}
     for index, one in enumerate(dealt):
         card: object = one.card
@@ -166,8 +172,11 @@ def check_dealt(played: RoundPlayed, dealt: tuple[Dealt, ...]) -> None:
             spot = (to.box, to.hand)
         told.setdefault(spot, []).append(one.card)
     lie = _as_dealt(played)
+    if told == lie and all(len(box.hands) < 2 for box in played.boxes):
+        return  # as nearly always: nothing split, the same cards in the same order
     # The same cards in each place: sorting short lists is far cheaper than counting them.
     if told.keys() == lie.keys() and all(sorted(told[at]) == sorted(lie[at]) for at in lie):
+        _check_order(played, dealt)
         return
     _refuse_dealt(played, told, lie)
 
@@ -215,6 +224,121 @@ def _refuse_dealt(
         missing=" ".join(sorted((lying - dealt).elements())),
         extra=" ".join(sorted((dealt - lying).elements())),
     )
+
+
+def _check_order(played: RoundPlayed, dealt: tuple[Dealt, ...]) -> None:
+    """Every place lies in the order it was dealt in, and a split hand began with its first card.
+
+    A misdealt card may leave the shoe long before it gets where it ends: where one ended, cards
+    like it are not held to any order.
+    """
+    astray = _astray(played.misdealt)
+    came: dict[Spot, list[tuple[int, Card]]] = {}
+    for index, one in enumerate(dealt):
+        spot: Spot = one.to if isinstance(one.to, str) else (one.to.box, one.to.hand)
+        if one.card not in astray.get(spot, ()):
+            came.setdefault(spot, []).append((index, one.card))
+    _check_lies_as_it_came("bank", played.bank.cards, came, astray)
+    for box in played.boxes:
+        for hand in box.hands:
+            here = (box.number, hand.number)
+            own = hand.cards if hand.split_from is None else hand.cards[1:]
+            if here in astray or played.voided is not None or not _split_on_two_cards(hand):
+                _check_lies_as_it_came(here, own, came, astray)
+            else:
+                _check_second_moved(here, hand, own, came)
+            if hand.split_from is not None:
+                _check_began(here, hand, came, _may_have_moved(box, hand.split_from, came, astray))
+
+
+def _astray(misdealt: tuple[Misdealt, ...]) -> dict[Spot, set[Card]]:
+    """The misdealt cards that ended on a place; a turned card the bank kept was in its place."""
+    astray: dict[Spot, set[Card]] = {}
+    for card in misdealt:
+        if card.to is not None:
+            astray.setdefault((card.to.box, card.to.hand), set()).add(card.card)
+        elif card.fate == "bank" and card.at != "bank":
+            astray.setdefault("bank", set()).add(card.card)
+    return astray
+
+
+def _split_on_two_cards(hand: Hand) -> bool:
+    """Whether no card was asked for before the last split: then it is known which card moved."""
+    asked = [place for place, action in enumerate(hand.actions) if action in ("hit", "double")]
+    return not asked or "split" not in hand.actions[asked[0] :]
+
+
+def _check_lies_as_it_came(
+    spot: Spot,
+    lie: tuple[Card, ...],
+    came: dict[Spot, list[tuple[int, Card]]],
+    astray: dict[Spot, set[Card]],
+) -> None:
+    """What came to a place, less cards voided and split off, is what lies there."""
+    lying = [card for card in lie if card not in astray.get(spot, ())]
+    cards = [card for _, card in came.get(spot, ())]
+    rest = iter(cards)
+    if not all(card in rest for card in lying):  # `in` goes on after the card found before
+        raise Malformed(
+            "$.dealt",
+            "at {place} the order differs: dealt [{dealt}], lying there [{lying}]; asked is one"
+            " order, but for cards voided, misdealt or split off",
+            place=_named(spot),
+            dealt=" ".join(cards),
+            lying=" ".join(lying),
+        )
+
+
+def _check_second_moved(
+    spot: Spot,
+    hand: Hand,
+    own: tuple[Card, ...],
+    came: dict[Spot, list[tuple[int, Card]]],
+) -> None:
+    """Each split moved the second of two cards: those that came right after the first one."""
+    cards = [card for _, card in came.get(spot, ())]
+    first = 1 if hand.split_from is None else 0  # that of a split hand came to its parent
+    if [*cards[:first], *cards[first + hand.actions.count("split") :]] != [*own]:
+        raise Malformed(
+            "$.dealt",
+            "at {place} the order differs: dealt [{dealt}], lying there [{lying}]; asked is one"
+            " order, each split moving the second card away",
+            place=_named(spot),
+            dealt=" ".join(cards),
+            lying=" ".join(own),
+        )
+
+
+def _may_have_moved(
+    box: Box,
+    number: int,
+    came: dict[Spot, list[tuple[int, Card]]],
+    astray: dict[Spot, set[Card]],
+) -> list[tuple[int, Card]]:
+    """The cards of a hand that a split can have moved: all but the first one dealt to the box."""
+    here = (box.number, number)
+    dealt_first = any(hand.number == number and hand.split_from is None for hand in box.hands)
+    stays = 1 if dealt_first and here not in astray else 0
+    return came.get(here, [])[stays:]
+
+
+def _check_began(
+    spot: Spot,
+    hand: Hand,
+    came: dict[Spot, list[tuple[int, Card]]],
+    may_have_moved: list[tuple[int, Card]],
+) -> None:
+    """A hand gets no card of its own before the one it was split off with."""
+    first = next((index for index, _ in came.get(spot, ())), None)
+    began = next((index for index, card in may_have_moved if card == hand.cards[0]), None)
+    if first is not None and began is not None and first < began:
+        raise Malformed(
+            f"$.dealt[{first}]",
+            "found a card for {place} before {card}, with which that hand began; asked is the card"
+            " split off first",
+            place=_named(spot),
+            card=hand.cards[0],
+        )
 
 
 def cards_recorded(played: RoundPlayed) -> int:

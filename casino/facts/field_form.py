@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from casino.facts import Malformed
+from casino.facts.phrases import Phrase
 
 _is_code: Final = re.compile(r"[A-Za-z0-9._-]{1,40}").fullmatch
 _is_uuid: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").fullmatch
@@ -21,22 +22,27 @@ _LARGEST_SHOWN: Final = 10**30
 
 
 def shown(value: object) -> str:
-    """A value as a refusal quotes it: one short line of ASCII, whatever came in."""
+    """A value as a refusal quotes it: one short line of ASCII, whatever came in.
+
+    A `Phrase` where the words are ours.
+    """
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return str(value) if abs(value) < _LARGEST_SHOWN else "a whole number of over 30 digits"
+        if abs(value) < _LARGEST_SHOWN:
+            return str(value)
+        return Phrase("a whole number of over 30 digits")
     if isinstance(value, str):
         cut = value[:_LONGEST_SHOWN]
         return json.dumps(cut) + ("..." if cut != value else "")
     if isinstance(value, dict):
-        return "an object"
+        return Phrase("an object")
     if isinstance(value, list | tuple):
-        return "a list"
+        return Phrase("a list")
     if isinstance(value, float):
-        return f"the fractional number {value!r}"
+        return Phrase("the fractional number {number}", number=repr(value))
     return ascii(value)[:_LONGEST_SHOWN]
 
 

@@ -4,6 +4,7 @@ Shapes follow docs/round-record.md. A field that is `None` was left out: its abs
 *unknown*, except for `Hand.split_from` and `RoundPlayed.voided`, which are there exactly when it
 happened. The parts check nothing by themselves: a round checks itself whole when it is built, so
 that every refusal can name the place.
+
 Units: money in cents, times aware UTC, boxes, hands and seats counted from 1.
 """
 

@@ -26,7 +26,7 @@ def numbered_lines(stream: BinaryIO, first_line: int = 1) -> Iterator[tuple[int,
             line = line.removeprefix(_BOM)
         if len(line) > MAX_LINE:
             size = len(line) if ended else len(chunk) + _skip_rest(stream)
-            yield number, _oversize(number, size)
+            yield number, oversize(number, size)
         elif line.strip(b" \t\r"):
             yield number, line
 
@@ -41,7 +41,8 @@ def _skip_rest(stream: BinaryIO) -> int:
     return skipped
 
 
-def _oversize(number: int, size: int) -> Refused:
+def oversize(number: int, size: int) -> Refused:
+    """The refusal of line `number` for being `size` bytes long."""
     return Refused.of(
         number,
         Malformed(

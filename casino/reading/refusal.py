@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,16 +13,14 @@ if TYPE_CHECKING:
 class Refused:
     """One refused line: its number (from 1), the JSON path in it, what was found and is asked.
 
-    `template` and `values` are the reason unfilled, for a door that speaks another language.
+    `reason` is a `Phrase`: a door that speaks another language says it so.
     """
 
     line: int
     path: str
     reason: str
-    template: str = field(default="", compare=False)
-    values: dict[str, str | int] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, line: int, error: Malformed) -> Refused:
         """The refusal of line `line` for `error`."""
-        return cls(line, error.path, error.reason, error.template, error.values)
+        return cls(line, error.path, error.reason)

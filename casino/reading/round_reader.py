@@ -6,12 +6,12 @@ Format: docs/round-record.md. A field is never null: what is unknown is left out
 """
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any, BinaryIO, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from casino.facts import Malformed
 from casino.facts.field_form import shown
+from casino.facts.phrases import Phrase
 from casino.facts.rounds import (
     Bank,
     Box,
@@ -26,8 +26,6 @@ from casino.facts.rounds import (
     VoidedCard,
     Wager,
 )
-from casino.reading.lines import numbered_lines
-from casino.reading.refusal import Refused
 from casino.reading.strict_json import field_path, parse
 
 SCHEMA: Final = "round/1"
@@ -70,24 +68,6 @@ _is_moment: Final = re.compile(
 ).fullmatch
 
 
-def read_rounds(
-    stream: BinaryIO, first_line: int = 1
-) -> Iterator[tuple[int, RoundPlayed | Refused]]:
-    """Every record of a JSON Lines stream with its line number: the round, or why it was refused.
-
-    `first_line` is the number of the stream's first line, where a part of a file is read. Blank
-    lines are counted and passed over.
-    """
-    for number, line in numbered_lines(stream, first_line):
-        if isinstance(line, Refused):
-            yield number, line
-            continue
-        try:
-            yield number, read_round(line)
-        except Malformed as error:
-            yield number, Refused.of(number, error)
-
-
 def read_round(data: bytes) -> RoundPlayed:
     """One record from its bytes. Raises: Malformed."""
     return round_of(parse(data))
@@ -96,14 +76,9 @@ def read_round(data: bytes) -> RoundPlayed:
 def round_of(value: object) -> RoundPlayed:
     """One record from its JSON value. Raises: Malformed."""
     if not isinstance(value, dict):
-        _refuse_type(value, "$", "an object")
+        _refuse_type(value, "$", Phrase("an object"))
     if value.get("schema") != SCHEMA:
-        raise Malformed(
-            "$.schema",
-            "found {found}; asked is {schema}",
-            found=shown(value["schema"]) if "schema" in value else "none",
-            schema=SCHEMA,
-        )
+        _refuse_schema(value)
     got = _fields(value, "$", _ROUND)
     device = got.get("device")
     limits = got.get("limits")
@@ -136,10 +111,21 @@ def round_of(value: object) -> RoundPlayed:
     )
 
 
+def _refuse_schema(value: dict[str, Any]) -> NoReturn:
+    if "schema" not in value:
+        raise Malformed("$.schema", "found none; asked is {schema}", schema=SCHEMA)
+    raise Malformed(
+        "$.schema",
+        "found {found}; asked is {schema}",
+        found=shown(value["schema"]),
+        schema=SCHEMA,
+    )
+
+
 def _fields(value: object, at: str, shape: _Shape) -> dict[str, Any]:
     """`value` as an object with the fields its shape asks for and no others, none of them null."""
     if not isinstance(value, dict):
-        _refuse_type(value, at, "an object")
+        _refuse_type(value, at, Phrase("an object"))
     if not shape.required <= value.keys() <= shape.known or None in value.values():
         _refuse_fields(value, at, shape)
     return value
@@ -163,11 +149,11 @@ def _refuse_fields(value: dict[str, Any], at: str, shape: _Shape) -> NoReturn:
 
 def _list(value: object, at: str) -> list[Any]:
     if not isinstance(value, list):
-        _refuse_type(value, at, "a list")
+        _refuse_type(value, at, Phrase("a list"))
     return value
 
 
-def _refuse_type(value: object, at: str, asked: str) -> NoReturn:
+def _refuse_type(value: object, at: str, asked: Phrase) -> NoReturn:
     raise Malformed(at, "found {found}; asked is {asked}", found=shown(value), asked=asked)
 
 
@@ -266,7 +252,7 @@ def _place_or_word(value: object, at: str) -> Any:  # which words, the fact asks
     if isinstance(value, dict):
         return _place(value, at)
     if not isinstance(value, str):
-        _refuse_type(value, at, "a word or a place of box and hand")
+        _refuse_type(value, at, Phrase("a word or a place of box and hand"))
     return value
 
 

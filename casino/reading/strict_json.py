@@ -12,6 +12,7 @@ from typing import Final, NoReturn
 
 from casino.facts import Malformed
 from casino.facts.field_form import shown
+from casino.facts.phrases import Phrase
 
 MAX_DEPTH: Final = 32
 MAX_WHOLE: Final = 2**53 - 1
@@ -28,17 +29,9 @@ class _Trouble(Exception):
 class _Marked:
     """Stands in the second reading where the trouble is, or for the `field` of it that is."""
 
-    def __init__(self, template: str, found: str, field: str | None = None) -> None:
-        self.template = template
-        self.found = found
+    def __init__(self, trouble: Phrase, field: str | None = None) -> None:
+        self.trouble = trouble
         self.field = field
-
-
-_TWICE: Final = "found the field {found} twice; asked is each field once"
-_NOT_WHOLE: Final = "found the number {found}; asked are whole numbers, without point or exponent"
-_TOO_LARGE: Final = "found the number {found}; asked are whole numbers of at most 2^53 - 1"
-_CONSTANT: Final = "found {found}, which is no JSON"
-_HALF: Final = "found the text {found} with half a surrogate pair; asked is whole characters"
 
 
 def parse(data: bytes) -> object:
@@ -101,7 +94,9 @@ def _refuse_text(text: str, error: json.JSONDecodeError) -> NoReturn:
         "$",
         "found no JSON from character {at} on, at {found}",
         at=error.pos + 1,
-        found=shown(text[error.pos : error.pos + 20]) if error.pos < len(text) else "the end",
+        found=shown(text[error.pos : error.pos + 20])
+        if error.pos < len(text)
+        else Phrase("the end"),
     ) from None
 
 
@@ -118,7 +113,7 @@ def _look_closely(value: object) -> None:
         here, path, depth = waiting.pop()
         if isinstance(here, _Marked):
             where = path if here.field is None else field_path(path, here.field)
-            raise Malformed(where, here.template, found=here.found)
+            raise Malformed.because(where, here.trouble)
         if isinstance(here, str):
             _refuse_half(here, path)
             continue
@@ -137,7 +132,11 @@ def _look_closely(value: object) -> None:
 
 def _refuse_half(text: str, path: str) -> None:
     if not text.isascii() and _SURROGATE(text):
-        raise Malformed(path, _HALF, found=shown(text))
+        raise Malformed(
+            path,
+            "found the text {found} with half a surrogate pair; asked is whole characters",
+            found=shown(text),
+        )
 
 
 def field_path(path: str, name: str) -> str:
@@ -170,21 +169,36 @@ def _mark_twice(pairs: list[tuple[str, object]]) -> object:
     fields: dict[str, object] = {}
     for name, value in pairs:
         if name in fields:
-            return _Marked(_TWICE, shown(name), name)
+            trouble = Phrase(
+                "found the field {found} twice; asked is each field once", found=shown(name)
+            )
+            return _Marked(trouble, name)
         fields[name] = value
     return fields
 
 
 def _mark_whole(text: str) -> object:
-    return _Marked(_TOO_LARGE, _cut(text)) if _too_large(text) else int(text)
+    if not _too_large(text):
+        return int(text)
+    return _Marked(
+        Phrase(
+            "found the number {found}; asked are whole numbers of at most 2^53 - 1",
+            found=_cut(text),
+        )
+    )
 
 
 def _mark_not_whole(text: str) -> object:
-    return _Marked(_NOT_WHOLE, _cut(text))
+    return _Marked(
+        Phrase(
+            "found the number {found}; asked are whole numbers, without point or exponent",
+            found=_cut(text),
+        )
+    )
 
 
 def _mark_constant(text: str) -> object:
-    return _Marked(_CONSTANT, text)
+    return _Marked(Phrase("found {found}, which is no JSON", found=text))
 
 
 def _cut(text: str) -> str:

@@ -1,3 +1,4 @@
-"""The law: rulebooks as data, and the checks and settlement that read them. No framework, no
-writing, no clock.
+"""The law: rulebooks as data, and the checks and settlement that read them.
+
+No framework, no writing, no clock.
 """

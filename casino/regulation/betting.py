@@ -9,6 +9,8 @@ from casino.facts.rounds import Box, Limits, Wager
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import STAKED, HandPlay, RoundPlay, first_stake
 
+MOST_SUMS: Final = 4_096  # what twelve stakes beside a holder's can add up to
+
 
 def at(box: Box, wager: Wager | None = None) -> dict[str, int | str]:
     """Where a breach lies, in the words of the record."""
@@ -21,8 +23,7 @@ def at(box: Box, wager: Wager | None = None) -> dict[str, int | str]:
 
 
 def first_stakes(play: RoundPlay, box: Box) -> dict[str, tuple[Wager, int | None]]:
-    """Each owner's lowest-numbered stake on the box and what it began with (None: the record
-    does not tell).
+    """Each owner's lowest-numbered stake on the box and what it began with, None if nobody told.
 
     Units: cents.
     """
@@ -39,7 +40,7 @@ def first_stakes(play: RoundPlay, box: Box) -> dict[str, tuple[Wager, int | None
     return stakes
 
 
-@upholds("round", "Stakes are marked before the first card is dealt.")
+@upholds("round", "Stakes are marked before the first card is dealt.", unlawful_stake=True)
 def stakes_before_the_deal(play: RoundPlay) -> Result:
     """Stakes were closed before the first card, and none changed afterwards. Law: PT art. 13."""
     breaches: list[Breach] = []
@@ -67,9 +68,7 @@ def stakes_before_the_deal(play: RoundPlay) -> Result:
 
 
 def _changed_after_the_deal(play: RoundPlay, hand: HandPlay, wager: Wager) -> bool:
-    """A stake that differs from the one marked; twice a follower's own stake is a matter of PT
-    art. 30.
-    """
+    """A stake that differs from the one marked; a follower's own, doubled, is asked in art. 30."""
     began = wager.initial_cents
     followed_alone = play.principal[hand.box.number] != wager.owner and wager.stake_cents == 2 * (
         began or 0
@@ -100,7 +99,12 @@ def _limited(box: Box, broken: list[tuple[Wager, int]], expected: dict[str, int]
     return UNDECIDED
 
 
-@upholds("box", "A stake is at least the table's minimum.", needs=("stake.within_limits",))
+@upholds(
+    "box",
+    "A stake is at least the table's minimum.",
+    needs=("stake.within_limits",),
+    unlawful_stake=True,
+)
 def stake_at_least_minimum(play: RoundPlay, box: Box) -> Result:
     """No stake is below the table's minimum. Law: PT art. 14."""
     limits = play.facts.limits
@@ -120,6 +124,7 @@ def stake_at_least_minimum(play: RoundPlay, box: Box) -> Result:
     "box",
     "A stake is the table's minimum or a multiple of it.",
     needs=("stake.multiple_of_minimum",),
+    unlawful_stake=True,
 )
 def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     """A stake above the minimum is a multiple of it. Law: PT art. 14."""
@@ -140,6 +145,7 @@ def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     "box",
     "A stake is at most the table's maximum.",
     needs=("stake.within_limits", "limits.bind"),
+    unlawful_stake=True,
 )
 def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
     """No owner's stake passes the table's maximum. Law: PT art. 14 (reading max-before-deal)."""
@@ -168,10 +174,16 @@ def _final_within(play: RoundPlay, box: Box, limits: Limits) -> Result:
 
 
 @upholds(
-    "box", "All stakes on one box together keep to the table's maximum.", needs=("others.stake",)
+    "box",
+    "All stakes on one box together keep to the table's maximum.",
+    needs=("others.stake",),
+    unlawful_stake=True,
 )
 def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
-    """Complementary stakes count towards the box's maximum. Law: PT art. 15, 16."""
+    """Complementary stakes count towards the box's maximum, which the holder's own comes first in.
+
+    Law: PT art. 15, 16.
+    """
     stakes = first_stakes(play, box)
     if len(stakes) < 2:
         return None
@@ -186,6 +198,7 @@ def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
         {"stakes_cents": total},
         {"maximum_cents": limits.maximum_cents},
         ("max-before-deal",),
+        among=tuple(at(box, stake[0]) for owner, stake in stakes.items() if owner != box.holder),
     )
 
 
@@ -193,33 +206,57 @@ def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
     "box",
     "A complementary stake is a multiple of the minimum or exactly what the maximum still holds.",
     needs=("others.stake", "stake.multiple_of_minimum"),
+    unlawful_stake=True,
 )
 def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
     """A stake on another player's box: a multiple of the minimum, or what completes the maximum.
 
-    Law: PT art. 15.
+    Only one stake can be what was missing. Where several may have been it, no record tells which
+    came last: that the box was staked unlawfully is certain, by whom is not. Law: PT art. 15.
     """
     if box.vacant:
         return None
     stakes = first_stakes(play, box)
     if not stakes or (len(stakes) == 1 and box.holder in stakes):
         return None
-    others = {owner: stake for owner, stake in stakes.items() if owner != box.holder}
     limits = play.facts.limits
     if limits is None or any(cents is None for _, cents in stakes.values()):
         return UNDECIDED
-    lying = sum(cents or 0 for _, cents in stakes.values())
-    completes = lying == limits.maximum_cents and bool(play.p.get("others.complete_to_maximum"))
-    minimum = limits.minimum_cents
-    odd = [(wager, cents or 0) for wager, cents in others.values() if not cents or cents % minimum]
-    # One stake at most is "what is missing"; a second odd one cannot complete the maximum as well.
-    if not odd or (completes and len(odd) == 1 and odd[0][1] > 0):
-        return LAWFUL
-    expected = {"multiple_of_cents": minimum, "or_completes_cents": limits.maximum_cents}
-    return [
-        Breach(at(box, wager), {"stake_cents": cents}, expected, ("unlawful-stake",))
-        for wager, cents in odd
+    lying = {owner: cents or 0 for owner, (_, cents) in stakes.items()}
+    minimum, most = limits.minimum_cents, limits.maximum_cents
+    odd = [o for o, cents in lying.items() if o != box.holder and (not cents or cents % minimum)]
+    may_complete = bool(play.p.get("others.complete_to_maximum"))
+    completing = [o for o in odd if may_complete and _may_complete(box, lying, o, most)]
+    expected = {"multiple_of_cents": minimum, "or_completes_cents": most}
+    breaches = [
+        Breach(at(box, stakes[o][0]), {"stake_cents": lying[o]}, expected, ("unlawful-stake",))
+        for o in odd
+        if o not in completing
     ]
+    if len(completing) > 1:
+        observed = {"stakes_cents": sorted(lying[owner] for owner in completing)}
+        among = tuple(at(box, stakes[owner][0]) for owner in completing)
+        breaches.append(Breach(at(box), observed, expected, ("unlawful-stake",), among=among))
+    if completing and not breaches and sum(lying.values()) > most:
+        return UNDECIDED  # it completed the maximum unless the stakes beyond it came before
+    return breaches or LAWFUL
+
+
+def _may_complete(box: Box, lying: dict[str, int], owner: str, most: int) -> bool:
+    """Whether a stake fills the box, with all or some of the others already there.
+
+    Units: cents. The holder's own stake is there first.
+    """
+    if not lying[owner]:
+        return False
+    missing = most - lying.get(box.holder or "", 0) - lying[owner]
+    sums = {0}
+    for other, cents in lying.items():
+        if other not in (owner, box.holder):
+            sums |= {so_far + cents for so_far in sums if so_far + cents <= missing}
+            if len(sums) > MOST_SUMS:
+                return True  # a crowd: nobody could tell
+    return missing in sums
 
 
 @upholds("box", "On an occupied box the holder decides for every stake.", needs=("others.stake",))

@@ -29,6 +29,7 @@ class Plan:
     upheld: frozenset[str]
     rounds: tuple[Asked, ...]
     misdealt: tuple[Asked, ...]
+    taken_out: tuple[Asked, ...]
     vacant: tuple[Asked, ...]
     boxes: tuple[Asked, ...]
     hands: tuple[Asked, ...]
@@ -64,6 +65,7 @@ def plan_of(rules: LawInForce) -> Plan:
         frozenset(check.name for check in asked),
         of("round"),
         of("misdealt"),
+        of("taken_out"),
         of("vacant"),
         of("box"),
         of("hand"),

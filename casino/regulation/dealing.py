@@ -14,6 +14,7 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import STAKED, RoundPlay
 from casino.regulation.population import cards_of, known
 from casino.regulation.strays import lawful_fate, misdirected
+from casino.regulation.taken_out import FACE_UP, TakenOut, dealt_to_the_bank
 
 TO_BANK: Final = 10**6  # the bank as a place: after every box
 
@@ -164,6 +165,49 @@ def second_bank_card_face_down(play: RoundPlay) -> Result:
 
 
 @upholds(
+    "taken_out",
+    "Of the cards dealt to the bank only a second one that was turned is taken out.",
+    needs=("bank.second_card",),
+)
+def bank_keeps_the_cards_dealt_it(play: RoundPlay) -> Result:
+    """A turned second card, and any that replaced it and was turned as well. Law: PT art. 17."""
+    return _taken_out(play, range(dealt_to_the_bank(play)))
+
+
+@upholds(
+    "taken_out", "A card the bank had to draw is not taken out again.", needs=("bank.stands_at",)
+)
+def bank_keeps_the_cards_it_draws(play: RoundPlay) -> Result:
+    """Only one drawn when the bank might draw none is one too many. Law: PT art. 19."""
+    return _taken_out(play, range(dealt_to_the_bank(play), len(play.facts.bank.cards) + 1))
+
+
+def _taken_out(play: RoundPlay, asked: range) -> Result:
+    """The cards that were taken from the bank at the places a check asks about."""
+    breaches: list[Breach] = []
+    outcome: Result = None
+    for one in play.taken_out:
+        here = [might_go for place, might_go in one.places.items() if place in asked]
+        if not here or (one.why == "face_up" and FACE_UP in play.upheld):
+            continue  # it came at another place, or is asked where the book sends it away
+        if all(here):
+            outcome = outcome or LAWFUL
+        elif any(here) or len(here) < len(one.places):
+            outcome = UNDECIDED
+        else:
+            breaches.append(_wrongly_taken_out(play, one))
+    return breaches or outcome
+
+
+def _wrongly_taken_out(play: RoundPlay, one: TakenOut) -> Breach:
+    observed: dict[str, object] = {"taken_out": one.card, "why": one.why}
+    if len(one.places) == 1:
+        (place,) = one.places
+        observed["after"] = list(play.facts.bank.cards[:place])
+    return Breach({}, observed, {"goes_to": "bank"}, ("unknown-outcome",))
+
+
+@upholds(
     "round", "A card found face up in the shoe is out of play.", needs=("face_up_card.out_of_play",)
 )
 def face_up_card_out_of_play(play: RoundPlay) -> Result:
@@ -311,6 +355,8 @@ CHECKS: Final = (
     cards_only_to_staked_boxes,
     dealt_in_order,
     second_bank_card_face_down,
+    bank_keeps_the_cards_dealt_it,
+    bank_keeps_the_cards_it_draws,
     face_up_card_out_of_play,
     misdealt_card_placed,
     bank_draws_to_sixteen,

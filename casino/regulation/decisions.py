@@ -100,25 +100,20 @@ def surrender_after_two_cards(play: RoundPlay, hand: HandPlay) -> Result:
 
     Law: PT art. 36 (reading surrender-moment).
     """
-    first = hand.surrender_first
-    if hand.split and play.p["surrender.after_split"] == "allowed":
-        first = hand.hand.actions[-1] == "surrender" and not hand.draws
-    if first:
+    if hand.surrender_first:
         return LAWFUL
     where: dict[str, int | str] = {"box": hand.box.number, "hand": hand.number}
     observed = {"actions": list(hand.hand.actions), "split": "yes" if hand.split else "no"}
     return Breach(where, observed, {"actions": ["surrender"]}, ("surrender-moment",))
 
 
-def settled_at_once(hand: HandPlay, wager: Wager) -> Result:
+def settled_at_once(hand: HandPlay, wager: Wager, readings: tuple[str, ...] = ()) -> Result:
     """Whether a wager that waits for nobody was settled before the bank played."""
     if wager.at_once is None:
         return UNDECIDED
-    return (
-        LAWFUL
-        if wager.at_once
-        else Breach(at(hand.box, wager), {"at_once": "no"}, {"at_once": "yes"})
-    )
+    if wager.at_once:
+        return LAWFUL
+    return Breach(at(hand.box, wager), {"at_once": "no"}, {"at_once": "yes"}, readings)
 
 
 @upholds("stake", "A stake that went over twenty-one is collected at once.")

@@ -1,5 +1,4 @@
-"""One round told as a dealer would tell it: what lay there, what came, what was decided, and what
-each stake was due under the rulebook in force, with its articles.
+"""One round told as a dealer would tell it: stakes, cards, decisions, what each was due and why.
 
 `judge` decides; this module only puts its verdicts, and what led to them, into words.
 """
@@ -15,17 +14,25 @@ from casino.regulation.explain_words import Words
 from casino.regulation.judge import judge
 from casino.regulation.law import Law
 from casino.regulation.play import STAKED, RoundPlay
+from casino.regulation.taken_out import (
+    DEAL_KEPT,
+    DRAW_KEPT,
+    FACE_UP,
+    TakenOut,
+    dealt_to_the_bank,
+)
 from casino.regulation.wording import Language, Translate, marked
 
-VOIDED: dict[str, str] = {
+# A card taken from the bank, by the reason written down: rightly, wrongly, and where nobody knows.
+RIGHTLY: dict[str, str] = {
     "turned": marked("%(card)s, the bank's second card, was turned and replaced%(by)s."),
     "extra": marked("%(card)s was drawn by the bank beyond its right and voided%(by)s."),
     "face_up": marked("%(card)s lay open in the shoe and was taken out of play%(by)s."),
 }
-VOIDED_BY: dict[str, tuple[str, ...]] = {
-    "turned": ("second_bank_card_face_down",),
-    "extra": ("bank_stands_at_seventeen",),
-    "face_up": ("face_up_card_out_of_play",),
+TAKEN: dict[str, str] = {
+    "turned": marked("%(card)s was taken from the bank as turned"),
+    "extra": marked("%(card)s was taken from the bank as one too many"),
+    "face_up": marked("%(card)s was taken from the bank as open in the shoe"),
 }
 
 
@@ -178,14 +185,7 @@ def _deal(play: RoundPlay, words: Words) -> Iterable[str]:
     yield words.say("The bank shows: %(card)s.", card=words.card(bank.cards[0]))
     if bank.open == (1,) and len(bank.cards) > 1:
         yield words.say("The bank's second card lies face down%(by)s.", by=_face_down(words))
-    yield from (
-        words.say(
-            VOIDED[voided.why],
-            card=_capital(words.card(voided.card)),
-            by=words.by(*VOIDED_BY[voided.why]),
-        )
-        for voided in bank.voided
-    )
+    yield from (_taken_out(play, one, words) for one in play.taken_out)
     for misdealt in play.facts.misdealt:
         yield _gone_astray(misdealt, words)
     yield from _side_bets(play, words)
@@ -210,6 +210,25 @@ def _face_down(words: Words) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _taken_out(play: RoundPlay, one: TakenOut, words: Words) -> str:
+    """A card taken from the bank, and whether the bank might part with it."""
+    card, might_go = _capital(words.card(one.card)), set(one.places.values())
+    if one.why == "face_up" and FACE_UP in play.upheld:
+        check = FACE_UP
+    else:
+        dealt = min(one.places) < dealt_to_the_bank(play)
+        check = DEAL_KEPT if dealt else DRAW_KEPT
+    if might_go == {True}:
+        as_told = "turned" if check == DEAL_KEPT else "extra" if check == DRAW_KEPT else "face_up"
+        return words.say(RIGHTLY[as_told], card=card, by=words.by(check))
+    taken = words.say(TAKEN[one.why], card=card)
+    if might_go == {False}:
+        return words.say(
+            "%(taken)s, though it was the bank's own%(by)s.", taken=taken, by=words.by(check)
+        )
+    return words.say("%(taken)s; whether it might go cannot be told.", taken=taken)
 
 
 def _gone_astray(misdealt: Misdealt, words: Words) -> str:

@@ -108,7 +108,7 @@ def _split(hand: HandPlay, words: Words, which: int) -> str:
         hand=away.number,
         by=words.by(check, "split_equal_values"),
     )
-    if then is None or hand.late_split:
+    if then is None or which - 1 in hand.late_splits:
         return parted
     received = words.say(
         "The first receives %(card)s: %(points)s.",

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from casino.facts.rounds import Wager
+from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.explain_words import Words
 from casino.regulation.finding import Finding, Judgement, WagerVerdict
 from casino.regulation.play import STAKED, HandPlay, RoundPlay
@@ -133,7 +134,7 @@ def _reason(
 ) -> str:
     """Why this amount is due."""
     check = verdict.check
-    if "unlawful-stake" in verdict.readings and check == "equal_is_null":
+    if check is not None and ALL_CHECKS[check].unlawful_stake:
         return words.say("an unlawful stake goes back, by the reading taken")
     if check in BESIDE and hand is not None:
         settled = due_for(play, hand, wager).check
@@ -155,7 +156,7 @@ def _by_rule(
         rate, template = PAID[check]
         return words.say(template, ratio=words.ratio(play.p[rate]))
     if check in ("special_prize_paid", "special_prize_only_when_due"):
-        return _special(play, words, verdict, hand)
+        return _special(words, verdict, hand)
     if check == "surrender_loses_half":
         lost: Fraction = play.p["surrender.loses"]
         share = f"{lost.numerator}/{lost.denominator}"
@@ -165,11 +166,9 @@ def _by_rule(
     return _compared(play, words, check, verdict, hand)
 
 
-def _special(play: RoundPlay, words: Words, verdict: WagerVerdict, hand: HandPlay | None) -> str:
+def _special(words: Words, verdict: WagerVerdict, hand: HandPlay | None) -> str:
     if hand is not None and all(wager.owner != verdict.owner for wager in hand.wagers):
         return words.say("no stake of this owner lies on the hand: no special prize")
-    if verdict.check == "special_prize_paid":
-        return words.say("the special prize is the decider's: others have no claim to it")
     return words.say("the hand's first three cards earn no special prize")
 
 

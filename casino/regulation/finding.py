@@ -13,6 +13,7 @@ Severity = Literal["breach", "warning", "note"]
 Scope = Literal[
     "round",
     "misdealt",
+    "taken_out",
     "vacant",
     "box",
     "hand",
@@ -33,7 +34,11 @@ UNDECIDED: Final[Outcome] = "not_decidable"
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """One way in which a check was not met: where, what was observed, what the law expects."""
+    """One way in which a check was not met: where, what was observed, what the law expects.
+
+    `among` are the places of the stakes one of which was unlawful, where the breach is certain and
+    nobody can tell whose it was.
+    """
 
     where: dict[str, int | str]
     observed: dict[str, Any]
@@ -41,10 +46,10 @@ class Breach:
     readings: tuple[str, ...] = ()
     owed_cents: int = 0
     owed_to: str | None = None
+    among: tuple[dict[str, int | str], ...] = ()
 
 
-# What a check says of its subject: nothing to judge, lawful, not decidable from this record, or
-# its breaches.
+# What a check says of its subject: nothing to judge, lawful, not decidable, or its breaches.
 Result = None | str | Breach | list[Breach]
 
 
@@ -53,10 +58,9 @@ class Check:
     """One statement of the law that a record can keep or break.
 
     `statement` is a sentence true when the law is kept (an English msgid); `needs` are the
-    parameters without which the
-    check cannot be asked. `run` is absent for the rules of settlement, which fix amounts
-    (scope ``money``), and for
-    those that look across rounds (scope ``shoe``).
+    parameters without which the check cannot be asked. `unlawful_stake`: a breach makes the stake
+    itself unlawful (reading unlawful-stake). `run` is absent for the rules of settlement, which fix
+    amounts (scope ``money``), and for those that look across rounds (scope ``shoe``).
     """
 
     name: str
@@ -64,29 +68,32 @@ class Check:
     statement: str
     needs: tuple[str, ...] = ()
     severity: Severity = "breach"
+    unlawful_stake: bool = False
     run: Callable[..., Result] | None = field(default=None, compare=False)
 
 
 def upholds(
-    scope: Scope, statement: str, *, needs: tuple[str, ...] = (), severity: Severity = "breach"
+    scope: Scope,
+    statement: str,
+    *,
+    needs: tuple[str, ...] = (),
+    severity: Severity = "breach",
+    unlawful_stake: bool = False,
 ) -> Callable[[Callable[..., Result]], Check]:
-    """Make a check of a plain function; its name is the check's, the rulebooks say which article
-    it upholds.
-    """
+    """Make a check of a plain function, whose name it gets; the rulebooks say what it upholds."""
 
     def mark(run: Callable[..., Result]) -> Check:
-        return Check(run.__name__, scope, statement, needs, severity, run)
+        return Check(run.__name__, scope, statement, needs, severity, unlawful_stake, run)
 
     return mark
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A breach with its law and its evidence, as it goes into the book (finding-raised/1
-    without the run).
+    """A breach with its law and its evidence, as the book keeps it (finding-raised/1, no run).
 
-    Units: `owed_cents` cents, never negative; `owed_to` ``"player"`` or ``"house"``, None
-    where no money is owed.
+    Units: `owed_cents` cents, never negative; `owed_to` ``"player"`` or ``"house"``, None where no
+    money is owed.
     """
 
     rulebook: str
@@ -108,10 +115,9 @@ class Finding:
 class WagerVerdict(NamedTuple):
     """What one wager was due and what was handed back for it.
 
-    `due_cents` is None where the record does not decide it, and `why` then says why. `check`
-    is the rule that fixes the
-    amount, `article` where the rulebook states it, `readings` the adopted readings the amount
-    hangs on.
+    `due_cents` is None where the record does not decide it, and `why` then says why. `check` is the
+    rule that fixes the amount, `article` where the rulebook states it, `readings` the adopted
+    readings the amount hangs on.
     """
 
     box: int

@@ -23,42 +23,18 @@ from casino.regulation.play import STAKED, HandPlay, RoundPlay
 from casino.regulation.settlement import (
     Due,
     due_for,
-    insurance_due,
     settled_otherwise_with_free_ace,
     share,
-    special_prize,
     undecided,
 )
-
-# Breaches that make the stake itself unlawful (reading unlawful-stake).
-UNLAWFUL_STAKES = frozenset(
-    {
-        "stakes_before_the_deal",
-        "stake_at_least_minimum",
-        "stake_multiple_of_minimum",
-        "stake_at_most_maximum",
-        "complementary_stake_lawful",
-        "split_equal_values",
-        "resplit_equal_values",
-        "split_stakes_equal",
-        "complementary_follows_split",
-        "double_on_nine_to_eleven",
-        "double_after_split",
-        "double_is_twice",
-        "complementary_double",
-        "insurance_only_against_ace",
-        "insurance_within_half",
-        "insurance_exactly_half",
-    }
-)
+from casino.regulation.side_bets import insurance_due, special_due
 
 
 def judge(round_played: RoundPlayed, law: Law) -> Judgement:
     """Judge one round under a rulebook as in force on its gaming day.
 
-    Never raises on a record the reader accepts. What the record does not decide is said to be
-    not decidable, which is a
-    verdict of its own and never counts as lawful.
+    Never raises on a record the reader accepts. What the record does not decide is said to be not
+    decidable, which is a verdict of its own and never counts as lawful.
     """
     rules = law.on(round_played.gaming_day)
     plan = plan_of(rules)
@@ -70,9 +46,13 @@ def judge(round_played: RoundPlayed, law: Law) -> Judgement:
 
 
 class Bench:
-    """The judge's bench for one round: verdicts, findings and outcomes as they are reached."""
+    """The judge's bench for one round: verdicts, findings and outcomes as they are reached.
 
-    __slots__ = ("findings", "outcomes", "plan", "play", "unlawful", "verdicts")
+    `unlawful` are the stakes found unlawful, each with the check that says so; `suspected` those of
+    which one or another was, nobody knows which.
+    """
+
+    __slots__ = ("findings", "outcomes", "plan", "play", "suspected", "unlawful", "verdicts")
 
     def __init__(self, play: RoundPlay, plan: Plan) -> None:
         self.play = play
@@ -80,14 +60,16 @@ class Bench:
         self.outcomes: list[tuple[str, str]] = []
         self.findings: list[Finding] = []
         self.verdicts: list[WagerVerdict] = []
-        self.unlawful: list[dict[str, int | str]] = []
+        self.unlawful: list[tuple[str, dict[str, int | str]]] = []
+        self.suspected: list[dict[str, int | str]] = []
 
     def look_at_round(self) -> None:
         """Ask every check of the rulebook about what it looks at."""
         play, plan, keep, tell = self.play, self.plan, self.outcomes.append, self._tell
-        # The loops are written out: with some thirty checks a round, a call for each is a third
-        # of the whole.
+        # The loops are written out: with thirty checks a round, a call for each is a third of all.
         checks = plan.rounds + plan.misdealt if play.facts.misdealt else plan.rounds
+        if play.taken_out:
+            checks += plan.taken_out
         for run, kept in checks:
             result = run(play)
             if result is not None:
@@ -147,8 +129,12 @@ class Bench:
         check = ALL_CHECKS[name]
         for breach in result if isinstance(result, list) else (result,):
             self._found(check, breach)
-            if name in UNLAWFUL_STAKES:
-                self.unlawful.append(breach.where)
+            if not check.unlawful_stake:
+                continue
+            if len(breach.among) > 1:
+                self.suspected += breach.among
+            else:
+                self.unlawful.append((name, (breach.among or (breach.where,))[0]))
 
     def _found(self, check: Check, breach: Breach) -> None:
         play, facts = self.play, self.play.facts
@@ -184,63 +170,40 @@ class Bench:
             for wager in box.wagers:
                 if wager.kind in STAKED:
                     continue
-                if wager.kind == "insurance":
-                    self._conclude(
-                        box, wager, self._due(box, wager, None) or insurance_due(play, wager)
-                    )
-                elif wager.kind == "special":
-                    self._conclude(
-                        box, wager, self._due(box, wager, None) or self._special_due(box, wager)
-                    )
-                elif wager.kind == "jackpot":
-                    self._conclude(box, wager, undecided("jackpot_terms_not_in_the_record"))
+                if wager.kind == "jackpot":
+                    due = undecided("jackpot_terms_not_in_the_record")
+                elif wager.kind == "insurance":
+                    due = self._due(box, wager) or insurance_due(play, wager)
+                else:
+                    due = self._due(box, wager) or special_due(play, box, wager)
+                self._conclude(box, wager, due)
         for box, wager in play.undealt:
-            due = self._due(box, wager, None) or undecided("no_cards_dealt")
-            self._conclude(box, wager, due)
+            self._conclude(box, wager, self._due(box, wager) or undecided("no_cards_dealt"))
 
-    def _due(self, box: Box, wager: Wager, hand: HandPlay | None) -> Due | None:
-        """What settles a wager before its cards do: a voided round, or an unlawful stake under the
-        other reading.
-        """
+    def _due(self, box: Box, wager: Wager) -> Due | None:
+        """What settles a wager before its cards do: a voided round, an unlawful stake returned."""
         play = self.play
         if play.facts.voided is not None:
             if play.facts.voided == "separator" and "voided_round_returns_stakes" in play.upheld:
                 return Due(wager.stake_cents, "voided_round_returns_stakes")
             return undecided("round_voided")
-        if self.unlawful and play.p["stake.unlawful"] == "returned":
-            if any(self._concerns(where, box, wager, hand) for where in self.unlawful):
-                return Due(wager.stake_cents, "equal_is_null", ("unlawful-stake",))
+        if (self.unlawful or self.suspected) and play.p["stake.unlawful"] == "returned":
+            for check, where in self.unlawful:
+                if _concerns(where, box, wager):
+                    return Due(wager.stake_cents, check, ("unlawful-stake",))
+            if any(_concerns(where, box, wager) for where in self.suspected):
+                return undecided("unlawful_stake_of_one", readings=("unlawful-stake",))
         return None
 
-    def _concerns(
-        self, where: dict[str, int | str], box: Box, wager: Wager, hand: HandPlay | None
-    ) -> bool:
-        """Whether a breach of a stake is a breach of this one: what the breach does not name, it
-        does not narrow.
-        """
-        if (
-            where.get("kind", wager.kind) != wager.kind
-            or where.get("owner", wager.owner) != wager.owner
-        ):
-            return False
-        if hand is None and "kind" not in where:
-            return False
-        return (
-            where.get("box", box.number) == box.number
-            and where.get("hand", wager.hand) == wager.hand
-        )
-
     def _settle_stake(self, hand: HandPlay, wager: Wager) -> None:
-        play = self.play
-        due = self._due(hand.box, wager, hand)
+        due = self._due(hand.box, wager)
         if due is not None:
             self._conclude(hand.box, wager, due)
             return
-        due = due_for(play, hand, wager)
+        due = due_for(self.play, hand, wager)
         if due.cents is None:
             self._conclude(hand.box, wager, due)
-            return
-        if due.cents == wager.returned_cents:
+        elif due.cents == wager.returned_cents:
             self._note_kept(hand, wager, due)
             self._conclude(hand.box, wager, due)
         else:
@@ -281,7 +244,8 @@ class Bench:
             if paid == wager.stake_cents + prize or (as_equal and play.bank.natural):
                 return "split_twenty_one_is_no_blackjack"
         if (
-            hand.fixed_ace
+            strict
+            and hand.fixed_ace
             and "fixed_ace_stays_one" in upheld
             and settled_otherwise_with_free_ace(play, hand, wager, due)
         ):
@@ -296,31 +260,6 @@ class Bench:
             if "winner_keeps_stake" in upheld and due.check == "blackjack_paid_three_to_two":
                 return "winner_keeps_stake"
         return due.check
-
-    def _special_due(self, box: Box, wager: Wager) -> Due:
-        """Three times the hand's own stake for the one who decides on it; others have no finding
-        either way.
-        """
-        play = self.play
-        if "special.pays" not in play.p:
-            return undecided("not_stated:special.pays")
-        hand = next((h for h in play.hands if h.box is box and h.number == wager.hand), None)
-        if hand is None:
-            return undecided("no_cards_dealt")
-        has = special_prize(play, hand)
-        name = "special_prize_only_when_due" if not has else "special_prize_paid"
-        if has is None:
-            return undecided("suit_unknown", name, ("special-prize",))
-        staked = next((other for other in hand.wagers if other.owner == wager.owner), None)
-        if not has or staked is None:
-            return Due(0, name, ("special-prize",))
-        prize, _ = share(staked.stake_cents, play.p["special.pays"], play.p)
-        principal = play.principal[hand.box.number]
-        if principal is None:
-            return undecided("decider_unknown", name, ("special-prize",))
-        if principal != wager.owner and wager.returned_cents == 0:
-            return Due(0, name, ("special-prize",))
-        return Due(prize, name, ("special-prize",))
 
     def _conclude(self, box: Box, wager: Wager, due: Due, cited: str | None = None) -> None:
         """Write down the verdict on one wager and, where the amounts differ, its finding."""
@@ -359,7 +298,8 @@ class Bench:
         if name is None or article is None:
             return
         if outcome != FOUND:
-            self.outcomes.append((name, outcome))
+            if not ALL_CHECKS[name].unlawful_stake:  # the breach is told, its cure is no merit
+                self.outcomes.append((name, outcome))
             return
         breach = Breach(
             at(box, wager),
@@ -370,6 +310,23 @@ class Bench:
             owed_to,
         )
         self._found(ALL_CHECKS[name], breach)
+
+
+def _concerns(where: dict[str, int | str], box: Box, wager: Wager) -> bool:
+    """Whether a breach of a stake is a breach of this one.
+
+    What the breach does not name, it does not narrow; without a kind it is one of main stakes.
+    """
+    if "kind" in where:
+        if where["kind"] != wager.kind:
+            return False
+    elif wager.kind not in STAKED:
+        return False
+    return (
+        where.get("owner", wager.owner) == wager.owner
+        and where.get("box", box.number) == box.number
+        and where.get("hand", wager.hand) == wager.hand
+    )
 
 
 def _blackjack_meets_twenty_one(play: RoundPlay, hand: HandPlay) -> bool:

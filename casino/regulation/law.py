@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, cast
 
+from casino.facts.phrases import Phrase
 from casino.regulation import law_text
 from casino.regulation.law_text import LawError, Table, Value, listed, parse, spelled
 from casino.regulation.rulebook import (
@@ -53,7 +54,10 @@ def load_law(book: str | Path) -> Law:
         return _read(book)
     if book not in rulebook_ids():
         raise LawError(
-            "rulebooks", repr(book), "no such rulebook", f"one of {listed(rulebook_ids())}"
+            "rulebooks",
+            repr(book),
+            Phrase("no such rulebook"),
+            Phrase("one of {there}", there=listed(rulebook_ids())),
         )
     return _kept(book)
 
@@ -62,7 +66,12 @@ def load_law(book: str | Path) -> Law:
 def _kept(book: str) -> Law:
     law = _read(DATA / f"{book}.toml")
     if law.id != book:
-        raise LawError(f"{book}.toml", "rulebook.id", repr(law.id), f"the file's name, {book!r}")
+        raise LawError(
+            f"{book}.toml",
+            "rulebook.id",
+            repr(law.id),
+            Phrase("the file's name, {name}", name=repr(book)),
+        )
     return law
 
 
@@ -71,7 +80,9 @@ def _read(path: Path) -> Law:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise LawError(file, "(file)", str(error.strerror), "a file that can be read") from error
+        raise LawError(
+            file, "(file)", str(error.strerror), Phrase("a file that can be read")
+        ) from error
     top = Table(file, "", parse(file, content), {"rulebook", "article"}, {"parameter", "reading"})
     head = Table(
         file, "rulebook", top.raw["rulebook"], {"id", "title_pt", "title_en", "source", "cites"}
@@ -96,22 +107,26 @@ def _articles(top: Table) -> dict[str, Article]:
     required |= {"duty", "kind", "upheld_by"}
     raw = top.raw["article"]
     if not isinstance(raw, list):
-        raise top.error("article", "one table", "[[article]], a list of tables")
+        raise top.error("article", Phrase("one table"), Phrase("[[article]], a list of tables"))
     articles: dict[str, Article] = {}
     cited: dict[str, str] = {}
     for place, row in enumerate(raw):
         table = Table(top.file, f"article[{place}]", row, required, {"waits_for"})
         number = table.code("number", law_text.ARTICLE)
         if number in articles:
-            raise table.error("number", repr(number), "a number no other article has")
+            raise table.error("number", repr(number), Phrase("a number no other article has"))
         table.key = f"article {number}"
         article = _article(table, number)
         for check in article.upheld_by:
             if check in cited:
                 raise table.error(
                     "upheld_by",
-                    f"{check!r}, which article {cited[check]} has too",
-                    "each check under one article",
+                    Phrase(
+                        "{check}, which article {article} has too",
+                        check=repr(check),
+                        article=cited[check],
+                    ),
+                    Phrase("each check under one article"),
                 )
             cited[check] = number
         articles[number] = article
@@ -121,7 +136,9 @@ def _articles(top: Table) -> dict[str, Article]:
 def _article(table: Table, number: str) -> Article:
     kind = table.text("kind")
     if not set(kind.split("/")) <= KINDS:
-        raise table.error("kind", repr(kind), f"one of {listed(KINDS)}, or two joined by '/'")
+        raise table.error(
+            "kind", repr(kind), Phrase("one of {there}, or two joined by '/'", there=listed(KINDS))
+        )
     return Article(
         number=number,
         heading_pt=table.text("heading_pt"),
@@ -146,14 +163,20 @@ def _parameters(top: Table, articles: dict[str, Article]) -> dict[str, Parameter
     for name, row in _named(top, "parameter").items():
         table = Table(top.file, f'parameter."{name}"', row, {"article", "unit", "values"})
         if not law_text.PARAMETER.fullmatch(name):
-            raise table.error("(name)", repr(name), "two words joined by a dot, like hit.until")
+            raise table.error(
+                "(name)", repr(name), Phrase("two words joined by a dot, like hit.until")
+            )
         article = table.one_of("article", articles)
         unit = table.one_of("unit", law_text.UNITS)
         values: list[DatedValue] = []
         for dated in table.rows("values", {"from", "is", "source", "confirmed_on"}):
             since = dated.day("from")
             if values and since <= values[-1].since:
-                raise dated.error("from", since.isoformat(), f"a day after {values[-1].since}")
+                raise dated.error(
+                    "from",
+                    since.isoformat(),
+                    Phrase("a day after {day}", day=values[-1].since.isoformat()),
+                )
             value = dated.value("is", unit)
             values.append(DatedValue(since, value, dated.text("source"), dated.day("confirmed_on")))
         parameters[name] = Parameter(name, article, unit, tuple(values))
@@ -169,13 +192,17 @@ def _readings(
     for name, row in _named(top, "reading").items():
         table = Table(top.file, f"reading.{name}", row, required, {"waits_for"})
         if not law_text.READING.fullmatch(name):
-            raise table.error("(name)", repr(name), "words joined by '-', like bank-bust")
+            raise table.error("(name)", repr(name), Phrase("words joined by '-', like bank-bust"))
         parameter = parameters[table.one_of("parameter", parameters)]
         if parameter.name in switches:
             raise table.error(
                 "parameter",
-                f"{parameter.name!r}, which reading {switches[parameter.name]} switches too",
-                "a parameter of its own for each reading",
+                Phrase(
+                    "{parameter}, which reading {reading} switches too",
+                    parameter=repr(parameter.name),
+                    reading=switches[parameter.name],
+                ),
+                Phrase("a parameter of its own for each reading"),
             )
         switches[parameter.name] = name
         readings[name] = _reading(table, name, parameter, articles)
@@ -189,10 +216,12 @@ def _reading(
     for number in cited:
         if number not in articles:
             raise table.error(
-                "articles", repr(number), f"articles of this book: {listed(articles)}"
+                "articles",
+                repr(number),
+                Phrase("articles of this book: {there}", there=listed(articles)),
             )
     if not cited:
-        raise table.error("articles", "none", "at least one article")
+        raise table.error("articles", Phrase("none"), Phrase("at least one article"))
     choices = tuple(
         Choice(row.value("is", parameter.unit), row.text("means_pt"), row.text("means_en"))
         for row in table.rows("choices", {"is", "means_pt", "means_en"})
@@ -200,17 +229,21 @@ def _reading(
     there = [choice.value for choice in choices]
     if len(set(there)) < 2 or len(set(there)) < len(there):
         raise table.error(
-            "choices", listed([spelled(v) for v in there]), "two or more, all different"
+            "choices", listed([spelled(v) for v in there]), Phrase("two or more, all different")
         )
     choice = table.value("choice", parameter.unit)
     for value, where in [(choice, "choice"), *((d.value, "parameter") for d in parameter.values)]:
         if value not in there:
             raise table.error(
-                where, spelled(value), f"one of {listed([spelled(v) for v in there])}"
+                where,
+                spelled(value),
+                Phrase("one of {there}", there=listed([spelled(v) for v in there])),
             )
     if choice != parameter.values[-1].value:
         raise table.error(
-            "choice", spelled(choice), f"the last value of {parameter.name}, which it explains"
+            "choice",
+            spelled(choice),
+            Phrase("the last value of {parameter}, which it explains", parameter=parameter.name),
         )
     return Reading(
         id=name,
@@ -227,5 +260,5 @@ def _reading(
 def _named(top: Table, name: str) -> dict[str, Any]:
     raw = top.raw.get(name, {})
     if not isinstance(raw, dict):
-        raise top.error(name, repr(raw), f"tables like [{name}.name]")
+        raise top.error(name, repr(raw), Phrase("tables like [{name}.name]", name=name))
     return raw

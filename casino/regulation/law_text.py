@@ -12,6 +12,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
+from casino.facts.phrases import Phrase, Translate, said
+
 Value = int | bool | str | Fraction | tuple[int, ...]
 
 # What a parameter's unit says about the form of its values.
@@ -34,7 +36,8 @@ FRACTION: Final = re.compile(r"(0|[1-9][0-9]{0,8})/([1-9][0-9]{0,8})")
 class LawError(ValueError):
     """A rulebook that cannot be used as written, or a question no rulebook can answer.
 
-    `file` and `key` say where, `found` what stands there, `asked` what has to stand there.
+    `file` and `key` say where, `found` what stands there, `asked` what has to stand there. What is
+    ours of it is a `Phrase`, which `told` says in another language.
     """
 
     def __init__(self, file: str, key: str, found: str, asked: str) -> None:
@@ -45,12 +48,25 @@ class LawError(ValueError):
         self.asked = asked
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.key}: found {self.found}; asked: {self.asked}"
+        return self.told(str)
+
+    def told(self, translate: Translate) -> str:
+        """The whole of it in one line, by a door's `translate`."""
+        return said(
+            Phrase(
+                "{file}: {key}: found {found}; asked: {asked}",
+                file=self.file,
+                key=self.key,
+                found=self.found,
+                asked=self.asked,
+            ),
+            translate,
+        )
 
 
 def listed(names: Collection[str]) -> str:
     """Names in alphabetical order, for a message that says what there is to choose from."""
-    return ", ".join(sorted(names)) or "none"
+    return ", ".join(sorted(names)) or "-"
 
 
 def spelled(value: object) -> str:
@@ -76,13 +92,17 @@ class Table:
         self.file = file
         self.key = key
         if not isinstance(raw, dict):
-            raise LawError(file, key, repr(raw), "a table")
+            raise LawError(file, key, repr(raw), Phrase("a table"))
         allowed = required | (optional or set())
         for name in raw:
             if name not in allowed:
-                raise self.error(name, "a key that is not known here", f"one of {listed(allowed)}")
+                raise self.error(
+                    name,
+                    Phrase("a key that is not known here"),
+                    Phrase("one of {there}", there=listed(allowed)),
+                )
         for name in sorted(required - raw.keys()):
-            raise self.error(name, "nothing", "this key, it is required")
+            raise self.error(name, Phrase("nothing"), Phrase("this key, it is required"))
         self.raw: dict[str, Any] = raw
 
     def error(self, name: str, found: str, asked: str) -> LawError:
@@ -97,47 +117,55 @@ class Table:
         """A text that is not empty and has no blanks at its ends."""
         found = self.raw[name]
         if not isinstance(found, str) or not found or found != found.strip():
-            raise self.error(name, repr(found), "a text, not empty, without blanks at its ends")
+            raise self.error(
+                name, repr(found), Phrase("a text, not empty, without blanks at its ends")
+            )
         return found
 
     def code(self, name: str, form: re.Pattern[str]) -> str:
         """A text of one of the forms above."""
         found = self.text(name)
         if not form.fullmatch(found):
-            raise self.error(name, repr(found), f"a text of the form {form.pattern}")
+            raise self.error(
+                name, repr(found), Phrase("a text of the form {form}", form=form.pattern)
+            )
         return found
 
     def one_of(self, name: str, words: Collection[str]) -> str:
         """A text out of a closed list."""
         found = self.text(name)
         if found not in words:
-            raise self.error(name, repr(found), f"one of {listed(words)}")
+            raise self.error(name, repr(found), Phrase("one of {there}", there=listed(words)))
         return found
 
     def codes(self, name: str, form: re.Pattern[str]) -> tuple[str, ...]:
         """A list, possibly empty, of different texts of one form."""
         found = self.raw[name]
         if not isinstance(found, list):
-            raise self.error(name, repr(found), "a list of texts")
+            raise self.error(name, repr(found), Phrase("a list of texts"))
         for item in found:
             if not isinstance(item, str) or not form.fullmatch(item):
-                raise self.error(name, repr(item), f"texts of the form {form.pattern}")
+                raise self.error(
+                    name, repr(item), Phrase("texts of the form {form}", form=form.pattern)
+                )
         if len(set(found)) < len(found):
-            raise self.error(name, repr(found), "each text once")
+            raise self.error(name, repr(found), Phrase("each text once"))
         return tuple(found)
 
     def day(self, name: str) -> date:
         """A local date, without a time."""
         found = self.raw[name]
         if not isinstance(found, date) or isinstance(found, datetime):
-            raise self.error(name, repr(found), "a date like 2026-11-21, without quotes and time")
+            raise self.error(
+                name, repr(found), Phrase("a date like 2026-11-21, without quotes and time")
+            )
         return found
 
     def rows(self, name: str, required: set[str]) -> list["Table"]:
         """A list, not empty, of tables with exactly these keys."""
         found = self.raw[name]
         if not isinstance(found, list) or not found:
-            raise self.error(name, repr(found), "a list of tables, not empty")
+            raise self.error(name, repr(found), Phrase("a list of tables, not empty"))
         key = f"{self.key}.{name}"
         return [Table(self.file, f"{key}[{n}]", row, required) for n, row in enumerate(found)]
 
@@ -145,17 +173,23 @@ class Table:
         """A parameter's value in the form its unit asks for."""
         found = self.raw[name]
         if isinstance(found, Decimal):
-            raise self.error(name, f"the decimal {found}", 'a whole number, or a ratio like "3/2"')
+            raise self.error(
+                name,
+                Phrase("the decimal {number}", number=str(found)),
+                Phrase('a whole number, or a ratio like "3/2"'),
+            )
         if unit == YES_NO:
             if isinstance(found, bool):
                 return found
-            raise self.error(name, repr(found), f"true or false (unit {unit})")
+            raise self.error(name, repr(found), Phrase("true or false (unit {unit})", unit=unit))
         if unit == CHOICE:
             return self.code(name, ENUM)
         if unit == RATIO:
             parts = FRACTION.fullmatch(found) if isinstance(found, str) else None
             if parts is None:
-                raise self.error(name, repr(found), f'a text like "3/2" (unit {unit})')
+                raise self.error(
+                    name, repr(found), Phrase('a text like "3/2" (unit {unit})', unit=unit)
+                )
             return Fraction(int(parts[1]), int(parts[2]))
         if isinstance(found, list) and found and all(map(_is_count, found)):
             if sorted(set(found)) == found:
@@ -163,7 +197,9 @@ class Table:
         elif _is_count(found):
             return int(found)
         raise self.error(
-            name, repr(found), f"a whole number, or several in rising order (unit {unit})"
+            name,
+            repr(found),
+            Phrase("a whole number, or several in rising order (unit {unit})", unit=unit),
         )
 
 
@@ -179,6 +215,6 @@ def parse(file: str, content: bytes) -> dict[str, Any]:
     try:
         return tomllib.loads(content.decode("utf-8"), parse_float=Decimal)
     except UnicodeDecodeError as error:
-        raise LawError(file, "(file)", str(error), "UTF-8 text") from error
+        raise LawError(file, "(file)", str(error), Phrase("UTF-8 text")) from error
     except tomllib.TOMLDecodeError as error:
-        raise LawError(file, "(file)", str(error), "TOML, each key once") from error
+        raise LawError(file, "(file)", str(error), Phrase("TOML, each key once")) from error

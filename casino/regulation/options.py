@@ -9,13 +9,20 @@ from typing import Final
 from casino.cards import VALUE
 from casino.facts.rounds import Box, Wager
 from casino.regulation.betting import at, first_stakes
+from casino.regulation.decisions import settled_at_once
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import HandPlay, RoundPlay
-from casino.regulation.settlement import share, special_prize
+from casino.regulation.settlement import share
+from casino.regulation.side_bets import special_prize
 from casino.regulation.splitting import stake_of
 
 
-@upholds("side", "Insurance is taken only when the bank shows an ace.", needs=("insurance.pays",))
+@upholds(
+    "side",
+    "Insurance is taken only when the bank shows an ace.",
+    needs=("insurance.pays",),
+    unlawful_stake=True,
+)
 def insurance_only_against_ace(play: RoundPlay, box: Box, wager: Wager) -> Result:
     """The dealer invites insurance on an open ace alone. Law: PT art. 33."""
     shown = play.bank.open
@@ -26,7 +33,12 @@ def insurance_only_against_ace(play: RoundPlay, box: Box, wager: Wager) -> Resul
     return Breach(at(box, wager), {"bank_shows": shown}, {"bank_shows": "ace"}, ("unlawful-stake",))
 
 
-@upholds("side", "Insurance is at most half of the first stake.", needs=("insurance.at_most",))
+@upholds(
+    "side",
+    "Insurance is at most half of the first stake.",
+    needs=("insurance.at_most",),
+    unlawful_stake=True,
+)
 def insurance_within_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
     """Each owner insures up to half of what he first staked.
 
@@ -36,21 +48,28 @@ def insurance_within_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
     insured, began = _insured_and_staked(play, box, wager)
     if began is None:
         return UNDECIDED
-    most, _ = share(began, ratio, play.p)
+    most, odd = share(began, ratio, play.p)
     even_money = any(
         other.kind == "even_money" and other.owner == wager.owner for other in box.wagers
     )
-    readings = ("insurance-of-first-stake", "unlawful-stake")
+    readings: tuple[str, ...] = ("insurance-of-first-stake", "unlawful-stake")
     if even_money and play.p.get("insurance.half_of") == "owner_first_stake":
         return Breach(
             at(box, wager), {"with": "even_money"}, {"insurance_or": "even_money"}, readings
         )
     if insured <= most:
         return LAWFUL
+    if odd:
+        readings = (*readings, "odd-cent")
     return Breach(at(box, wager), {"stake_cents": insured}, {"at_most_cents": most}, readings)
 
 
-@upholds("side", "Insurance is exactly half of the first stake.", needs=("insurance.exactly",))
+@upholds(
+    "side",
+    "Insurance is exactly half of the first stake.",
+    needs=("insurance.exactly",),
+    unlawful_stake=True,
+)
 def insurance_exactly_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
     """Where the book says half, not up to half.
 
@@ -59,10 +78,11 @@ def insurance_exactly_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
     insured, began = _insured_and_staked(play, box, wager)
     if began is None:
         return UNDECIDED
+    half: Fraction = began * play.p["insurance.exactly"]
     asked, odd = share(began, play.p["insurance.exactly"], play.p)
-    if insured == asked or (odd and abs(insured - asked) == 1):
+    if abs(insured - half) < 1:
         return LAWFUL
-    readings = ("insurance-of-first-stake", "unlawful-stake")
+    readings = ("insurance-of-first-stake", "unlawful-stake", *(("odd-cent",) if odd else ()))
     return Breach(at(box, wager), {"stake_cents": insured}, {"stake_cents": asked}, readings)
 
 
@@ -135,6 +155,26 @@ def special_prize_paid(play: RoundPlay, hand: HandPlay) -> Result:
     )
 
 
+@upholds("drawn", "A special prize does not wait for the bank to play.", needs=("special.pays",))
+def special_prize_paid_at_once(play: RoundPlay, hand: HandPlay) -> Result:
+    """The prize of the one who decides on the hand was paid before the bank played.
+
+    What is not due, or was not paid at all, is a matter of its amount. Law: PT art. 35.
+    """
+    has = special_prize(play, hand)
+    if has is False:
+        return None
+    owner = play.principal[hand.box.number]
+    for wager in hand.box.wagers:
+        if wager.kind != "special" or wager.hand != hand.number or not wager.returned_cents:
+            continue
+        if owner is None or (has is None and wager.owner == owner):
+            return UNDECIDED
+        if wager.owner == owner and stake_of(hand, owner) is not None:
+            return settled_at_once(hand, wager, ("special-prize",))
+    return None
+
+
 @upholds(
     "stake",
     "Only ace and ten as the first two cards are paid as a blackjack.",
@@ -161,5 +201,6 @@ CHECKS: Final = (
     insurance_exactly_half,
     even_money_only_blackjack_against_ace,
     special_prize_paid,
+    special_prize_paid_at_once,
     only_a_blackjack_is_paid_as_one,
 )

@@ -12,6 +12,7 @@ from casino.cards import VALUE, best_total, hard_total, is_blackjack
 from casino.facts.rounds import Box, Hand, Place, RoundPlayed, Wager
 from casino.regulation.law import LawInForce
 from casino.regulation.strays import given_to_standing_bank, misdirected
+from casino.regulation.taken_out import TakenOut, taken_out
 
 STAKED: Final = (
     "main",
@@ -20,12 +21,11 @@ STAKED: Final = (
 
 
 class HandPlay:
-    """One hand after its last card: `counted` are the cards that count, `beyond` those no
-    article allowed.
+    """One hand after its last card.
 
-    `beyond` holds (index into the hand's cards, name of the check that forbids it);
-    `late_split` tells that the pair was
-    parted after a card had been asked.
+    `counted` are the cards that count, `beyond` those no article allowed: each its index in the
+    hand's cards and the name of the check that forbids it. `late_splits` tells which of the hand's
+    splits, from 0, came after it had asked for a card, stood or given up.
     """
 
     __slots__ = (
@@ -39,7 +39,7 @@ class HandPlay:
         "draws",
         "fixed_ace",
         "hand",
-        "late_split",
+        "late_splits",
         "natural",
         "number",
         "split",
@@ -64,7 +64,8 @@ class HandPlay:
         self.wagers: list[Wager] = []
         self.beyond: tuple[tuple[int, str], ...] = ()
         self.doubled = self.double_first = self.surrendered = self.surrender_first = False
-        self.stood = self.late_split = self.fixed_ace = False
+        self.stood = self.fixed_ace = False
+        self.late_splits: tuple[int, ...] = ()
         self.draws = self.doubled_cards = 0
         self.counted: tuple[str, ...] | list[str] = cards
         if len(cards) > 2 or len(actions) > 1 or (actions and actions[0] != "stand"):
@@ -92,20 +93,22 @@ class HandPlay:
         counted = list(cards[:2])
         beyond: list[tuple[int, str]] = []
         voids = p["card.beyond_right"] == "void"
-        position = 2
+        position, splits = 2, 0
         for action in actions:
             if action == "stand":
                 self.stood = True
             elif action == "surrender":
-                self.surrender_first = (
-                    position == 2 and not self.split and not self.stood and not self.surrendered
-                )
+                if not self.surrendered:
+                    open_still = not self.split or p.get("surrender.after_split") == "allowed"
+                    self.surrender_first = position == 2 and not self.stood and open_still
                 self.surrendered = True
             elif action == "split":
-                self.late_split = self.late_split or position > 2
+                if position > 2 or self.stood or self.surrendered:
+                    self.late_splits += (splits,)
+                splits += 1
             else:
                 forbidden = self._forbidding(counted, upheld, p, action)
-                if action == "double":
+                if action == "double" and not self.doubled:
                     self.doubled, self.double_first = True, position == 2 and not self.stood
                 if position < len(cards):
                     if forbidden:
@@ -125,9 +128,7 @@ class HandPlay:
     def _forbidding(
         self, counted: list[str], upheld: frozenset[str], p: dict[str, Any], action: str
     ) -> str | None:
-        """The check that forbids this hand one more card now, or None where the player may have
-        it.
-        """
+        """The check that forbids this hand one more card now, None where the player may have it."""
         total = best_total(counted)
         split_ace_may_double = (
             action == "double" and not self.draws and p["double.split_aces"] == "allowed"
@@ -210,15 +211,14 @@ class BankPlay:
 
 
 class RoundPlay:
-    """One round laid out for judging: boxes in order, hands in order, and who was still in play
-    for the bank.
-    """
+    """One round laid out for judging: boxes and hands in order, and who was left for the bank."""
 
     __slots__ = (
         "all_out",
         "bank",
         "boxes",
-        "face_up_kept",
+        "cut_from",
+        "face_up_astray",
         "facts",
         "first_stakes",
         "hands",
@@ -229,6 +229,7 @@ class RoundPlay:
         "p",
         "principal",
         "rules",
+        "taken_out",
         "turned_kept",
         "undealt",
         "upheld",
@@ -252,21 +253,35 @@ class RoundPlay:
             self._lay_out(box)
         self._look_who_is_left()
         self.bank = BankPlay(facts.bank.cards, self.must_draw, p, given_to_standing_bank(facts, p))
-        self.turned_kept = self.face_up_kept = False
+        self.turned_kept = self.face_up_astray = False
         # The hands at which a card went astray, or may have: whatever came later could be another.
         self.misdirected: tuple[Place, ...] = ()
         if facts.misdealt:
-            self.turned_kept = "second_bank_card_face_down" in upheld and any(
-                card.at == "bank" and card.fate == "bank" for card in facts.misdealt
-            )
-            self.face_up_kept = "face_up_card_out_of_play" in upheld and any(
-                card.at == "shoe" and card.fate != "discard" for card in facts.misdealt
-            )
-            self.misdirected = tuple(
-                card.at
-                for card in facts.misdealt
-                if isinstance(card.at, Place) and misdirected(self, card) is not False
-            )
+            self._look_what_went_astray()
+        self.taken_out: tuple[TakenOut, ...] = ()
+        # The bank's first card that could be another, because one it had to keep went or may have.
+        self.cut_from: int | None = None
+        if facts.bank.voided:
+            self.taken_out = taken_out(self)
+            wrong = [one.wrong_from for one in self.taken_out]
+            self.cut_from = min((place for place in wrong if place is not None), default=None)
+
+    def _look_what_went_astray(self) -> None:
+        """Which misdealt cards leave somebody without the card that was his."""
+        upheld, misdealt = self.upheld, self.facts.misdealt
+        self.turned_kept = "second_bank_card_face_down" in upheld and any(
+            card.at == "bank" and card.fate == "bank" for card in misdealt
+        )
+        # Where the book sends such a card away it may not be played, elsewhere not be thrown away.
+        goes = "face_up_card_out_of_play" in upheld
+        self.face_up_astray = any(
+            card.at == "shoe" and (card.fate != "discard") == goes for card in misdealt
+        )
+        self.misdirected = tuple(
+            card.at
+            for card in misdealt
+            if isinstance(card.at, Place) and misdirected(self, card) is not False
+        )
 
     def _lay_out(self, box: Box) -> None:
         hands = {hand.number: HandPlay(box, hand, self.upheld, self.p) for hand in box.hands}
@@ -315,18 +330,16 @@ class RoundPlay:
 
 
 def first_stake(hand_wager: Wager, hand: HandPlay) -> int | None:
-    """The stake this wager began with: what lies on a hand that was not doubled, else what
-    was told, else unknown.
+    """The stake this wager began with: what lies there, but on a doubled hand what was told.
 
-    Units: cents. Law: PT art. 14, 26, 29 (reading unlawful-stake: a stake raised late counts
-    as it lay).
+    None where nobody told. Units: cents. Law: PT art. 14, 26, 29 (reading unlawful-stake: a stake
+    raised late counts as it lay).
     """
     return hand_wager.initial_cents if hand.doubled else hand_wager.stake_cents
 
 
 def rightful_decider(box: Box) -> str | None:
-    """Whose stake on a vacant box is the largest, the lowest seat among equals; None where
-    the record does not tell.
+    """Whose stake on a vacant box is the largest, the lowest seat among equals; None if untold.
 
     Law: PT art. 16.
     """

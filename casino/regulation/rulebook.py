@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final, Literal, NoReturn
 
+from casino.facts.phrases import Phrase
 from casino.regulation.law_text import LawError, Value, listed, spelled
 
 Duty = Literal["definition", "rule", "procedure", "discretion"]
@@ -204,7 +205,10 @@ class Law:
         for name, wanted in choices.items():
             if name not in readings:
                 raise LawError(
-                    self.id, f"reading.{name}", "no such reading", f"one of {listed(readings)}"
+                    self.id,
+                    f"reading.{name}",
+                    Phrase("no such reading"),
+                    Phrase("one of {there}", there=listed(readings)),
                 )
             reading = readings[name]
             value = _choice_called(self.id, reading, wanted)
@@ -226,4 +230,5 @@ def _choice_called(book: str, reading: Reading, wanted: Value) -> Value:
         if spelled(choice.value) == spelled(wanted):
             return choice.value
     there = listed([spelled(choice.value) for choice in reading.choices])
-    raise LawError(book, f"reading.{reading.id}", repr(wanted), f"one of {there}")
+    asked = Phrase("one of {there}", there=there)
+    raise LawError(book, f"reading.{reading.id}", repr(wanted), asked)

@@ -1,7 +1,7 @@
 """What each wager was due: own stake and prize together, in cents.
 
-The order is a dealer's: the options that end a hand early, then blackjack, then who went over,
-then the comparison.
+The order is a dealer's: what ends a hand early, then blackjack, then who went over, then the
+comparison.
 
 Law: PT art. 1, 20-25, 28, 30, 32-36.
 """
@@ -12,15 +12,14 @@ from typing import Any, Final, NamedTuple
 from casino.cards import VALUE, best_total
 from casino.facts.rounds import Wager
 from casino.regulation.finding import Check
+from casino.regulation.hanging import of_the_cards, of_the_comparison, of_the_owner
 from casino.regulation.play import HandPlay, RoundPlay, first_stake
 
 NOTHING: Final = Fraction(0)
 
 
 class Due(NamedTuple):
-    """The amount due, the rule that fixes it and the readings it hangs on; `cents` None where not
-    decidable (`why`).
-    """
+    """The amount due, the rule that fixes it, the readings it hangs on; None is not decidable."""
 
     cents: int | None
     check: str | None
@@ -34,8 +33,7 @@ def undecided(why: str, check: str | None = None, readings: tuple[str, ...] = ()
 
 
 def share(stake_cents: int, ratio: Fraction, p: dict[str, Any]) -> tuple[int, bool]:
-    """`ratio` of the stake in whole cents, and whether a cent was left over for reading odd-
-    cent to give.
+    """`ratio` of the stake in whole cents, and whether reading odd-cent gave a cent left over.
 
     Units: cents. Law: PT art. 21, 33, 36.
     """
@@ -53,26 +51,33 @@ def won(
 
 def due_for(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     """What a stake lying on `hand` was due. Law: PT art. 20-24, 28, 30, 32, 34, 36."""
-    p = play.p
     missing = unstated_option(play, hand, wager)
     if missing is not None:
         return undecided(f"not_stated:{missing}")
+    due = _due_by_the_cards(play, hand, wager)
+    others = of_the_owner(play, hand, wager)
+    if not others:
+        return due
+    return due._replace(readings=tuple(dict.fromkeys((*due.readings, *others))))
+
+
+def _due_by_the_cards(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     if hand.surrendered and not _surrender_void(play, hand):
         return _surrendered(play, hand, wager)
     if hand.natural:
         return _natural(play, hand, wager)
     if hand.bust:
-        if (play.misdirected or play.face_up_kept) and not _outcome_known(play, hand):
-            return undecided(_unknown_because(play), "bust_loses", ("unknown-outcome",))
-        return Due(0, "bust_loses", _void_reading(hand))
+        if (play.misdirected or play.face_up_astray) and not _outcome_known(play, hand):
+            return undecided(unknown_because(play), "bust_loses", ("unknown-outcome",))
+        return Due(0, "bust_loses", of_the_cards(hand))
     if not _outcome_known(play, hand):
-        return undecided(_unknown_because(play), "nearer_to_twenty_one_wins", ("unknown-outcome",))
+        return undecided(unknown_because(play), "nearer_to_twenty_one_wins", ("unknown-outcome",))
     if len(play.bank.cards) < 2:
         return undecided("bank_cards_missing")
-    readings = _readings_of(play, hand)
+    readings = of_the_comparison(play, hand)
     if play.bank.natural:
         return _against_bank_blackjack(play, hand, wager, readings)
-    return _compare(hand.total, play.bank.total, wager, readings, p)
+    return _compare(hand.total, play.bank.total, wager, readings, play.p)
 
 
 def unstated_option(play: RoundPlay, hand: HandPlay, wager: Wager) -> str | None:
@@ -104,26 +109,26 @@ def _surrender_void(play: RoundPlay, hand: HandPlay) -> bool:
     against_ace = play.bank.open is not None and VALUE[play.bank.open] == 1
     if hand.surrender_first and not against_ace:
         return False
-    if hand.split and play.p["surrender.after_split"] == "allowed" and not against_ace:
-        return False
     at_end = hand.natural or hand.bust or hand.doubled or hand.total == play.p["target.points"]
     return at_end or (play.bank.natural and play.p["bank.second_card"] == "face_down")
 
 
 def _surrendered(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     """Half comes back, unless surrender was not open to this hand. Law: PT art. 36."""
-    p = play.p
-    after_split = hand.split and p["surrender.after_split"] == "forbidden"
-    against_ace = play.bank.open is None or VALUE[play.bank.open] == 1
-    late = not hand.surrender_first and (after_split or not hand.split)
-    if (against_ace or late) and p["outcome.after_breach"] == "not_decidable":
-        return undecided("unlawful_surrender", "surrender_loses_half", ("unknown-outcome",))
+    p, check = play.p, "surrender_loses_half"
+    moment = ("surrender-moment",) if hand.split else ()
+    if p["outcome.after_breach"] == "not_decidable":
+        if not hand.surrender_first or (play.bank.open is not None and VALUE[play.bank.open] == 1):
+            return undecided("unlawful_surrender", check, ("unknown-outcome", *moment))
+        if play.bank.open is None:
+            return undecided("open_card_unknown", check, moment)
+    if p["bank.peeks"] and second_card_shifted(play):
+        return undecided(unknown_because(play), check, ("no-peek", "unknown-outcome"))
     if p["bank.peeks"] and play.bank.natural:
         return Due(0, "farther_from_twenty_one_loses", ("no-peek",))
-    lost = p["surrender.loses"]
-    back, odd = share(wager.stake_cents, 1 - lost, p)
-    readings = ("no-peek",) if play.bank.natural else ()
-    return Due(back, "surrender_loses_half", (*readings, "odd-cent") if odd else readings)
+    back, odd = share(wager.stake_cents, 1 - p["surrender.loses"], p)
+    readings = (*(("no-peek",) if play.bank.natural else ()), *moment)
+    return Due(back, check, (*readings, "odd-cent") if odd else readings)
 
 
 def blackjack_beats_other_21(play: RoundPlay) -> bool:
@@ -155,10 +160,10 @@ def _natural(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
             )
         stake = min(began, wager.stake_cents)  # what was taken back earns nothing either
         added, readings = wager.stake_cents - stake, ("unlawful-stake",)
-    if bank.may_make_blackjack:
-        if _shifted_second_card(play):
+    if bank.may_make_blackjack or play.cut_from == 0:
+        if second_card_shifted(play):
             return undecided(
-                _unknown_because(play), "blackjack_paid_three_to_two", ("unknown-outcome",)
+                unknown_because(play), "blackjack_paid_three_to_two", ("unknown-outcome",)
             )
         if len(bank.cards) < 2:
             return undecided("bank_cards_missing")
@@ -168,7 +173,7 @@ def _natural(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     if not blackjack_beats_other_21(play):
         if not _outcome_known(play, hand):
             return undecided(
-                _unknown_because(play), "blackjack_paid_three_to_two", ("unknown-outcome",)
+                unknown_because(play), "blackjack_paid_three_to_two", ("unknown-outcome",)
             )
         if bank.total == p["target.points"]:
             return Due(stake + added, "equal_is_null", (*readings, "blackjack-against-21"))
@@ -216,43 +221,6 @@ def _compare(
     return Due(0, "farther_from_twenty_one_loses", readings)
 
 
-def insurance_due(play: RoundPlay, wager: Wager) -> Due:
-    """Two to one on the bank's blackjack, else lost. Law: PT art. 33."""
-    p = play.p
-    if "insurance.pays" not in p:
-        return undecided("not_stated:insurance.pays")
-    if _shifted_second_card(play):
-        return undecided(_unknown_because(play), "insurance_pays_two_to_one", ("unknown-outcome",))
-    if len(play.bank.cards) < 2:
-        return undecided("bank_cards_missing")
-    if play.bank.natural:
-        return won(wager.stake_cents, p["insurance.pays"], p, "insurance_pays_two_to_one")
-    return Due(0, "insurance_loses")
-
-
-def special_prize(play: RoundPlay, hand: HandPlay) -> bool | None:
-    """Whether the hand's first three cards are a suited 6-7-8 or three sevens; None where a
-    suit is not known.
-
-    Law: PT art. 35 (reading special-prize).
-    """
-    cards = hand.counted[:3]
-    if len(cards) < 3 or (play.p["special.cards"] == "exactly_three" and len(hand.hand.cards) > 3):
-        return False
-    if VALUE[cards[0]] + VALUE[cards[1]] + VALUE[cards[2]] != 21:
-        return False  # both combinations make 21 without an ace counted high
-    ranks = sorted(card[0] for card in cards)
-    if ranks == ["7", "7", "7"]:
-        return True
-    if ranks != ["6", "7", "8"]:
-        return False
-    suits = {card[1] for card in cards}
-    known = suits - {"?"}
-    if len(known) > 1:
-        return False
-    return None if "?" in suits else True
-
-
 def settled_otherwise_with_free_ace(
     play: RoundPlay, hand: HandPlay, wager: Wager, due: Due
 ) -> bool:
@@ -273,7 +241,9 @@ def _outcome_known(play: RoundPlay, hand: HandPlay) -> bool:
     """
     if play.p["outcome.after_breach"] == "as_it_lay":
         return True
-    if play.bank.stopped_below or play.turned_kept or play.face_up_kept:
+    if play.bank.stopped_below or play.turned_kept or play.face_up_astray:
+        return False
+    if play.cut_from is not None:
         return False
     if not play.misdirected:
         return True
@@ -286,37 +256,30 @@ def _outcome_known(play: RoundPlay, hand: HandPlay) -> bool:
     return bank_stands and (before or untouched or play.bank.natural)
 
 
-def _shifted_second_card(play: RoundPlay) -> bool:
+def second_card_shifted(play: RoundPlay) -> bool:
     """Whether the bank's second card would have been another one, had the breach not happened."""
     if play.p["outcome.after_breach"] == "as_it_lay":
         return False
-    if play.turned_kept or play.face_up_kept or not play.misdirected:
-        return play.turned_kept or play.face_up_kept
-    return bool(play.p["bank.second_card"] == "after_players")
+    if play.turned_kept or play.face_up_astray:
+        return True
+    if play.cut_from is not None and play.cut_from < 2:
+        return True
+    return bool(play.misdirected and play.p["bank.second_card"] == "after_players")
 
 
-def _unknown_because(play: RoundPlay) -> str:
-    if play.face_up_kept:
+def unknown_because(play: RoundPlay) -> str:
+    """Which breach left open what cards would have come: a code of `WagerVerdict.why`."""
+    if play.face_up_astray and "face_up_card_out_of_play" in play.upheld:
         return "face_up_card_kept"
+    if play.face_up_astray:
+        return "face_up_card_thrown_away"
     if play.turned_kept:
         return "turned_card_kept"
+    if play.cut_from is not None:
+        return "bank_card_taken_out"
     if play.bank.stopped_below:
         return "bank_stopped_below"
     return "misdealt_card_misdirected"
-
-
-def _void_reading(hand: HandPlay) -> tuple[str, ...]:
-    return ("void-beyond-right",) if hand.beyond else ()
-
-
-def _readings_of(play: RoundPlay, hand: HandPlay) -> tuple[str, ...]:
-    """The adopted readings that bear on how this hand's cards are counted."""
-    readings = _void_reading(hand)
-    if play.bank.beyond and "void-beyond-right" not in readings:
-        readings = (*readings, "void-beyond-right")
-    if hand.doubled and "double.fixed_ace" in play.p and hand.fixed_ace:
-        readings = (*readings, "fixed-ace")
-    return readings
 
 
 _MONEY: Final = (

@@ -1,5 +1,4 @@
-"""Article 11 across the rounds of a shoe: after the round in which the warning card came out
-there is no other.
+"""Article 11 across the rounds of a shoe: the one with the warning card is the last.
 
 A record tells that the card came out by having `warning_card_at`; whether it came out during the
 round or just before it (0), that round is still played and is the last. A shoe of which no record
@@ -52,9 +51,7 @@ class Turn(NamedTuple):
 
 
 class TurnVerdict(NamedTuple):
-    """What article 11 says of one round; `last` is the round that was to be the last, None where
-    nobody told.
-    """
+    """What article 11 says of one round; `last` is the one that was to be it, None if untold."""
 
     key: ShoeKey
     turn: Turn
@@ -63,9 +60,7 @@ class TurnVerdict(NamedTuple):
 
 
 def last_of(turns: Iterable[Turn]) -> Turn | None:
-    """The round in which the warning card came out: the lowest-numbered where more than one
-    record tells it.
-    """
+    """The round in which the warning card came out: the lowest-numbered where several tell it."""
     told = [turn for turn in turns if turn.warning_card]
     return min(told, key=lambda turn: turn.number) if told else None
 
@@ -90,10 +85,10 @@ class ShoeWatch:
     """Article 11 over a stream of rounds, in bounded memory.
 
     Rounds of a shoe may come in any order and mixed with others. A shoe is judged at the end, or
-    earlier when more than `shoes` shoes or `turns` rounds are held: then the shoe that was
-    longest untouched is judged with what is known of it. A round that comes after its shoe was
-    judged is judged by what was known then; a warning card told later still changes nothing that
-    was said before.
+    earlier when more than `shoes` shoes or `turns` rounds are held: then the shoe that was longest
+    untouched is judged with what is known of it. A round that comes after its shoe was judged is
+    judged by what was known then; a warning card told later still changes nothing that was said
+    before.
     """
 
     def __init__(self, shoes: int = SHOES_HELD, turns: int = TURNS_HELD) -> None:

@@ -28,14 +28,17 @@ def parent_of(play: RoundPlay, hand: HandPlay) -> HandPlay:
     return next(other for other in play.hands if other.box is hand.box and other.number == number)
 
 
+def _split_before(parent: HandPlay, hand: HandPlay) -> int:
+    """How often the parent had been split when this hand was split off it."""
+    return sum(
+        other.split_from == parent.number and other.number < hand.number
+        for other in parent.box.hands
+    )
+
+
 def _is_resplit(parent: HandPlay, hand: HandPlay) -> bool:
     """Whether the pair came up only after an earlier split of the box's first hand."""
-    siblings = [
-        other.number
-        for other in parent.box.hands
-        if other.split_from == parent.number and other.number < hand.number
-    ]
-    return parent.hand.split_from is not None or bool(siblings)
+    return parent.hand.split_from is not None or _split_before(parent, hand) > 0
 
 
 def _resplits_before(hand: HandPlay) -> int:
@@ -53,13 +56,21 @@ def _equal_pair(play: RoundPlay, parent: HandPlay, hand: HandPlay) -> Result:
         equal = first[0] == second[0]
     else:
         equal = VALUE[first] == VALUE[second]
-    if equal and not parent.late_split:
+    late = _split_before(parent, hand) in parent.late_splits
+    if equal and not late:
         return LAWFUL
-    observed = {"pair": [first, second], "after_asking": "yes" if parent.late_split else "no"}
+    observed: dict[str, object] = {"pair": [first, second]}
+    if late:
+        observed["actions"] = list(parent.hand.actions)
     return Breach(_where(parent), observed, {"pair": "equal_value"}, ("pair-by-value",))
 
 
-@upholds("split", "Only two first cards of equal value are split.", needs=("split.equal_by",))
+@upholds(
+    "split",
+    "Only two first cards of equal value are split.",
+    needs=("split.equal_by",),
+    unlawful_stake=True,
+)
 def split_equal_values(play: RoundPlay, hand: HandPlay) -> Result:
     """The first split of a box's hand. Law: PT art. 26 (reading pair-by-value)."""
     parent = parent_of(play, hand)
@@ -70,6 +81,7 @@ def split_equal_values(play: RoundPlay, hand: HandPlay) -> Result:
     "split",
     "A split hand is split again only on another card of equal value.",
     needs=("split.resplit", "split.resplit_aces", "split.equal_by"),
+    unlawful_stake=True,
 )
 def resplit_equal_values(play: RoundPlay, hand: HandPlay) -> Result:
     """Every further split; whether aces may be, as the reading says. Law: PT art. 27."""
@@ -139,7 +151,12 @@ def _equal_stakes(play: RoundPlay, hand: HandPlay, owner: str, *, may_stay: bool
     return Breach(at(hand.box, here), {"stake_cents": min(bases[0])}, expected, ("unlawful-stake",))
 
 
-@upholds("split", "Both hands of a split carry equal stakes.", needs=("split.stake_equal",))
+@upholds(
+    "split",
+    "Both hands of a split carry equal stakes.",
+    needs=("split.stake_equal",),
+    unlawful_stake=True,
+)
 def split_stakes_equal(play: RoundPlay, hand: HandPlay) -> Result:
     """Who decides for the box stakes equally on both hands. Law: PT art. 26."""
     principal = play.principal[hand.box.number]
@@ -163,6 +180,7 @@ def split_stakes_equal(play: RoundPlay, hand: HandPlay) -> Result:
     "split",
     "A complementary stake follows the split with an equal stake or stays on the first hand.",
     needs=("split.non_follower", "vacant.equal_stakes"),
+    unlawful_stake=True,
 )
 def complementary_follows_split(play: RoundPlay, hand: HandPlay) -> Result:
     """Others follow a split or leave their stake. Law: PT art. 28 (reading first-of-two)."""
@@ -230,6 +248,7 @@ def _double_total(play: RoundPlay, hand: HandPlay) -> Breach | None:
     "doubled",
     "A stake is doubled only on nine, ten or eleven with the first two cards.",
     needs=("double.totals",),
+    unlawful_stake=True,
 )
 def double_on_nine_to_eleven(play: RoundPlay, hand: HandPlay) -> Result:
     """Which hands may be doubled. Law: PT art. 29 (reading double-two-cards)."""
@@ -240,6 +259,7 @@ def double_on_nine_to_eleven(play: RoundPlay, hand: HandPlay) -> Result:
     "doubled",
     "After a split a stake is doubled only on nine, ten or eleven.",
     needs=("double.after_split", "double.totals"),
+    unlawful_stake=True,
 )
 def double_after_split(play: RoundPlay, hand: HandPlay) -> Result:
     """The same on a hand that came of a split, never on an ace. Law: PT art. 31."""
@@ -252,7 +272,12 @@ def double_one_card(play: RoundPlay, hand: HandPlay) -> Result:
     return beyond_right(hand, "double_one_card", {"cards": play.p["double.cards"]})
 
 
-@upholds("doubled", "Doubling makes the stake exactly twice what it was.", needs=("double.times",))
+@upholds(
+    "doubled",
+    "Doubling makes the stake exactly twice what it was.",
+    needs=("double.times",),
+    unlawful_stake=True,
+)
 def double_is_twice(play: RoundPlay, hand: HandPlay) -> Result:
     """The holder's stake on a doubled hand. Law: PT art. 29."""
     principal = play.principal[hand.box.number]
@@ -282,6 +307,7 @@ def double_is_twice(play: RoundPlay, hand: HandPlay) -> Result:
     "stake",
     "A complementary stake doubles with the holder or stays.",
     needs=("double.complementary",),
+    unlawful_stake=True,
 )
 def complementary_double(play: RoundPlay, hand: HandPlay, wager: Wager) -> Result:
     """Others on the box may make theirs exactly twice when the holder doubles. Law: PT art. 30."""

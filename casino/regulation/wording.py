@@ -1,5 +1,4 @@
-"""What is said of a finding, and of why nothing is decided, wherever it is shown: in a list of
-findings or in the explanation of a round.
+"""What is said of a finding, and of why nothing is decided, in a list or in an explanation.
 
 English sentences are the keys of the catalogue. Whoever shows them gives the `translate` that looks
 them up, so that this room needs no framework; nothing worded here is ever stored.
@@ -41,6 +40,10 @@ SEVERITIES: Final = {
 }
 # Why a record does not decide a wager: the codes of `WagerVerdict.why`.
 WHY: Final = {
+    "bank_card_taken_out": marked(
+        "a card was taken from the bank that was its own, or may have been, and nobody knows which"
+        " would have come"
+    ),
     "bank_cards_missing": marked("the record lacks the bank's two first cards"),
     "bank_stopped_below": marked(
         "the bank stopped too early, and nobody knows which cards would have come"
@@ -49,6 +52,10 @@ WHY: Final = {
     "face_up_card_kept": marked(
         "a card that lay open in the shoe stayed in play, and every later card would have been"
         " another"
+    ),
+    "face_up_card_thrown_away": marked(
+        "a card that lay open in the shoe was thrown away, which this rulebook does not say, and"
+        " every later card would have been another"
     ),
     "first_stake_unknown": marked("the record does not tell the stake marked before the deal"),
     "jackpot_terms_not_in_the_record": marked(
@@ -59,10 +66,18 @@ WHY: Final = {
         " other cards may have been due"
     ),
     "no_cards_dealt": marked("no cards were dealt to this stake"),
+    "open_card_unknown": marked("the record does not tell which card the bank showed"),
     "round_voided": marked("the round was voided, and this rulebook does not say what follows"),
+    "special_prize_of_others": marked(
+        "the rulebook does not say whether those who stake on another's hand share its special"
+        " prize"
+    ),
     "suit_unknown": marked("the record does not tell every suit"),
     "turned_card_kept": marked(
         "the bank kept a card turned by mistake, and nobody knows which would have replaced it"
+    ),
+    "unlawful_stake_of_one": marked(
+        "one of several stakes on the box was unlawful, and nobody knows which"
     ),
     "unlawful_surrender": marked(
         "the hand was surrendered where that is not open, and nobody knows how it would have gone"
@@ -85,7 +100,7 @@ NAMES: Final = {
     "aces_split": marked("aces split"),
     "aces_split_again": marked("aces split again"),
     "actions": marked("decisions"),
-    "after_asking": marked("after asking a card"),
+    "after": marked("after"),
     "after_standing": marked("cards after standing"),
     "after_surrender": marked("cards after the surrender"),
     "at_least": marked("at least"),
@@ -133,11 +148,13 @@ NAMES: Final = {
     "stakes_closed": marked("stakes closed"),
     "stands_at": marked("stands at"),
     "stood_on": marked("stood on"),
+    "taken_out": marked("taken out"),
     "times": marked("times"),
     "times_in_shoe": marked("times in the shoe"),
     "total": marked("total"),
     "totals": marked("totals"),
     "went_to": marked("went to"),
+    "why": marked("as"),
     "with": marked("with"),
 }
 # What a finding observed or expects that is neither figure, card, moment nor pseudonym.
@@ -148,11 +165,14 @@ VALUES: Final = {
     "bank": marked("bank"),
     "discard": marked("discard corner"),
     "equal_value": marked("equal value"),
+    "extra": marked("one too many"),
+    "face_up": marked("open in the shoe"),
     "hand": marked("hand"),
     "no": marked("no"),
     "no ace": marked("no ace"),
     "once": marked("once"),
     "one at least": marked("one at least"),
+    "turned": marked("turned"),
     "yes": marked("yes"),
     **KINDS,
     **ACTIONS,

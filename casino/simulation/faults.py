@@ -7,7 +7,14 @@ ones are not crowded out.
 from random import Random
 from typing import Final
 
-from casino.simulation import faults_dealing, faults_money, faults_play, faults_side, faults_stakes
+from casino.simulation import (
+    faults_dealing,
+    faults_money,
+    faults_play,
+    faults_side,
+    faults_stakes,
+    faults_voided,
+)
 from casino.simulation.draft import Draft
 from casino.simulation.planting import Kind, Mark
 
@@ -18,6 +25,7 @@ ARTICLE_OF_AFTER_THE_LAST: Final = "11"
 IN_A_ROUND: Final[tuple[Kind, ...]] = (
     *faults_stakes.KINDS,
     *faults_dealing.KINDS,
+    *faults_voided.KINDS,
     *faults_play.KINDS,
     *faults_money.KINDS,
     *faults_side.KINDS,

@@ -1,7 +1,8 @@
 """Errors in paying main stakes: too much, too little, not at all, by another result.
 
 An amount which another article would explain is planted only under that article: a winner handed
-back his stake alone was treated as a tie (23), one handed back his prize alone lost the stake (25).
+back his stake alone was treated as a tie (23), one handed back his prize alone lost the stake (25),
+and where an ace fixed by a double was worth just that much as 11, it was freed (32).
 
 Law: PT art. 1, 20 to 25, 32, 36.
 """
@@ -44,20 +45,29 @@ def _any(draft: Draft, hand: Dealing) -> bool:
     return True
 
 
+def _freed_ace_explains(draft: Draft, hand: Dealing, wager: Wagered, paid: int) -> bool:
+    """Whether that is what the hand would have got with the ace of its double counted as 11."""
+    cards = hand.in_force()
+    if "double" not in hand.actions or best_total(cards) == hand.points:
+        return False
+    freed = payouts.result_of(best_total(cards), False, bank_points(draft), bank_natural(draft))
+    return paid == handed_back(freed, wager.stake)
+
+
 def wrong_amount(result: Result, amount: Amount, applies: Applies = _plain) -> Planter:
     """A planter that hands back the wrong amount for a main stake with that result."""
 
     def plant(draft: Draft, rng: Random) -> Mark | None:
-        found: list[tuple[Betting, Wagered]] = []
+        found: list[tuple[Betting, Dealing, Wagered]] = []
         for box, hand in draft.hands():
             if hand.result == result and applies(draft, hand):
-                found.extend((box, main) for main in box.mains(hand.number))
+                found.extend((box, hand, main) for main in box.mains(hand.number))
         if not found:
             return None
-        box, wager = found[int(rng.random() * len(found))]
+        box, hand, wager = found[int(rng.random() * len(found))]
         due = wager.returned
         paid = amount(wager, draft.limits.minimum_cents)
-        if paid == due:
+        if paid == due or _freed_ace_explains(draft, hand, wager, paid):
             return None
         wager.returned = paid
         return at_wager(box, wager, paid - due)

@@ -12,32 +12,52 @@ from casino.simulation.planting import bank_points, last_act
 from casino.simulation.settling import in_play
 
 OFTEN = 0.06  # of all rounds have one tried on them
+AGAIN = 0.15  # of the bank's voided cards are followed by another
 
 
 def befall(draft: Draft, rng: Random) -> None:
     """Let something rare and lawful happen to the round, if it has room for it."""
     luck = rng.random()
     if luck < 0.3:
-        _turned(draft)
+        _turned(draft, rng)
     elif luck < 0.5:
-        _extra(draft)
+        _extra(draft, rng)
     elif luck < 0.8:
         _unseen(draft, rng)
     else:
         _seen(draft, rng)
 
 
-def _turned(draft: Draft) -> None:
-    """The bank's second card was turned: it is void and another one drawn. Law: PT art. 17."""
+def _turned(draft: Draft, rng: Random) -> None:
+    """The bank's second card was turned: it is void and another one drawn. Law: PT art. 17.
+
+    The other one is the bank's second card as the first was; it may be turned in its turn. Or the
+    bank goes on to draw one too many.
+    """
+    _turn_second(draft)
+    luck = rng.random()
+    if luck < AGAIN:
+        _turn_second(draft)
+    elif luck < 2 * AGAIN:
+        _draw_too_many(draft)
+
+
+def _turn_second(draft: Draft) -> None:
     card = draft.source.deal()
     draft.voided.append(VoidedCard(card, "turned"))
     draft.dealt.insert(draft.opening - 1, (card, BANK, 0))
     draft.opening += 1
 
 
-def _extra(draft: Draft) -> None:
-    """A card drawn by a bank that stands was taken out again. Law: PT art. 19."""
-    if in_play(draft) == "somebody" and bank_points(draft) >= 17:
+def _extra(draft: Draft, rng: Random) -> None:
+    """A card drawn by a bank that stands was taken out again, seldom two. Law: PT art. 19."""
+    _draw_too_many(draft)
+    if rng.random() < AGAIN:
+        _draw_too_many(draft)
+
+
+def _draw_too_many(draft: Draft) -> None:
+    if in_play(draft) != "nobody" and bank_points(draft) >= 17:
         draft.voided.append(VoidedCard(draft.draw(BANK, 0), "extra"))
 
 

@@ -218,7 +218,26 @@ def test_an_unknown_reading_ends_with_2_and_lists_what_there_is(
     ran = reconcile(path, "--reading", reading, *([] if own else ["--rulebook", "pt"]))
 
     assert ran.code == 2
-    assert there in ran.err
+    said, *choices = ran.err.splitlines()
+    assert said.endswith(":")
+    assert reading.partition("=")[0] in said
+    assert there in ", ".join(choices).replace(",", "").split()
+    assert max(map(len, choices)) <= 80
+
+
+def test_a_rulebook_file_that_is_not_there_is_named_whole(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    ran = reconcile(written(tmp_path / "r.jsonl", a_round()), "--rulebook", str(path))
+
+    assert ran.code == 2
+    assert ran.err == f"não se consegue abrir {path}: não existe tal ficheiro ou pasta\n"
+
+
+def test_an_unknown_rulebook_ends_with_2_and_lists_what_there_is(tmp_path: Path) -> None:
+    ran = reconcile(written(tmp_path / "r.jsonl", a_round()), "--rulebook", "xx")
+
+    assert ran.code == 2
+    assert ran.err == "nenhum regulamento se chama xx; existem:\n  br, es, fr, pt, pt-summary\n"
 
 
 def test_a_reading_without_a_choice_ends_with_2(tmp_path: Path) -> None:

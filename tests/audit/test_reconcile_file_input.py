@@ -132,6 +132,33 @@ def test_a_byte_order_mark_blank_lines_and_windows_line_ends_are_no_harm(tmp_pat
     assert (ran.summary["rounds"], ran.summary["lines"], ran.summary["blank_lines"]) == (2, 3, 1)
 
 
+def test_a_second_mark_and_a_form_feed_are_no_blanks(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    mark = b"\xef\xbb\xbf"
+    path.write_bytes(mark + mark + json.dumps(a_round(1)).encode() + b"\n\x0c\n \t\r\n")
+    ran = reconcile(str(path), "--format", "jsonl")
+
+    assert [refused["line"] for refused in ran.of("refused")] == [1, 2]
+    assert (ran.summary["lines"], ran.summary["blank_lines"]) == (3, 1)
+
+
+def test_a_file_of_a_mark_alone_holds_no_rounds(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf")
+    ran = reconcile(str(path), "--language", "en")
+
+    assert ran.code == 2
+    assert "the file is empty" in ran.err
+
+
+def test_the_end_of_a_line_does_not_count_against_its_length(tmp_path: Path) -> None:
+    record = json.dumps(a_round(1)).encode()
+    path = tmp_path / "r.jsonl"
+    path.write_bytes(record + b" " * (MAX_LINE - len(record)) + b"\r\n")
+
+    assert reconcile(str(path)).code == 0
+
+
 @pytest.mark.parametrize("place", ["", "missing.jsonl", "nul\0.jsonl"])
 def test_a_folder_and_a_missing_file_are_said(tmp_path: Path, place: str) -> None:
     ran = reconcile(f"{tmp_path}/{place}", "--language", "en")
@@ -157,7 +184,7 @@ def test_a_refusal_of_the_system_is_said(tmp_path: Path, monkeypatch: pytest.Mon
     ran = reconcile(written(tmp_path / "r.jsonl", a_round()), "--language", "en")
 
     assert ran.code == 2
-    assert "Permission denied" in ran.err
+    assert "permission was refused" in ran.err
 
 
 def test_standard_input_and_a_pipe_are_read_as_a_file_is(tmp_path: Path) -> None:
@@ -287,7 +314,7 @@ def test_a_read_error_on_the_way_is_said(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     path.write_bytes(LINE)
     reader = Source(None, Failing(path))  # type: ignore[arg-type]
-    with pytest.raises(Unusable, match="Input/output error"):
+    with pytest.raises(Unusable, match="the disk reports an error"):
         list(reader.parts())
     reader.close()
 

@@ -228,7 +228,7 @@ def test_a_disk_that_fails_leaves_what_was_there(
     ran = reconcile(rounds, "--output", str(target))
 
     assert ran.code == 2
-    assert "Input/output error" in ran.err
+    assert "o disco assinala um erro" in ran.err
     assert target.read_text() == "before"
     assert sorted(os.listdir(tmp_path)) == ["out", "r.jsonl"]
 
@@ -253,7 +253,7 @@ def test_a_full_disk_leaves_what_was_there(tiny_disk: Path, tmp_path: Path, how:
     ran = run_process(path, "--format", "jsonl", "--output", str(target), *how)
 
     assert ran.code == 2
-    assert "No space left on device" in ran.err
+    assert "o disco está cheio" in ran.err
     assert "Traceback" not in ran.err
     assert target.read_text() == "before"
     assert os.listdir(tiny_disk) == ["out"]
@@ -266,7 +266,7 @@ def test_a_full_disk_for_what_is_held_back_shows_nothing(tiny_disk: Path, tmp_pa
     )
 
     assert ran.code == 2
-    assert "No space left on device" in ran.err
+    assert "o disco está cheio" in ran.err
     assert '"record":"finding"' not in ran.out
     assert os.listdir(tiny_disk) == []
 
@@ -277,7 +277,7 @@ def test_a_full_standard_output_ends_with_2(rounds: str, how: list[str]) -> None
         ran = run_process(rounds, *how, stdout=full)
 
     assert ran.code == 2
-    assert "No space left on device" in ran.err
+    assert "o disco está cheio" in ran.err
     assert "Traceback" not in ran.err
     assert "Exception ignored" not in ran.err
 

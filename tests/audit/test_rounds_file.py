@@ -24,7 +24,7 @@ def test_seen_rounds_remember_the_first_line(ids: list[bytes]) -> None:
         plainly.setdefault(round_id, line)
 
     assert len(seen) == len(plainly)
-    assert all(seen.line_of(round_id) == line for round_id, line in plainly.items())
+    assert all(seen.add(round_id, 0) == line for round_id, line in plainly.items())
 
 
 def test_a_line_beyond_all_counting_is_remembered_as_the_last() -> None:

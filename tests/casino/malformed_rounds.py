@@ -310,6 +310,10 @@ CONTRADICTIONS = [
     _against({"dealt.+": {"card": "2S", "to": {"box": 6, "hand": 1}}}, "$.dealt"),
     _against({"dealt.6.card": "TC"}, "$.dealt"),
     _against({"dealt": []}, f"{_AT}.hands[1].cards[0]"),
+    _against({"dealt.2.card": "9C", "dealt.5.card": "6H"}, "$.dealt"),
+    _against({"dealt.1.card": "2D", "dealt.4.card": "9C"}, "$.dealt"),
+    _against({"dealt.6.card": "TC", "dealt.7.card": "3D"}, "$.dealt"),
+    _against({"dealt.0.card": "8D", "dealt.3.card": "8S"}, "$.dealt"),
     _against({"warning_card_at": 14}, "$.warning_card_at"),
     _against({"warning_card_at": 14, "dealt": DROP}, "$.warning_card_at"),
 ]  # fmt: skip

@@ -1,6 +1,4 @@
-"""Converting: two sources of different shape become records, and what cannot be read is refused
-by row and column.
-"""
+"""Converting: two sources of different shape become records; what cannot be read is refused."""
 
 import io
 from collections.abc import Callable

@@ -76,13 +76,17 @@ def test_a_wrong_mapping_is_refused_by_key(tmp_path: Path, old: str, new: str, k
     assert NARROW.count(old) >= 1
     with pytest.raises(MappingError) as refused:
         loaded(tmp_path, NARROW.replace(old, new, 1))
-    assert (refused.value.file, refused.value.key) == ("m.toml", key)
+    assert (refused.value.file, refused.value.key) == (str(tmp_path / "m.toml"), key)
     assert refused.value.asked
 
 
 def test_a_mapping_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(MappingError, match=r"none\.toml: \(file\)"):
-        load_mapping(tmp_path / "none.toml")
+    path = tmp_path / "none.toml"
+    with pytest.raises(MappingError) as refused:
+        load_mapping(path)
+    assert str(refused.value) == (
+        f"{path}: there is no such file or folder; asked: a mapping file that can be read"
+    )
     (tmp_path / "latin.toml").write_bytes(b'[source]\nname = "caf\xe9"\n')
     with pytest.raises(MappingError, match="UTF-8"):
         load_mapping(tmp_path / "latin.toml")
@@ -218,14 +222,56 @@ def test_the_command_reads_standard_input(
     assert read_round(capsys.readouterr().out.encode()).table == "T-1"
 
 
-@pytest.mark.parametrize("missing", ["mapping.toml", "good.csv"])
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        (
+            "mapping.toml",
+            "{path}: não existe tal ficheiro ou pasta;"
+            " pede-se: um ficheiro de correspondência que se possa ler",
+        ),
+        ("good.csv", "não se consegue abrir {path}: não existe tal ficheiro ou pasta"),
+    ],
+)
 def test_the_command_ends_with_2_where_a_file_is_missing(
-    files: dict[str, str], missing: str
+    files: dict[str, str], missing: str, said: str
 ) -> None:
     Path(files[missing]).unlink()
     with pytest.raises(CommandError) as ended:
         call_command("convert_rounds", files["good.csv"], mapping=Path(files["mapping.toml"]))
+    assert str(ended.value) == said.format(path=files[missing])
     assert ended.value.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("place", "why"), [("none/out", "não existe tal ficheiro ou pasta"), ("", "é uma pasta")]
+)
+def test_the_command_names_the_output_it_cannot_write(
+    files: dict[str, str], tmp_path: Path, place: str, why: str
+) -> None:
+    with pytest.raises(CommandError) as ended:
+        call_command(
+            "convert_rounds", files["good.csv"], mapping=Path(files["mapping.toml"]),
+            output=tmp_path / place,
+        )  # fmt: skip
+    assert str(ended.value) == f"não se consegue escrever {tmp_path / place}: {why}"
+    assert ended.value.returncode == 2
+
+
+def test_the_command_says_whole_lines_in_portuguese(files: dict[str, str], tmp_path: Path) -> None:
+    said, notes = io.StringIO(), tmp_path / "notes.jsonl"
+    with pytest.raises(SystemExit):
+        call_command(
+            "convert_rounds", files["bad.csv"], mapping=Path(files["mapping.toml"]),
+            output=tmp_path / "out.jsonl", notes=notes, stderr=said,
+        )  # fmt: skip
+    assert said.getvalue().splitlines()[0] == (
+        "linha 4, coluna 3: encontrado: '?'; pede-se: uma das palavras de [cards.codes],"
+        " ou a de uma posição vazia"
+    )
+    # Whoever reads the notes with a program finds one language, whatever the screen speaks.
+    (noted,) = map(json.loads, notes.read_text().splitlines())
+    assert noted["refused"]["asked"] == "one of the words of [cards.codes], or an empty slot's"
 
 
 def test_the_wide_shape_survives_every_cut(tmp_path: Path) -> None:

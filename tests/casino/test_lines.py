@@ -58,9 +58,9 @@ def test_the_longest_line_is_read_and_a_longer_one_refused(end: bytes, over: int
         assert isinstance(second, Refused)
         assert second.line == 2
         assert second.path == "$"
-        assert second.values["most"] == MAX_LINE
+        assert second.reason.values["most"] == MAX_LINE
         # The count may hold the line's end.
-        assert 0 <= int(second.values["found"]) - len(body) <= len(end)
+        assert 0 <= int(second.reason.values["found"]) - len(body) <= len(end)
     assert found[2:] == ([(3, b"last")] if end else [])
 
 
@@ -90,7 +90,7 @@ def test_an_oversize_line_is_never_held_whole() -> None:
     [(number, refused)] = numbered_lines(stream)  # type: ignore[arg-type]
     assert number == 1
     assert isinstance(refused, Refused)
-    assert refused.values["found"] == 500 * MAX_LINE
+    assert refused.reason.values["found"] == 500 * MAX_LINE
     assert stream.largest <= MAX_LINE + 2
 
 

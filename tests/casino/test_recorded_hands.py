@@ -1,5 +1,4 @@
-"""The recorded hands: every figure of docs/recorded-hands.md, by the engine and by a second,
-plain reckoning.
+"""The recorded hands: every figure of docs/recorded-hands.md, by the engine and reckoned plainly.
 
 The reckoning here shares nothing with casino.converting or casino.regulation: it reads the CSV
 itself and knows the rules as sentences. The file is not part of the project; without it these
@@ -255,9 +254,7 @@ def test_how_aces_are_written(rows: list[Plain]) -> None:
 
 
 def test_the_gap_in_the_third_slot(rows: list[Plain]) -> None:
-    """A third card stands in slot 3 where the first two could not pass 21 with it, else in slot
-    4.
-    """
+    """A third card stands in slot 3 where the first two could not pass 21 with it, else in 4."""
     asked = [row for row in rows if len(row.cards) > 2]
     safe = [r for r in asked if low(r.cards[:2]) <= 11]
     assert (len(asked), len(safe)) == (688, 364)

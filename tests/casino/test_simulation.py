@@ -20,8 +20,10 @@ from casino.simulation.labels import label_as_json
 
 DAY = date(2026, 11, 20)
 # Changes with every change to what the simulation does or how a record is written, and with nothing
-# else.
-GOLDEN = "171595a3f2c38cdb916ef0df7112ce61d97a2d4bdd803b79f572b2ee64280c77"
+# else. Last: six kinds of error with the bank's voided cards joined the others in their order, the
+# bank's second card may be turned twice and two cards be one too many (17, 19), and a loss which a
+# freed ace would explain is planted under 32 alone.
+GOLDEN = "025d3a1a93358a49ddea92ca3d322bc50367ff3226a1f6377bb2e40cbaeb3c95"
 Evening = list[tuple[RoundPlayed, Label | None]]
 ARTICLES = {"2", "3", "6", "11", *(str(number) for number in range(13, 38))}
 
@@ -172,7 +174,12 @@ def test_the_warning_card_stands_fifty_from_the_end_or_in_the_middle(lawful: Eve
 
 def options(record: RoundPlayed) -> Iterator[str]:
     """Names of everything seldom enough to be looked for."""
-    yield from (f"bank card voided: {card.why}" for card in record.bank.voided)
+    whys = [card.why for card in record.bank.voided]
+    yield from (f"bank card voided: {why}" for why in whys)
+    if len(whys) > 1:
+        yield f"bank cards voided: {' '.join(whys)}"
+    if "extra" in whys and len(record.bank.cards) > 2:
+        yield "extra after the bank had drawn"
     for card in record.misdealt:
         yield f"misdealt to {card.fate}, {'seen' if card.seen else 'unseen'}"
     yield from (
@@ -263,6 +270,8 @@ EXPECTED = {
     "split followed", "split not followed", "double followed", "double not followed",
     "standing player", "made up to the maximum", "vacant box with several owners",
     "vacant box, equal stakes", "bank card voided: turned", "bank card voided: extra",
+    "bank cards voided: turned turned", "bank cards voided: turned extra",
+    "bank cards voided: extra extra", "extra after the bank had drawn",
     "misdealt to hand, unseen", "misdealt to bank, unseen", "misdealt to discard, unseen",
     "misdealt to discard, seen", "nobody left, bank rests", "naturals left, bank rests",
     "naturals left, bank draws", "somebody left, bank draws", "insurance open, bank rests",
@@ -278,6 +287,7 @@ def test_an_evening_has_everything_the_rules_allow_and_nothing_they_forbid(
     assert EXPECTED - set(seen) == set()
     assert not {"nobody left, bank draws", "insurance open, bank draws"} & set(seen)
     assert not {"somebody left, bank rests", "misdealt to hand, seen"} & set(seen)
+    assert "bank card voided: face_up" not in seen
 
 
 def test_cards_come_in_the_order_of_the_boxes(lawful: Evening) -> None:

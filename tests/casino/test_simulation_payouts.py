@@ -1,12 +1,14 @@
 """The simulation's own table of payments, by hand, and the simulated evening held against it."""
 
 from datetime import date
+from random import Random
 
 import pytest
 
-from casino.cards import VALUE, best_total, is_blackjack
-from casino.facts.rounds import Box, RoundPlayed, Wager
-from casino.simulation import evening
+from casino.cards import VALUE, Card, best_total, is_blackjack
+from casino.facts.rounds import Box, Limits, RoundPlayed, Wager
+from casino.simulation import evening, faults_money
+from casino.simulation.draft import Betting, Dealing, Draft, Wagered
 from casino.simulation.payouts import (
     Result,
     article_of,
@@ -19,6 +21,9 @@ from casino.simulation.payouts import (
     share,
     special_prize,
 )
+from casino.simulation.planting import at_wager
+from casino.simulation.settling import settle
+from casino.simulation.source import Shuffler
 
 
 @pytest.mark.parametrize(
@@ -154,3 +159,30 @@ def test_every_unlabelled_wager_of_an_evening_is_paid_right() -> None:
                     assert label.difference_cents == wrong, (record.round, label)
                 checked += 1
     assert checked > 10_000
+
+
+@pytest.mark.parametrize(
+    ("bank", "kind", "cents"),
+    [
+        (["TC", "8D"], "loss_paid", None),  # as 21 the hand would have won: 32's, not 23's
+        (["TC", "8D"], "loss_given_back", 2000),  # no count of the ace gives that
+        (["TC", "5D", "6D"], "loss_given_back", None),  # 21 would have tied
+        (["TC", "5D", "6D"], "loss_paid", 4000),
+        (["AC", "KD"], "loss_paid", 4000),  # against a blackjack 21 loses as 11 does
+        (["TC", "5D", "8D"], "win_taken", None),  # the bank is over: no loss to speak of
+        (["TC", "5D", "8D"], "win_overpaid", 2000),
+    ],
+)
+def test_a_freed_ace_is_planted_as_nothing_else(
+    bank: list[Card], kind: str, cents: int | None
+) -> None:
+    """A-8 doubled and a 2 drawn are 11, with the ace freed 21."""
+    wager = Wagered("J1", 1, "main", 1, 2000, 1000)
+    box = Betting(1, "J1", "J1", [Dealing(1, ["AS", "8H", "2D"], ["double"])], [wager])
+    draft = Draft([box], Limits(1000, 30000), Shuffler(6, Random(1)), [1], bank)
+    settle(draft)
+    due = wager.returned
+    plant = next(one.plant for one in faults_money.KINDS if one.name == kind)
+    mark = plant(draft, Random(1))
+    assert mark == (None if cents is None else at_wager(box, wager, cents))
+    assert wager.returned == due + (cents or 0)

@@ -15,7 +15,18 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from casino.facts import Malformed
-from casino.facts.rounds import Box, Hand, Limits, Misdealt, Place, RoundPlayed, Times, Wager
+from casino.facts.rounds import (
+    Box,
+    Dealt,
+    Hand,
+    Limits,
+    Misdealt,
+    Place,
+    RoundPlayed,
+    Times,
+    VoidedCard,
+    Wager,
+)
 from casino.reading.round_reader import read_round
 from tests.law.test_worked_examples import NAMES, records
 
@@ -123,6 +134,17 @@ def bank_draws(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
 def bank_stops(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """The bank's last card never came."""
     return _with_bank(r, r.bank.cards[:-1])
+
+
+def bank_card_taken_out(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """A card was taken from the bank; where the order is told, it came at some time or other."""
+    card, why = dice.choice(CARDS), dice.choice(["turned", "extra", "face_up"])
+    dealt = r.dealt
+    if dealt is not None:
+        place = dice.randint(0, len(dealt))
+        dealt = (*dealt[:place], Dealt(card, "bank"), *dealt[place:])
+    voided = (*r.bank.voided, VoidedCard(card, why))
+    return replace(r, dealt=dealt, bank=replace(r.bank, voided=voided))
 
 
 def bank_lay_open(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
@@ -245,6 +267,7 @@ CHANGES: Final[tuple[Change, ...]] = (
     three_sevens,
     bank_draws,
     bank_stops,
+    bank_card_taken_out,
     bank_lay_open,
     marked_before,
     told_of_wager,

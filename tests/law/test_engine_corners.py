@@ -3,8 +3,12 @@
 See tests/faults: without these a mistake in the engine went by unnoticed.
 """
 
-from tests.builders import a_round, box, even_money, main, special
-from tests.law.asking import judged, owed
+from dataclasses import replace
+from datetime import timedelta
+
+from casino.regulation.law import load_law
+from tests.builders import ON_TIME, a_round, box, even_money, insurance, main, special
+from tests.law.asking import cited, judged, owed, verdict
 
 SEVENS = "7S 7C 7H"
 
@@ -16,6 +20,58 @@ def test_a_stake_changed_after_the_deal_goes_back_to_its_owner() -> None:
         for verdict in judged(played, readings={"unlawful-stake": "returned"}).wagers
     }
     assert due == {"J1": 2000, "S-1": 3000}
+
+
+RETURNED = {"unlawful-stake": "returned"}
+
+
+def test_an_unlawful_stake_goes_back_by_the_article_that_forbids_it() -> None:
+    """Whole, with cards or without; what was handed back otherwise is owed under that article."""
+    low = a_round(box(1, "TS 8D", main(500, 1000)))
+    told = verdict(low, readings=RETURNED)
+    assert (told.due_cents, told.article, told.check) == (500, "14", "stake_at_least_minimum")
+    assert cited(low, readings=RETURNED) == ["14 stake_at_least_minimum"] * 2
+    late = ON_TIME.first_card + timedelta(seconds=1) if ON_TIME.first_card else None
+    times = replace(ON_TIME, stakes_closed=late)
+    undealt = a_round(
+        box(1, "TS 8D", main(1000, 1000)), box(2, "", main(1000, 0), insurance(500, 0)), times=times
+    )
+    assert owed(undealt, owner="J2", readings=RETURNED) == (1000, 1000, "player")
+    assert verdict(undealt, owner="J2").why == "no_cards_dealt"
+    lawful = judged(low, readings=RETURNED).outcomes
+    assert ("stake_at_least_minimum", "lawful") not in lawful
+
+
+def test_what_becomes_of_unlawful_stakes_is_asked_of_no_book_while_there_is_none() -> None:
+    pt = load_law("pt")
+    silent = {name: one for name, one in pt.parameters.items() if name != "stake.unlawful"}
+    lawful = a_round(box(1, "TS 8D", main(1000, 2000)))
+    assert owed(lawful, book=replace(pt, parameters=silent)) == (2000, 0, None)
+
+
+def test_where_one_of_several_stakes_was_unlawful_none_of_them_goes_back_unasked() -> None:
+    """Beyond the maximum: the holder's own came first; of two others nobody knows whose it was."""
+    one = a_round(box(1, "TS 8D", main(29000, 58000), main(2000, 2000, "J5")))
+    assert owed(one, owner="J5", readings=RETURNED) == (2000, 0, None)
+    assert owed(one, owner="J1", readings=RETURNED) == (58000, 0, None)
+    assert verdict(one, owner="J5", readings=RETURNED).article == "15"
+    two = a_round(
+        box(1, "TS 8D", main(29000, 58000), main(1000, 2000, "J5"), main(1000, 2000, "J6"))
+    )
+    for owner, due in (("J1", 58000), ("J5", None), ("J6", None)):
+        told = verdict(two, owner=owner, readings=RETURNED)
+        assert (told.due_cents, told.why) == (due, None if due else "unlawful_stake_of_one")
+    vacant = a_round(box(1, "TS 8D", main(29000, 58000, "J4"), main(2000, 4000, "J5"), vacant=True))
+    assert verdict(vacant, owner="J4", readings=RETURNED).due_cents is None
+
+
+def test_a_peeking_bank_that_lost_a_card_does_not_settle_a_surrender() -> None:
+    """It looked for a blackjack among cards that are not those it should have had."""
+    dealt = "1 TS, bank TH, 1 6D, bank 5C, bank AC"
+    given_up = box(1, "TS 6D", main(1000, 500), does="surrender")
+    played = a_round(given_up, bank="TH AC", voided="5C extra", dealt=dealt)
+    assert owed(played) == (500, 0, None)
+    assert verdict(played, readings={"no-peek": True}).why == "bank_card_taken_out"
 
 
 def test_the_special_prize_is_reckoned_on_its_owners_stake() -> None:

@@ -249,9 +249,6 @@ def one_cent_is_one_finding(played: RoundPlayed, law: Law) -> None:
     for key, verdict in right.items():
         if verdict.due_cents is None or verdict.due_cents >= MAX_CENTS:
             continue
-        # Others on a box are owed no special prize, but one that is paid is paid whole (35).
-        if verdict.check == "special_prize_paid" and verdict.due_cents == 0:
-            continue
         raised = judge(paid_otherwise(settled, lambda k, c, key=key: c + (k == key)), law)
         assert _own_money(raised) == [(key, 1, "house")]
         assert {k: v for k, v in verdicts(raised).items() if k != key} == {

@@ -24,6 +24,7 @@ from casino.regulation import (
     judge,
     options,
     settlement,
+    side_bets,
     splitting,
     wording,
 )
@@ -133,12 +134,12 @@ def test_a_switched_reading_is_named() -> None:
 
 def codes_of_why() -> Iterator[str]:
     """Every reason the engine's source gives for not deciding: `undecided("...")` and the like."""
-    for module in (judge, settlement):
+    for module in (judge, settlement, side_bets):
         tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "undecided":
                 yield from _constants(node.args[0])
-            if isinstance(node, ast.FunctionDef) and node.name == "_unknown_because":
+            if isinstance(node, ast.FunctionDef) and node.name == "unknown_because":
                 yield from (
                     code
                     for inner in ast.walk(node)

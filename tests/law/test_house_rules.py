@@ -249,6 +249,15 @@ def test_half_of_an_odd_stake_may_be_rounded_either_way(book: str, cents: int) -
 
 
 @upholds_case(HALF, "unlawful")
+@pytest.mark.parametrize("book", ["fr", "pt-summary"])
+@pytest.mark.parametrize("odd_cent", ["player", "house"])
+@pytest.mark.parametrize("cents", [499, 502])
+def test_but_not_by_a_whole_cent_more(book: str, odd_cent: str, cents: int) -> None:
+    found = the_finding(HALF, insured(cents, 1001), book, {"odd-cent": odd_cent})
+    assert found.readings == ("insurance-of-first-stake", "unlawful-stake", "odd-cent")
+
+
+@upholds_case(HALF, "unlawful")
 @pytest.mark.parametrize(
     ("book", "section"), [("fr", "insurance"), ("pt-summary", "opcoes/seguro")]
 )

@@ -1,11 +1,17 @@
 """The rulebook loader refuses what it cannot trust, and says where it stands and what is asked."""
 
+from functools import cache
 from pathlib import Path
+from typing import Final
 
 import pytest
+from babel.messages.mofile import read_mo
 
+from casino.facts.phrases import Phrase
 from casino.regulation.law import LawError, load_law, rulebook_ids
 from tests.law.small_book import BOOK, Write
+
+CATALOGUE: Final = Path(__file__).parents[2] / "locale" / "pt_PT" / "LC_MESSAGES" / "django.mo"
 
 # What is refused, and where the message points: (what is written, what instead, key, words of it).
 REFUSED = {
@@ -271,6 +277,18 @@ REFUSED = {
 }
 
 
+@cache
+def catalogue() -> dict[str, str]:
+    """The Portuguese of every text."""
+    with CATALOGUE.open("rb") as file:
+        return {str(message.id): str(message.string) for message in read_mo(file)}
+
+
+def in_portuguese(text: str) -> str:
+    """The Portuguese of a text of ours; fails on one the catalogue does not have."""
+    return catalogue()[text]
+
+
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
     def book(text: str) -> Path:
@@ -292,6 +310,13 @@ def test_a_book_is_refused_where_it_is_wrong(what: str, write: Write) -> None:
     assert key in error.key
     assert words in str(error)
     assert str(error) == f"tiny.toml: {error.key}: found {error.found}; asked: {error.asked}"
+    # What is asked is always ours to say; what was found may be a quotation from the file.
+    assert isinstance(error.asked, Phrase)
+    told = error.told(in_portuguese)
+    assert told.startswith(f"tiny.toml: {error.key}: encontrado ")
+    assert error.asked not in told
+    if isinstance(error.found, Phrase):
+        assert error.found not in told
 
 
 def test_what_is_not_text_or_not_there_is_refused(tmp_path: Path) -> None:
@@ -304,6 +329,7 @@ def test_what_is_not_text_or_not_there_is_refused(tmp_path: Path) -> None:
 
 def test_a_book_the_house_does_not_keep_is_refused_with_those_it_keeps() -> None:
     for name in ("uk", "../data/pt", "", "PT"):
-        with pytest.raises(LawError, match="one of br, es, fr, pt, pt-summary"):
+        with pytest.raises(LawError, match="one of br, es, fr, pt, pt-summary") as refused:
             load_law(name)
+        assert "nenhum regulamento com esse nome" in refused.value.told(in_portuguese)
     assert rulebook_ids() == ("pt", "pt-summary", "br", "es", "fr")

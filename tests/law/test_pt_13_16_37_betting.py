@@ -13,6 +13,7 @@ from tests.law.asking import (
     NOT_ASKED,
     UNDECIDED,
     cited,
+    findings,
     owed,
     said,
     the_finding,
@@ -208,6 +209,39 @@ def test_article_15_nothing_else_may_be_added(cents: tuple[int, ...]) -> None:
     assert found.observed == {"stake_cents": cents[1]}
     assert found.expected == {"multiple_of_cents": 1000, "or_completes_cents": 30000}
     assert found.readings == ("unlawful-stake",)
+
+
+@upholds_case(OTHERS, "unlawful")
+@pytest.mark.parametrize(
+    ("cents", "odd"),
+    [((29000, 500, 500), [500, 500]), ((27000, 1500, 1500), [1500, 1500]),
+     ((28000, 700, 300, 1000), [300, 700])],
+)  # fmt: skip
+def test_article_15_where_several_may_have_completed_it_the_box_is_found_and_no_owner(
+    cents: tuple[int, ...], odd: list[int]
+) -> None:
+    """One of them was what was missing when it was laid; no record tells whose came last."""
+    played = staking(*cents)
+    found = the_finding(OTHERS, played)
+    assert (found.article, found.where) == ("15", {"box": 1})
+    assert found.observed == {"stakes_cents": odd}
+    assert found.expected == {"multiple_of_cents": 1000, "or_completes_cents": 30000}
+    for owner, stake in zip(("J1", "J5", "J6"), cents, strict=False):
+        assert owed(played, owner=owner) == (2 * stake, 0, None)
+
+
+@upholds_case(OTHERS, "boundary")
+def test_article_15_beyond_the_maximum_one_may_still_have_completed_it() -> None:
+    """29 500 and 500 are the maximum; the 1 000 beyond it are the box's own finding."""
+    assert said(OTHERS, staking(29500, 500, 1000)) == UNDECIDED
+    assert cited(staking(29000, 500, 1000)) == [f"15 {OTHERS}", f"15 {SUM}"]  # 500 fits nowhere
+    found = findings(OTHERS, staking(29000, 999, 500, 500))
+    assert [one.observed for one in found] == [{"stake_cents": 999}, {"stakes_cents": [500, 500]}]
+
+
+def test_article_15_of_a_crowd_nobody_could_tell() -> None:
+    crowd = staking(1000, *(501 + 7 * (at * at % 91) for at in range(40)))
+    assert the_finding(OTHERS, crowd).where == {"box": 1}
 
 
 def test_article_15_is_not_decidable_without_limits() -> None:

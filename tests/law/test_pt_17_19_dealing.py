@@ -157,7 +157,8 @@ def test_article_17_the_second_bank_card_lies_face_down() -> None:
 
 @upholds_case(HIDDEN, "boundary")
 def test_article_17_a_second_card_turned_by_mistake_is_replaced() -> None:
-    played = a_round(WINS, voided="9C turned")
+    order = "1 TS, bank TH, 1 8D, bank 9C, bank 7C"
+    played = a_round(WINS, voided="9C turned", dealt=order)
     assert said(HIDDEN, played) == LAWFUL
     assert owed(played) == (2000, 0, None)
     assert cited(played) == []

@@ -73,7 +73,8 @@ def test_article_19_the_bank_stands_on_seventeen_or_more(bank: str) -> None:
 @upholds_case(STANDS, "boundary")
 def test_article_19_seventeen_itself_stands_and_an_extra_card_taken_out_is_no_breach() -> None:
     assert said(STANDS, a_round(LOSES, bank="TH 7C")) == LAWFUL
-    assert cited(a_round(LOSES, bank="TH 7C", voided="9D extra")) == []
+    order = "1 TS, bank TH, 1 4D, bank 7C, bank 9D"
+    assert cited(a_round(LOSES, bank="TH 7C", voided="9D extra", dealt=order)) == []
 
 
 @upholds_case(STANDS, "unlawful")

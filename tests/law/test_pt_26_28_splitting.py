@@ -14,6 +14,7 @@ from tests.law.asking import (
     owed,
     said,
     the_finding,
+    verdict,
 )
 from tests.law.casebook import upholds_case
 
@@ -66,7 +67,16 @@ def test_article_26_unequal_cards_may_not(first: str, second: str) -> None:
 def test_article_26_nor_a_pair_after_a_card_was_asked() -> None:
     hands = [hand("8S 4D 2C", "hit split"), hand("8D 5H", out_of=1)]
     late = a_round(box(1, hands, main(1000, 2000), main(1000, 2000, hand=2)), bank="TH 6C KD")
-    assert the_finding(PAIR, late).observed["after_asking"] == "yes"
+    assert the_finding(PAIR, late).observed["actions"] == ["hit", "split"]
+
+
+@upholds_case(PAIR, "unlawful")
+@pytest.mark.parametrize("does", ["stand split", "stand split stand", "surrender split"])
+def test_article_26_nor_a_pair_after_its_player_had_stood_or_given_up(does: str) -> None:
+    hands = [hand("8S 4D", does), hand("8D 5H", out_of=1)]
+    late = a_round(box(1, hands, main(1000, 2000), main(1000, 2000, hand=2)), bank="TH 6C KD")
+    found = the_finding(PAIR, late)
+    assert (found.article, found.observed["actions"]) == ("26", does.split())
 
 
 def test_article_26_an_unlawful_split_is_settled_as_it_lay() -> None:
@@ -195,6 +205,23 @@ def test_article_27_other_cards_may_not(
     assert said(PAIR, played) == LAWFUL
 
 
+@upholds_case(AGAIN, "unlawful")
+@pytest.mark.parametrize("between", ["stand", "hit"])
+def test_article_27_nor_again_after_it_stood_or_asked_and_the_first_split_stays_lawful(
+    between: str,
+) -> None:
+    first = "8S 4D 2C" if between == "hit" else "8S 4D"
+    hands = [
+        hand(first, f"split {between} split"),
+        hand("8D 5H", out_of=1),
+        hand("8C 6S", out_of=1),
+    ]
+    stakes = [main(1000, 2000, hand=number) for number in (1, 2, 3)]
+    played = a_round(box(1, hands, *stakes), bank="TH 6C KD")
+    assert said(PAIR, played) == LAWFUL
+    assert the_finding(AGAIN, played).observed["pair"] == ["8S", "8C"]
+
+
 # 28: complementary stakes at a split
 
 
@@ -217,6 +244,14 @@ def test_article_28_who_does_not_follow_stays_on_the_first_hand() -> None:
     assert said(FOLLOWS, played) == LAWFUL
     assert cited(played) == []
     assert owed(played, owner="J5") == (2000, 0, None)
+    assert [verdict(played, owner=who).readings for who in ("J1", "J5")] == [
+        ("bank-bust",),
+        ("bank-bust", "first-of-two"),
+    ]
+    others = main(1000, 2000, "J5"), main(1000, 2000, "J5", hand=2)
+    assert "first-of-two" not in verdict(followed(*others), owner="J5").readings
+    vacant = verdict(followed(main(1000, 2000, "J5", seat=5), vacant=True), owner="J5")
+    assert vacant.readings == ("bank-bust", "first-of-two", "vacant-like-complementary")
 
 
 @upholds_case(FOLLOWS, "unlawful")

@@ -127,6 +127,7 @@ def test_article_29_and_no_second_one(cards: str, does: str, drawn: list[str]) -
     assert (found.article, found.observed, found.expected) == ("29", {"drawn": drawn}, {"cards": 1})
     assert found.readings == ("void-beyond-right",)
     assert owed(played) == (0, 4000, HOUSE)  # 12 against 17
+    assert f"29 {TOTALS}" not in cited(played)  # the first double was on ten, with two cards
 
 
 # 30: the others
@@ -241,6 +242,20 @@ def test_article_32_nor_on_a_hand_of_a_split() -> None:
     hands = [hand("8S AD 2C", "split double"), hand("8D TH", out_of=1)]
     stakes = main(2000, 4000, first=1000), main(1000, 2000, hand=2)
     assert cited(a_round(box(1, hands, *stakes), bank="TH 7C")) == [f"32 {FIXED}"]
+
+
+def test_article_32_is_cited_for_the_sum_that_the_freed_ace_explains_and_for_no_other() -> None:
+    """Paid as 21, or left as a tie with 21: 32. Anything else, and by the other reading: 23."""
+    result = {"which-article": "result"}
+    for bank, paid, article in (
+        ("TH 7C", 4000, "32"),
+        ("TH 7C", 2000, "23"),
+        ("TH 5C 6D", 2000, "32"),
+        ("TH 5C 6D", 4000, "23"),
+    ):
+        played = doubled("AS 8D 2C", main(2000, paid, first=1000), bank=bank)
+        assert [one.split()[0] for one in cited(played)] == [article]
+        assert cited(played, readings=result) == ["23 farther_from_twenty_one_loses"]
 
 
 @upholds_case(FIXED, "boundary")

@@ -78,6 +78,10 @@ def test_article_33_for_half_the_stake(stake: int, insures: int) -> None:
 @upholds_case(HALF, "boundary")
 def test_article_33_half_of_an_odd_stake_takes_the_odd_cent() -> None:
     assert said(HALF, insured(501, 0, stake=1001)) == LAWFUL
+    assert "odd-cent" in the_finding(HALF, insured(502, 0, stake=1001)).readings
+    assert "odd-cent" not in the_finding(HALF, insured(501, 0)).readings
+    house = {"odd-cent": "house"}
+    assert "odd-cent" in the_finding(HALF, insured(501, 0, stake=1001), readings=house).readings
     assert said(HALF, insured(502, 0, stake=1001)) == BREACH
     assert said(HALF, insured(501, 0, stake=1001), readings={"odd-cent": "house"}) == BREACH
 

@@ -26,6 +26,7 @@ from tests.law.asking import (
 from tests.law.casebook import upholds_case
 
 PRIZE, NO_PRIZE = "special_prize_paid", "special_prize_only_when_due"
+AT_ONCE = "special_prize_paid_at_once"
 NOT_ACE, EARLY, GIVES_HALF = (
     "surrender_not_against_ace",
     "surrender_after_two_cards",
@@ -98,10 +99,50 @@ def test_article_35_a_hand_of_a_split_counts_for_itself() -> None:
     assert said(PRIZE, a_round(box(1, hands, *stakes[:2]), bank="TH 7C")) == BREACH
 
 
-@pytest.mark.parametrize("paid", [0, 3000])
+@pytest.mark.parametrize("paid", [0, 1000, 3000, 9000])
 def test_article_35_of_complementary_stakes_nothing_is_found_either_way(paid: int) -> None:
     others = main(1000, 2000, "J5"), special(paid, "J5")
-    assert cited(prized("7S 7D 7H", special(3000), *others)) == []
+    played = prized("7S 7D 7H", special(3000), *others)
+    assert cited(played) == []
+    told = verdict(played, "special", "J5")
+    assert (told.due_cents, told.why) == (None, "special_prize_of_others")
+    assert told.readings == ("special-prize",)
+
+
+# 35: at once
+
+
+@upholds_case(AT_ONCE, "lawful")
+@pytest.mark.parametrize("cards", DUE)
+def test_article_35_the_prize_does_not_wait_for_the_bank(cards: str) -> None:
+    assert said(AT_ONCE, prized(cards, special(3000, at_once=True))) == (
+        UNDECIDED if "?" in cards and "7? 7?" not in cards else LAWFUL
+    )
+
+
+@upholds_case(AT_ONCE, "unlawful")
+@pytest.mark.parametrize("cards", DUE)
+def test_article_35_a_prize_paid_when_the_bank_had_played(cards: str) -> None:
+    played = prized(cards, special(3000, at_once=False))
+    found = the_finding(AT_ONCE, played)
+    assert (found.article, found.readings) == ("35", ("special-prize",))
+    assert found.where == {"box": 1, "hand": 1, "owner": "J1", "kind": "special"}
+    assert (found.observed, found.expected) == ({"at_once": "no"}, {"at_once": "yes"})
+    assert (cited(played), found.owed_cents) == ([f"35 {AT_ONCE}"], 0)
+
+
+@upholds_case(AT_ONCE, "boundary")
+def test_article_35_when_it_was_paid_may_be_unknown_and_only_a_prize_that_was_due_is_asked() -> (
+    None
+):
+    assert said(AT_ONCE, prized("7S 7D 7H", special(3000))) == UNDECIDED
+    assert said(AT_ONCE, prized("6S 7? 8S", special(3000, at_once=False))) == UNDECIDED
+    not_due = prized("6S 7D 8S", special(3000, at_once=False))
+    assert (said(AT_ONCE, not_due), cited(not_due)) == (NOT_ASKED, [f"35 {NO_PRIZE}"])
+    unpaid = prized("7S 7D 7H", special(0, at_once=False))
+    assert (said(AT_ONCE, unpaid), cited(unpaid)) == (NOT_ASKED, [f"35 {PRIZE}"])
+    others = main(1000, 2000, "J5"), special(3000, "J5", at_once=False)
+    assert said(AT_ONCE, prized("7S 7D 7H", *others)) == NOT_ASKED
 
 
 def test_article_35_unknown_suits_are_not_decidable() -> None:
@@ -189,6 +230,12 @@ def test_article_36_not_after_a_split() -> None:
     played = a_round(box(1, hands, main(1000, 2000), main(1000, 500, hand=2)), bank="TH 7C")
     assert the_finding(EARLY, played).observed["split"] == "yes"
     assert [verdict(played, hand=at).due_cents for at in (1, 2)] == [2000, None]
+    assert verdict(played, hand=2).readings == ("unknown-outcome", "surrender-moment")
+    allowed = {"surrender-moment": "allowed"}
+    assert verdict(played, hand=2, readings=allowed).readings == ("surrender-moment",)
+    late = [hand("8S TD", "split stand"), hand("8D 7H", "stand surrender", out_of=1)]
+    played = a_round(box(1, late, main(1000, 2000), main(1000, 500, hand=2)), bank="TH 7C")
+    assert verdict(played, hand=2, readings=allowed).why == "unlawful_surrender"
 
 
 @upholds_case(EARLY, "boundary")
@@ -217,7 +264,18 @@ def test_article_36_it_binds_the_complementary_stakes() -> None:
     stakes = main(1000, 500), main(2000, 2000, "J5")
     played = a_round(box(1, "TS 6D", *stakes, does="surrender"), bank="9H 8C")
     assert owed(played, owner="J5") == (1000, 1000, HOUSE)
+    assert [verdict(played, owner=who).readings for who in ("J1", "J5")] == [
+        (),
+        ("surrender-moment",),
+    ]
+
+
+def test_article_36_given_up_twice_is_given_up_once() -> None:
+    assert cited(given_up("9H 8C", does="surrender surrender")) == []
 
 
 def test_article_36_what_the_bank_showed_may_be_unknown() -> None:
     assert said(NOT_ACE, given_up("")) == UNDECIDED
+    assert verdict(given_up("")).why == "open_card_unknown"
+    late = given_up("", cards="TS 2D 4H", does="hit surrender")
+    assert verdict(late).why == "unlawful_surrender"

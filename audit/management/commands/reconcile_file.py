@@ -11,6 +11,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import contextmanager
+from textwrap import fill
 from types import FrameType
 from typing import Any, Final, NoReturn
 
@@ -31,6 +32,8 @@ from audit.rounds_file.source import Source
 from audit.rounds_file.summary import summary_of, summary_text
 from audit.rounds_file.tally import Tally
 from audit.rounds_file.wording import Wording, one_line
+from casino.facts.phrases import Phrase, said
+from casino.reading.file_trouble import why
 from casino.reading.refusal import Refused
 from casino.regulation.law import LawError
 
@@ -42,6 +45,7 @@ LISTS: Final = {
     "undecided": {UNDECIDED_LIST},
     "all": {MONEY, PLAY, UNDECIDED_LIST},
 }
+SCREEN: Final = 80  # columns of a list that is wrapped
 LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}
 
 
@@ -100,12 +104,17 @@ class Command(BaseCommand):
                 code = INTERRUPTED
             except Unusable as unusable:
                 self._flush_or_forget()
-                raise CommandError(_worded(unusable), returncode=NOT_COMPLETE) from unusable
+                raise CommandError(_in_full(unusable), returncode=NOT_COMPLETE) from unusable
             except LawError as error:
-                raise CommandError(str(error), returncode=NOT_COMPLETE) from error
+                raise CommandError(one_line(error.told(_)), returncode=NOT_COMPLETE) from error
             except OSError as error:
                 _forget_standard_output()
-                raise CommandError(str(error), returncode=NOT_COMPLETE) from error
+                trouble = Unusable(
+                    "{path} cannot be written: {reason}",
+                    path=error.filename or Phrase("standard output"),
+                    reason=why(error),
+                )
+                raise CommandError(_worded(trouble), returncode=NOT_COMPLETE) from error
         if code:
             sys.exit(code)
 
@@ -278,10 +287,21 @@ def _workers(text: str) -> int:
 
 
 def _worded(unusable: Unusable) -> str:
-    values = dict(unusable.values)
-    if "kind" in values:  # the one value that is a word of ours
-        values["kind"] = _(str(values["kind"]))
-    return one_line(_(unusable.template).format(**values))
+    return one_line(said(unusable.reason, _))
+
+
+def _in_full(unusable: Unusable) -> str:
+    """The reason, and below it what there is to choose from."""
+    if not unusable.there:
+        return _worded(unusable)
+    there = fill(
+        ", ".join(unusable.there),
+        SCREEN,
+        initial_indent="  ",
+        subsequent_indent="  ",
+        break_on_hyphens=False,
+    )
+    return f"{_worded(unusable)}\n{there}"
 
 
 def _speak_utf8(strictly: bool) -> None:

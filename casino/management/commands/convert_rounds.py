@@ -19,6 +19,8 @@ from casino.converting.grouping import Problem
 from casino.converting.mapping import Mapping, MappingError
 from casino.converting.mapping_file import load_mapping
 from casino.converting.rounds import Built
+from casino.facts.phrases import Phrase, said
+from casino.reading.file_trouble import why
 from casino.reading.round_writer import round_as_json
 
 NOT_ALL_CONVERTED: Final = 2
@@ -65,13 +67,22 @@ class Command(BaseCommand):
                 run = _Run(self, mapping, options)
                 run.convert(stream)
         except MappingError as error:
-            raise CommandError(str(error), returncode=NOT_ALL_CONVERTED) from error
+            raise CommandError(error.told(_), returncode=NOT_ALL_CONVERTED) from error
+        except _Unusable as error:
+            raise CommandError(said(error.reason, _), returncode=NOT_ALL_CONVERTED) from error
         except OSError as error:
-            raise CommandError(
-                f"{error.filename}: {error.strerror}", returncode=NOT_ALL_CONVERTED
-            ) from error
+            text = _("the conversion cannot go on: {reason}").format(reason=said(why(error), _))
+            raise CommandError(text, returncode=NOT_ALL_CONVERTED) from error
         if run.refused:
             sys.exit(NOT_ALL_CONVERTED)
+
+
+class _Unusable(Exception):
+    """A file named on the command line that cannot be opened or written, and why."""
+
+    def __init__(self, reason: Phrase) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class _Run:
@@ -154,11 +165,9 @@ class _Run:
 def _problem_line(problem: Problem) -> str:
     where = {"row": problem.row, "column": problem.column}
     place = _("row %(row)d, column %(column)s") if problem.column else _("row %(row)d")
-    said = _("found %(found)s; asked: %(asked)s") % {
-        "found": problem.found,
-        "asked": _(problem.asked),
-    }
-    return f"{place % where}: {said}"
+    text = _("found %(found)s; asked: %(asked)s")
+    told = text % {"found": said(problem.found, _), "asked": said(problem.asked, _)}
+    return f"{place % where}: {told}"
 
 
 def _not_converted(refused: Refused) -> str:
@@ -173,7 +182,7 @@ def _note_line(note: Note) -> str:
         "row %(row)d, column %(column)s: note: %(check)s is recorded as %(recorded)s, "
         "recomputed %(recomputed)s"
     )
-    return text % note._asdict()
+    return text % (note._asdict() | {"recomputed": said(note.recomputed, _)})
 
 
 def _problem_object(problem: Problem, refused: Refused) -> dict[str, Any]:
@@ -196,7 +205,12 @@ def _opened(name: str) -> Iterator[BinaryIO]:
     if name == "-":
         yield sys.stdin.buffer
         return
-    with Path(name).open("rb") as stream:
+    try:
+        stream = Path(name).open("rb")  # noqa: SIM115 - closed below, whatever happens
+    except OSError as error:
+        text = Phrase("{path} cannot be opened: {reason}", path=name, reason=why(error))
+        raise _Unusable(text) from error
+    with stream:
         yield stream
 
 
@@ -206,7 +220,12 @@ def _written(path: Path | None, otherwise: IO[str] | None = None) -> Iterator[IO
     if path is None:
         yield otherwise
         return
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    if path.is_dir():
+        raise _unwritable(path, Phrase("it is a folder"))
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise _unwritable(path, why(error)) from error
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             yield file
@@ -218,3 +237,7 @@ def _written(path: Path | None, otherwise: IO[str] | None = None) -> Iterator[IO
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _unwritable(path: Path, reason: str) -> _Unusable:
+    return _Unusable(Phrase("{path} cannot be written: {reason}", path=str(path), reason=reason))

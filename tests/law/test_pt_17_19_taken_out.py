@@ -1,0 +1,252 @@
+"""PT art. 17 and 19: bank cards that were taken out of the round, and when they might go."""
+
+import pytest
+
+from casino.facts.rounds import RoundPlayed
+from tests.builders import a_round, box, insurance, main, misdealt
+from tests.law.asking import (
+    BREACH,
+    LAWFUL,
+    NOT_ASKED,
+    UNDECIDED,
+    cited,
+    owed,
+    said,
+    the_finding,
+    verdict,
+)
+from tests.law.casebook import upholds_case
+
+DEALT, DRAWN = "bank_keeps_the_cards_dealt_it", "bank_keeps_the_cards_it_draws"
+UNKNOWN_OUTCOME = ("unknown-outcome",)
+
+
+def taken(bank: str, voided: str, came: str, *beside: object, paid: int = 0) -> RoundPlayed:
+    """J1 stood on 18; `came` are the bank's cards in the order they left the shoe.
+
+    Before a stroke are those that came before J1's second card: the first where there is none.
+    """
+    first, stroke, rest = came.partition(" | ")
+    if not stroke:
+        first, _, rest = came.partition(" ")
+    to_bank = [", ".join(f"bank {card}" for card in cards.split()) for cards in (first, rest)]
+    dealt = f"1 TS, {to_bank[0]}, 1 8D, {to_bank[1]}"
+    boxes = box(1, "TS 8D", main(1000, paid)), *beside
+    return a_round(*boxes, bank=bank, voided=voided, dealt=dealt)  # type: ignore[arg-type]
+
+
+def untold(bank: str, voided: str, **known: object) -> RoundPlayed:
+    """The same where nobody told the order."""
+    return a_round(box(1, "TS 8D", main(1000, 0)), bank=bank, voided=voided, **known)  # type: ignore[arg-type]
+
+
+# 17: the two cards dealt to the bank
+
+
+@upholds_case(DEALT, "lawful")
+@pytest.mark.parametrize("why", ["turned", "face_up"])
+def test_article_17_a_second_card_that_was_seen_is_replaced(why: str) -> None:
+    played = taken("TH 9C", f"5C {why}", "TH 5C 9C")
+    assert [said(DEALT, played), said(DRAWN, played)] == [LAWFUL, NOT_ASKED]
+    assert (owed(played), cited(played)) == ((0, 0, None), [])
+
+
+@upholds_case(DEALT, "boundary")
+def test_article_17_and_so_is_the_one_that_replaced_it() -> None:
+    played = taken("TH 9C", "5C turned, KD turned", "TH 5C KD 9C")
+    assert (said(DEALT, played), owed(played), cited(played)) == (LAWFUL, (0, 0, None), [])
+
+
+@upholds_case(DEALT, "unlawful")
+@pytest.mark.parametrize(
+    ("voided", "came", "after"),
+    [
+        ("5C turned", "5C TH | 9C", []),
+        ("5C face_up", "5C TH | 9C", []),
+        ("5C extra", "5C TH | 9C", []),
+        ("5C extra", "TH 5C 9C", ["TH"]),
+    ],
+    ids=["the first, turned", "the first, open in the shoe", "the first", "the second, too many"],
+)
+def test_article_17_no_other_card_dealt_to_the_bank_goes(
+    voided: str, came: str, after: list[str]
+) -> None:
+    played = taken("TH 9C", voided, came)
+    found = the_finding(DEALT, played)
+    assert (found.article, found.readings) == ("17", UNKNOWN_OUTCOME)
+    card, why = voided.split()
+    assert found.observed == {"taken_out": card, "why": why, "after": after}
+    assert found.expected == {"goes_to": "bank"}
+    assert (verdict(played).due_cents, verdict(played).why) == (None, "bank_card_taken_out")
+    assert cited(played) == [f"17 {DEALT}"]
+
+
+# 19: the cards the bank draws
+
+
+@upholds_case(DRAWN, "lawful")
+@pytest.mark.parametrize(
+    ("bank", "voided", "came"),
+    [
+        ("TH 9C", "5C extra", "TH 9C 5C"),
+        ("TH 9C", "5C turned", "TH 9C 5C"),  # the reason written down decides nothing
+        ("TH 2C 9C", "5C extra", "TH 2C 9C 5C"),
+        ("TH 9C", "5C extra, 6D extra", "TH 9C 5C 6D"),
+        ("AH 6C", "5C extra", "AH 6C 5C"),
+    ],
+)
+def test_article_19_a_card_drawn_by_a_bank_that_stands_is_put_away(
+    bank: str, voided: str, came: str
+) -> None:
+    played = taken(bank, voided, came, paid=2000 if bank == "AH 6C" else 0)
+    assert (said(DRAWN, played), cited(played)) == (LAWFUL, [])
+    assert verdict(played).due_cents is not None
+
+
+@upholds_case(DRAWN, "boundary")
+@pytest.mark.parametrize(("second", "said_of_it"), [("7C", LAWFUL), ("6C", BREACH)])
+def test_article_19_at_seventeen_it_goes_and_at_sixteen_it_is_the_banks(
+    second: str, said_of_it: str
+) -> None:
+    bank = f"TH {second}" if second == "7C" else f"TH {second} AC"
+    played = taken(bank, "5C extra", f"TH {second} 5C" + (" AC" if second == "6C" else ""))
+    assert said(DRAWN, played) == said_of_it
+
+
+@upholds_case(DRAWN, "unlawful")
+@pytest.mark.parametrize(
+    ("bank", "voided", "came", "after"),
+    [
+        ("TH 6D TC", "5C extra", "TH 6D 5C TC", ["TH", "6D"]),
+        ("TH 6D TC", "5C turned", "TH 6D 5C TC", ["TH", "6D"]),
+        ("TH 6D TC", "5C face_up", "TH 6D 5C TC", ["TH", "6D"]),
+        ("TH 2D 3H 6C", "9C extra", "TH 2D 3H 9C 6C", ["TH", "2D", "3H"]),
+    ],
+    ids=["one too many", "turned", "open in the shoe", "the fourth"],
+)
+def test_article_19_a_card_the_bank_had_to_draw_stays(
+    bank: str, voided: str, came: str, after: list[str]
+) -> None:
+    played = taken(bank, voided, came)
+    found = the_finding(DRAWN, played)
+    assert (found.article, found.observed["after"]) == ("19", after)
+    assert found.readings == UNKNOWN_OUTCOME
+    told = verdict(played)
+    assert (told.outcome, told.due_cents, told.why) == (UNDECIDED, None, "bank_card_taken_out")
+    assert cited(played) == [f"19 {DRAWN}"]
+
+
+@upholds_case(DRAWN, "unlawful")
+def test_article_19_put_away_at_sixteen_and_nothing_drawn_instead() -> None:
+    played = taken("TH 6D", "5C extra", "TH 6D 5C")
+    assert cited(played) == ["19 bank_draws_to_sixteen", f"19 {DRAWN}"]
+
+
+@upholds_case(DRAWN, "boundary")
+def test_article_22_with_nobody_left_no_third_card_was_anybodys() -> None:
+    over = box(1, "TS 8D 9C", main(1000, 0))
+    order = "1 TS, bank TH, 1 8D, bank 2C, 1 9C, bank 5D"
+    played = a_round(over, bank="TH 2C", voided="5D extra", dealt=order)
+    assert (said(DRAWN, played), cited(played)) == (LAWFUL, [])
+    assert said(DRAWN, a_round(over, bank="TH 2C")) == NOT_ASKED
+
+
+def test_article_17_19_hands_no_bank_card_could_change_are_settled() -> None:
+    """The third card cannot make a blackjack; the second can, and the first against any hand."""
+    over, blackjack = box(2, "TS 8C 9C", main(1000, 0)), box(3, "AS KD", main(1000, 2500))
+    boxes = box(1, "TS 8D", main(1000, 0), insurance(500, 0)), over, blackjack
+    dealt = "1 TS, 2 TS, 3 AS, {}, 1 8D, 2 8C, 3 KD, {}, 2 9C, {}"
+    places = {
+        "third": (dealt.format("bank AH", "bank 5D", "bank 5C, bank TC, bank 2C"), 0, 2500),
+        "second": (dealt.format("bank AH", "bank 5C, bank 5D", "bank TC, bank 2C"), None, None),
+    }
+    for order, insured, paid in places.values():
+        played = a_round(*boxes, bank="AH 5D TC 2C", voided="5C extra", dealt=order)
+        assert verdict(played, "main", "J1").due_cents is None
+        assert verdict(played, "insurance").due_cents == insured
+        assert [verdict(played, owner=name).due_cents for name in ("J2", "J3")] == [0, paid]
+    first = dealt.format("bank 5C, bank 9H", "bank 5D", "bank TC")
+    played = a_round(*boxes[1:], bank="9H 5D TC", voided="5C turned",
+                     dealt=first.replace("1 TS, ", "").replace("1 8D, ", ""))  # fmt: skip
+    assert [verdict(played, owner=name).due_cents for name in ("J2", "J3")] == [0, None]
+
+
+def test_article_17_19_cards_alike_are_told_apart_by_their_order() -> None:
+    assert said(DRAWN, taken("TH 6C 5C", "TH extra", "TH 6C TH 5C")) == BREACH
+    assert said(DRAWN, taken("TH 2C 5C", "5C extra", "TH 2C 5C 5C")) == UNDECIDED
+    either = taken("TH 5C 5C 5C", "5C extra", "TH 5C 5C 5C 5C")
+    assert [said(DEALT, either), said(DRAWN, either)] == [UNDECIDED, UNDECIDED]
+
+
+# Where nobody told the order
+
+
+@upholds_case(DEALT, "boundary")
+@pytest.mark.parametrize(
+    ("bank", "voided"),
+    [("TH 9C", "5C turned"), ("TH 9C", "5C extra"), ("TH 6D TC", "5C extra")],
+)
+def test_article_17_19_when_it_came_is_not_decidable_without_the_order(
+    bank: str, voided: str
+) -> None:
+    played = untold(bank, voided)
+    assert UNDECIDED in (said(DEALT, played), said(DRAWN, played))
+    assert (verdict(played).due_cents, verdict(played).why) == (None, "bank_card_taken_out")
+    assert cited(played) == []
+
+
+def test_article_17_19_the_order_of_other_cards_tells_nothing() -> None:
+    """A misdealt card may lie in another place than it came in: then the order says nothing."""
+    stray = misdealt("2C", (1, 1), "bank", seen=False)
+    dealt = "1 TS, bank TH, 1 8D, bank 2C, bank 5C, bank 4D, bank 9C"
+    played = untold("TH 4D 2C 9C", "5C extra", misdealt=[stray], dealt=dealt)
+    assert [said(DEALT, played), said(DRAWN, played)] == [UNDECIDED, UNDECIDED]
+
+
+def test_article_17_19_the_other_reading_settles_what_lay_there() -> None:
+    as_it_lay = {"unknown-outcome": "as_it_lay"}
+    for played in (untold("TH 9C", "5C turned"), taken("TH 9C", "5C turned", "5C TH | 9C")):
+        assert owed(played, readings=as_it_lay) == (0, 0, None)
+
+
+# The other books
+
+
+@pytest.mark.parametrize("book", ["es", "br"])
+def test_where_incidents_are_decided_at_the_table_nothing_is_found(book: str) -> None:
+    played = taken("TH 6D TC", "5C extra", "TH 6D 5C TC")
+    assert [said(DEALT, played, book), said(DRAWN, played, book)] == [NOT_ASKED, NOT_ASKED]
+    assert verdict(played, book=book).why == "bank_card_taken_out"
+    stands = a_round(box(1, "TS 8D", main(1000, 0)), bank="TH 9C", voided="5C extra",
+                     dealt="1 TS, bank TH, 1 8D, bank 9C, bank 5C")  # fmt: skip
+    assert owed(stands, book=book) == (0, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("book", "section"), [("fr", "an-important-trip"), ("pt-summary", "regras/jogo-da-banca")]
+)
+def test_where_the_bank_has_one_rule_its_card_stays(book: str, section: str) -> None:
+    played = taken("TH 6D TC", "5C extra", "TH 6D 5C TC")
+    assert the_finding(DRAWN, played, book).article == section
+
+
+@pytest.mark.parametrize("book", ["es", "br", "fr"])
+def test_where_the_second_card_comes_last_turning_it_is_no_mistake(book: str) -> None:
+    """It is drawn open, at the bank's turn: to put it away is to put away a card it had to draw."""
+    played = taken("TH 9C", "5C turned", "TH 5C 9C")
+    assert said(DRAWN, played, book) == (BREACH if book == "fr" else NOT_ASKED)
+    assert verdict(played, book=book).why == "bank_card_taken_out"
+    gone = a_round(box(1, "TS 8D 9C", main(1000, 0)), bank="TH", voided="5C extra",
+                   dealt="1 TS, bank TH, 1 8D, 1 9C, bank 5C")  # fmt: skip
+    assert said(DRAWN, gone, book) == (LAWFUL if book == "fr" else NOT_ASKED)
+
+
+def test_where_no_book_sends_a_card_away_throwing_it_away_decides_nothing() -> None:
+    """A card that lay open in the shoe: two books put it out of play, three do not speak of it."""
+    found = [misdealt("9C", "shoe", "discard")]
+    played = a_round(box(1, "TS 8D", main(1000, 2000)), misdealt=found)
+    for book in ("es", "br"):
+        assert owed(played, book=book) == (2000, 0, None)
+    for book in ("pt", "fr", "pt-summary"):
+        assert verdict(played, book=book).why == "face_up_card_thrown_away"
+        assert cited(played, book) == (["order-of-play/boxes lone_player_boxes"] * (book == "fr"))
