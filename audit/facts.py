@@ -1,0 +1,246 @@
+"""What the auditor tells: a reconciliation begun and ended, what it found, what was cured since.
+
+All of it stands in the stream ``reconciler``. A finding's key is made of what was found, by
+`casino.regulation`, and is the same whoever finds it again.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Annotated, Any, ClassVar, Final, Literal
+
+from casino.facts import Malformed
+from casino.facts.fact import RECONCILER, EntryRef, Fact, SomewhereFact
+from casino.facts.round_form import gaming_day_of
+from casino.facts.shape import Part, refuse_twice
+from casino.facts.values import (
+    Cents,
+    Code,
+    CodesOnce,
+    Count,
+    EntryNumber,
+    FlatObject,
+    Listed,
+    PartidaName,
+    Reference,
+    Sha256,
+    StreamName,
+    Uuid,
+    Word,
+)
+
+RunWhy = Literal["closed", "asked", "nightly", "late_record", "range"]
+Severity = Literal["breach", "warning", "note"]
+OwedTo = Literal["player", "house"]
+SupersededWhy = Literal["cured", "corrected", "law_changed", "code_changed"]
+# An article is a number or a book's own heading; a check of no article stands under house.*
+Article = Reference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunScope(Part):
+    """What a run looks at: one partida, or all of the gaming days from one to another, both in.
+
+    `rulebook` is the one under which all of it is judged; without it each partida is judged under
+    its own.
+    """
+
+    partida: PartidaName | None = None
+    from_day: date | None = None
+    to_day: date | None = None
+    tables: CodesOnce | None = None
+    rulebook: Code | None = None
+
+    def contradictions(self, at: str) -> None:
+        """Either a partida or a range of days. Raises: Malformed."""
+        days = self.from_day is not None and self.to_day is not None
+        half = (self.from_day is None) != (self.to_day is None)
+        if half or days == (self.partida is not None):
+            raise Malformed(at, "found no one scope; asked is a partida, or from_day and to_day")
+        if self.from_day is not None and self.to_day is not None and self.to_day < self.from_day:
+            raise Malformed(
+                f"{at}.to_day",
+                "found {found}; asked is no earlier than {begun}, when it began",
+                found=self.to_day.isoformat(),
+                begun=self.from_day.isoformat(),
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawUsed(Part):
+    """A rulebook and the digest of the file it was read from."""
+
+    rulebook: Code
+    sha256: Sha256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamRead(Part):
+    """The last entry of a stream that a run read."""
+
+    stream: StreamName
+    n: EntryNumber
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFact(Fact):
+    """A fact of a run: of the partida it looks at, if it looks at one."""
+
+    run: Uuid
+    scope: RunScope
+
+    def check_whence(self) -> None:
+        """The partida is of a day there is. Raises: Malformed."""
+        if self.table_code is not None and self.partida_id is not None:
+            gaming_day_of(self.table_code, self.partida_id)
+
+    @property
+    def stream(self) -> str:
+        """The auditor's stream."""
+        return RECONCILER
+
+    @property
+    def table_code(self) -> str | None:
+        """The table of the partida it looks at."""
+        return None if self.scope.partida is None else self.scope.partida.split("/")[0]
+
+    @property
+    def partida_id(self) -> str | None:
+        """The partida it looks at."""
+        return self.scope.partida
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReconciliationStarted(RunFact):
+    """A run began: what it looks at and why, with which program, under which laws.
+
+    `previous` is the run of the same scope it follows, `parts` how many pieces it is cut into.
+    """
+
+    kind: ClassVar[str] = "reconciliation-started/1"
+
+    reason: RunWhy
+    code_version: Reference
+    laws: Annotated[tuple[LawUsed, ...], Listed(100)]
+    previous: Uuid | None = None
+    parts: Count | None = None
+
+    def contradictions(self) -> None:
+        """A rulebook is named once. Raises: Malformed."""
+        books = [each.rulebook for each in self.laws]
+        for index, book in enumerate(books):
+            if book in books[:index]:
+                refuse_twice(f"$.laws[{index}].rulebook", book)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReconciliationFinished(RunFact):
+    """A run ended: how much it read, what it made of it.
+
+    `findings` is how many hold, `raised` how many of them are new, `superseded` how many older ones
+    no longer hold; `undecided` how many questions the records could not answer, `lawful` how many
+    were answered well, `not_judged` how many rounds name no rulebook the house has. `digest` is the
+    same for the same records under the same laws. `read_up_to` names the last entry read of each
+    stream.
+    """
+
+    kind: ClassVar[str] = "reconciliation-finished/1"
+
+    entries: Count
+    rounds: Count
+    findings: Count
+    raised: Count
+    superseded: Count
+    undecided: Count
+    digest: Sha256
+    read_up_to: Annotated[tuple[StreamRead, ...], Listed(500)]
+    lawful: Count | None = None
+    not_judged: Count | None = None
+
+    def contradictions(self) -> None:
+        """A stream is named once. Raises: Malformed."""
+        streams = [each.stream for each in self.read_up_to]
+        if len(set(streams)) == len(streams):
+            return
+        for index, stream in enumerate(streams):
+            if stream in streams[:index]:
+                refuse_twice(f"$.read_up_to[{index}].stream", stream)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutFinding(SomewhereFact):
+    """A fact of one finding, wherever what it tells of happened."""
+
+    @property
+    def stream(self) -> str:
+        """The auditor's stream."""
+        return RECONCILER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingRaised(AboutFinding):
+    """A check that was not met: where, on which evidence, what was observed, what is expected.
+
+    `key` is the SHA-256 that names the finding, `law` that of the rulebook's file. `evidence` are
+    entries or rounds by UUID, in ascending order. `owed_to` is there exactly when money is owed.
+    """
+
+    kind: ClassVar[str] = "finding-raised/1"
+
+    key: Sha256
+    rulebook: Code
+    article: Article
+    check: Word
+    severity: Severity
+    gaming_day: date = field()
+    evidence: Annotated[tuple[Uuid, ...], Listed(1_000, rising=True)]
+    where: FlatObject
+    observed: FlatObject
+    expected: FlatObject
+    owed_cents: Cents
+    readings: CodesOnce
+    run: Uuid
+    law: Sha256
+    owed_to: OwedTo | None = None
+    jackpot: Code | None = None
+
+    def contradictions(self) -> None:
+        """Money is owed to somebody; the day is the partida's. Raises: Malformed."""
+        if (self.owed_cents > 0) != (self.owed_to is not None):
+            raise Malformed(
+                "$.owed_to",
+                "found {cents} cents owed; asked is to whom, exactly where money is owed",
+                cents=self.owed_cents,
+            )
+        if self.table is None or self.partida is None:
+            return
+        day = gaming_day_of(self.table, self.partida)
+        if self.gaming_day != day:
+            raise Malformed(
+                "$.gaming_day",
+                "found {found}; the partida is of {day}",
+                found=self.gaming_day.isoformat(),
+                day=day.isoformat(),
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingSuperseded(AboutFinding):
+    """A finding no longer holds: which run saw it, by which entry if by one, and why."""
+
+    kind: ClassVar[str] = "finding-superseded/1"
+
+    finding: Sha256
+    run: Uuid
+    reason: SupersededWhy
+    by: EntryRef | None = None
+
+
+KINDS: Final[dict[str, type[Any]]] = {
+    fact.kind: fact
+    for fact in (
+        ReconciliationStarted,
+        ReconciliationFinished,
+        FindingRaised,
+        FindingSuperseded,
+    )
+}

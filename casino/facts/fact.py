@@ -1,0 +1,202 @@
+"""What every fact has in common: where it goes in the book, and that it checks itself.
+
+A fact is frozen, built with keywords, and refuses only what cannot have happened as written. Where
+a field is left out nobody knows; see docs/facts.md.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import ClassVar
+
+from casino.facts import Malformed
+from casino.facts.round_form import gaming_day_of
+from casino.facts.shape import Part, check_fields
+from casino.facts.values import (
+    Code,
+    EntryNumber,
+    PartidaName,
+    Sha256,
+    StreamName,
+    Word,
+)
+
+HOUSE = "house"
+RECONCILER = "reconciler"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Despite(Part):
+    """A warning somebody saw and recorded over: the check that warned, and his coded reason."""
+
+    check: Word
+    reason: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryRef(Part):
+    """An entry of the book, named so that nobody can take another for it."""
+
+    stream: StreamName
+    n: EntryNumber
+    leaf: Sha256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A fact of the house as a whole; the classes below say where else one may go.
+
+    `kind` is its name and version for ever, `private` the fields the book keeps as commitments.
+    `gaming_day` is None where it follows from the moment it occurred.
+    """
+
+    kind: ClassVar[str]
+    private: ClassVar[frozenset[str]] = frozenset()
+
+    def __post_init__(self) -> None:
+        check_fields(self, "$")
+        self.check_whence()
+        self.contradictions()
+
+    def check_whence(self) -> None:
+        """Table, partida and stream against each other. Raises: Malformed."""
+
+    def contradictions(self) -> None:
+        """What the other fields say against each other. Raises: Malformed."""
+
+    @property
+    def stream(self) -> str:
+        """The book's stream this fact is written to."""
+        return HOUSE
+
+    @property
+    def table_code(self) -> str | None:
+        """The table it tells of."""
+        return None
+
+    @property
+    def partida_id(self) -> str | None:
+        """The partida it belongs to."""
+        return None
+
+    @property
+    def gaming_day(self) -> date | None:
+        """The gaming day of its partida, read off the partida's name."""
+        if self.table_code is None or self.partida_id is None:
+            return None
+        return gaming_day_of(self.table_code, self.partida_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseFact(Fact):
+    """A fact of the house that a warning may have been recorded over."""
+
+    despite: tuple[Despite, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFact(Fact):
+    """A fact of one table."""
+
+    table: Code
+    despite: tuple[Despite, ...] = ()
+
+    @property
+    def stream(self) -> str:
+        """The table's stream."""
+        return f"table/{self.table}"
+
+    @property
+    def table_code(self) -> str:
+        """The table it tells of."""
+        return self.table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartidaFact(TableFact):
+    """A fact of one partida."""
+
+    partida: PartidaName
+
+    def check_whence(self) -> None:
+        """The partida is of this table and of a day there is. Raises: Malformed."""
+        gaming_day_of(self.table, self.partida)
+
+    @property
+    def partida_id(self) -> str:
+        """The partida it belongs to."""
+        return self.partida
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SomewhereFact(Fact):
+    """A fact of a partida, of a table outside any partida, or of the house."""
+
+    table: Code | None = None
+    partida: PartidaName | None = None
+
+    def check_whence(self) -> None:
+        """A partida is told with its table. Raises: Malformed."""
+        if self.partida is None:
+            return
+        if self.table is None:
+            raise Malformed("$.table", "found none; a partida is told with its table")
+        gaming_day_of(self.table, self.partida)
+
+    @property
+    def stream(self) -> str:
+        """The table's stream, or the house's."""
+        return HOUSE if self.table is None else f"table/{self.table}"
+
+    @property
+    def table_code(self) -> str | None:
+        """The table it tells of."""
+        return self.table
+
+    @property
+    def partida_id(self) -> str | None:
+        """The partida it belongs to."""
+        return self.partida
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorFact(SomewhereFact):
+    """Such a fact that a warning may have been recorded over."""
+
+    despite: tuple[Despite, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryFact(SomewhereFact):
+    """A fact about an entry of the book; it stands in that entry's stream."""
+
+    @property
+    def about(self) -> EntryRef:
+        """The entry it is about."""
+        raise NotImplementedError
+
+    def check_whence(self) -> None:
+        """A table that is told is the table of that stream. Raises: Malformed."""
+        there = table_of(self.about.stream)
+        if self.table is not None and self.table != there:
+            raise Malformed(
+                "$.table",
+                "found table {found}; the entry stands in the stream {stream}",
+                found=self.table,
+                stream=self.about.stream,
+            )
+        SomewhereFact.check_whence(self)
+
+    @property
+    def stream(self) -> str:
+        """The stream of the entry it is about."""
+        return self.about.stream
+
+    @property
+    def table_code(self) -> str | None:
+        """The table it tells of: the entry's."""
+        return table_of(self.about.stream)
+
+
+def table_of(stream: str) -> str | None:
+    """The table a stream belongs to, if to any."""
+    return stream.removeprefix("table/") if stream.startswith("table/") else None

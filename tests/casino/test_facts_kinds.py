@@ -1,0 +1,211 @@
+"""What holds of every kind of fact: its name, its fields, its bytes and back."""
+
+import dataclasses
+import importlib
+import json
+import pickle
+import pkgutil
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import audit.facts
+import casino.facts
+import jackpot.facts
+from casino.facts.fact import Fact
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shape import Part, Withheld, fields_of, parts_of, private_fields_of
+from casino.facts.values import Spelled
+from casino.reading.payload import COMMITMENT, fact_of, payload_of
+from casino.tlog.canonical import canonical
+from tests.casino.every_fact import BARE, FULL, KINDS, OF_FIELDS
+from tests.casino.facts_strategy import facts
+from tests.conftest import SOAK
+
+ROOT = Path(__file__).resolve().parents[2]
+STREAMS = {
+    "staff-registered/1": "house",
+    "office-granted/1": "house",
+    "office-ended/1": "house",
+    "duty-begun/1": "house",
+    "duty-ended/1": "house",
+    "shuffler-registered/1": "house",
+    "shelf-rebuilt/1": "house",
+    "reconciliation-started/1": "reconciler",
+    "reconciliation-finished/1": "reconciler",
+    "finding-raised/1": "reconciler",
+    "finding-superseded/1": "reconciler",
+}
+
+
+def every_fact_class() -> set[type[Fact]]:
+    """All classes that name a kind, wherever they are written."""
+    for module in pkgutil.iter_modules(casino.facts.__path__):
+        importlib.import_module(f"casino.facts.{module.name}")
+    found: set[type[Fact]] = set()
+    waiting: list[type[Fact]] = [Fact]
+    while waiting:
+        one = waiting.pop()
+        waiting += one.__subclasses__()
+        # A slotted dataclass is made twice; the first making is nobody's.
+        module = importlib.import_module(one.__module__)
+        if "kind" in vars(one) and getattr(module, one.__name__) is one:
+            found.add(one)
+    return found
+
+
+def test_every_fact_is_listed_under_its_kind() -> None:
+    assert every_fact_class() | {RoundPlayed} == set(KINDS.values())
+    assert audit.facts.KINDS.keys().isdisjoint(jackpot.facts.KINDS)
+    for kind, fact in KINDS.items():
+        assert fact.kind == kind
+        Spelled("kind").check(kind, "$")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fact_is_frozen_and_holds_nothing_else(kind: str) -> None:
+    fact = FULL[kind]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(fact, dataclasses.fields(fact)[0].name, "BJ-07")
+    assert not hasattr(fact, "__dict__")
+    with pytest.raises(TypeError):
+        type(fact)("BJ-06")
+    assert pickle.loads(pickle.dumps(fact)) == fact
+
+
+@pytest.mark.parametrize("kind", OF_FIELDS)
+def test_the_private_fields_are_those_that_may_be_withheld(kind: str) -> None:
+    assert OF_FIELDS[kind].private == private_fields_of(OF_FIELDS[kind])
+    for part in parts_of(OF_FIELDS[kind]):
+        assert private_fields_of(part) == frozenset(), "only a fact's own field can be withheld"
+
+
+@pytest.mark.parametrize("kind", OF_FIELDS)
+def test_a_field_left_out_is_unknown_or_none(kind: str) -> None:
+    for of in (OF_FIELDS[kind], *parts_of(OF_FIELDS[kind])):
+        for field in fields_of(of):
+            assert field.required or field.default in (None, ())
+            assert re.fullmatch("[a-z0-9_]+", field.name)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fact_knows_where_it_goes(kind: str) -> None:
+    for fact in (FULL[kind], BARE[kind]):
+        assert re.fullmatch(r"house|reconciler|table/BJ-06", fact.stream)
+        if kind in STREAMS:
+            assert fact.stream == STREAMS[kind]
+    full = FULL[kind]
+    if kind not in STREAMS:
+        assert full.stream == "table/BJ-06"
+    if "partida" in payload_of(full):
+        assert full.gaming_day == date(2026, 11, 20)
+    if kind != "round-played/1" and "partida" in payload_of(full):
+        assert (full.table_code, full.partida_id) == ("BJ-06", "BJ-06/2026-11-20/1")
+
+
+def test_a_fact_of_no_partida_leaves_the_day_to_its_moment() -> None:
+    for kind in ("table-registered/1", "limits-set/1", "duty-begun/1", "shelf-rebuilt/1"):
+        assert FULL[kind].gaming_day is None
+        assert FULL[kind].partida_id is None
+    assert BARE["deck-inspected/1"].stream == "house"
+    assert BARE["deck-inspected/1"].table_code is None
+    assert BARE["incident-reported/1"].stream == "house"
+    assert BARE["erased/1"].table_code == "BJ-06"  # the table of the entry's stream
+    assert BARE["reconciliation-started/1"].partida_id == "BJ-06/2026-11-20/1"
+    assert BARE["reconciliation-started/1"].table_code == "BJ-06"
+    assert FULL["reconciliation-started/1"].table_code is None
+
+
+@pytest.mark.parametrize("kind", sorted(OF_FIELDS))
+@settings(max_examples=300 if SOAK else 25, suppress_health_check=[HealthCheck.filter_too_much])
+@given(data=st.data())
+def test_a_fact_comes_back_from_its_bytes(kind: str, data: st.DataObject) -> None:
+    fact = data.draw(facts(OF_FIELDS[kind]))
+    written = canonical(payload_of(fact))
+    assert fact_of(type(fact), json.loads(written)) == fact
+    assert canonical(payload_of(fact_of(type(fact), json.loads(written)))) == written
+
+
+@pytest.mark.parametrize("kind", OF_FIELDS)
+def test_what_is_unknown_is_left_out_and_nothing_is_null(kind: str) -> None:
+    payload = payload_of(BARE[kind])
+    assert set(payload) >= {field.name for field in fields_of(KINDS[kind]) if field.required}
+    assert "null" not in canonical(payload).decode()
+    assert set(payload_of(FULL[kind])) >= {
+        field.name
+        for field in fields_of(KINDS[kind])
+        if getattr(FULL[kind], field.name) is not None
+    }
+
+
+def test_a_list_that_is_known_to_be_empty_is_written() -> None:
+    written = payload_of(FULL["deck-inspected/1"])
+    assert written["damaged_cards"] == []
+    assert "damaged_cards" not in payload_of(BARE["deck-inspected/1"])
+    assert fact_of(KINDS["deck-inspected/1"], written).damaged_cards == ()
+
+
+def test_a_private_value_can_be_withheld() -> None:
+    full = FULL["staff-registered/1"]
+    payload = payload_of(full) | {"name": {COMMITMENT: "a" * 64}}
+    fact = fact_of(type(full), payload)
+    assert fact.name == Withheld("a" * 64)
+    assert fact.contact == full.contact
+    assert payload_of(fact) == payload
+
+
+def test_the_page_of_facts_names_every_field() -> None:
+    page = (ROOT / "docs" / "facts.md").read_text("utf-8")
+    told: dict[str, list[str]] = {}
+    for line in page.splitlines():
+        row = re.match(r"\| `([a-z-]+/\d+)` \|([^|]*)\|([^|]*)\|([^|]*)\|", line)
+        if row:
+            told[row[1]] = re.findall(r"`([a-z0-9_]+\??)`", row[3])
+            private = set(re.findall(r"`([a-z_]+)`", row[4]))
+            assert private == set(getattr(KINDS[row[1]], "private", ())), row[1]
+    assert told.keys() == KINDS.keys()
+    for kind, fact in OF_FIELDS.items():
+        shared = {"despite"} & {field.name for field in fields_of(fact)}
+        names = [
+            field.name if field.required else f"{field.name}?"
+            for field in fields_of(fact)
+            if field.name not in shared
+        ]
+        assert sorted(told[kind]) == sorted(names), kind
+
+
+def test_the_page_of_facts_names_every_part() -> None:
+    page = (ROOT / "docs" / "facts.md").read_text("utf-8")
+    told = {
+        row[1]: re.findall(r"`([a-z0-9_]+\??)`", row[2])
+        for row in re.finditer(r"^\| `([A-Z]\w+)` \|([^|]*)\|", page, re.MULTILINE)
+    }
+    parts: set[type[Part]] = {part for fact in OF_FIELDS.values() for part in parts_of(fact)}
+    assert told == {
+        part.__name__: [
+            field.name if field.required else f"{field.name}?" for field in fields_of(part)
+        ]
+        for part in parts
+    }
+
+
+def test_the_fields_of_a_class_that_is_no_fact_are_refused() -> None:
+    @dataclasses.dataclass
+    class Odd:
+        worth: float
+
+    @dataclasses.dataclass
+    class Two:
+        worth: str | int
+
+    @dataclasses.dataclass
+    class Pair:
+        worth: tuple[int, int]
+
+    for odd in (Odd, Two, Pair):
+        with pytest.raises(TypeError):
+            fields_of(odd)
