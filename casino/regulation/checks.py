@@ -8,13 +8,30 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from casino.regulation import betting, dealing, decisions, options, settlement, shoe, splitting
+from casino.regulation import (
+    betting,
+    dealing,
+    decisions,
+    floor_cuts,
+    floor_decks,
+    floor_shoes,
+    floor_shufflers,
+    floor_troubles,
+    jackpot_law,
+    options,
+    settlement,
+    shoe,
+    splitting,
+)
 from casino.regulation.finding import LAWFUL, Check, Result
 from casino.regulation.law import LawInForce
 
 ALL_CHECKS: Final[dict[str, Check]] = {
     check.name: check
-    for room in (betting, dealing, decisions, splitting, options, settlement, shoe)
+    for room in (
+        *(betting, dealing, decisions, splitting, options, settlement, shoe),
+        *(floor_decks, floor_cuts, floor_shoes, floor_shufflers, floor_troubles, jackpot_law),
+    )
     for check in room.CHECKS
 }
 

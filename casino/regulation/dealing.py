@@ -85,9 +85,14 @@ def dealt_in_order(play: RoundPlay) -> Result:
 
 def _opening_order(play: RoundPlay) -> list[int]:
     """Where the first cards of a round belong, as `_spot` counts places."""
-    boxes = [box.number * 100 + 1 for box in play.boxes if box.hands]
+    boxes = [box.number * 100 + _first_hand(box) for box in play.boxes if box.hands]
     second = [TO_BANK] if play.p["bank.second_card"] == "face_down" else []
     return [*boxes, TO_BANK, *boxes, *second]
+
+
+def _first_hand(box: Box) -> int:
+    """The number of the hand the box was dealt, off which any others were split."""
+    return next(hand.number for hand in box.hands if hand.split_from is None)
 
 
 def _drawing_order(came: list[int], opening: int) -> Result:
@@ -115,26 +120,41 @@ def _spelled(spot: int) -> str:
 
 def _without_strays(play: RoundPlay, dealt: tuple[Dealt, ...]) -> list[Dealt]:
     """The cards as asked for: no discards, no voided bank cards, none that came out wrongly."""
-    cards = [card for card in dealt if card.to != "discard"]
-    for voided in play.facts.bank.voided:
-        _take_out(cards, voided.card, TO_BANK, early=voided.why == "turned")
+    cards = _without_voided(play, [card for card in dealt if card.to != "discard"])
     for misdealt in play.facts.misdealt:
         to = misdealt.to
         if to is not None:
-            _take_out(cards, misdealt.card, to.box * 100 + to.hand, early=False)
+            _take_out(cards, misdealt.card, to.box * 100 + to.hand)
         elif misdealt.at != "bank" and misdealt.fate == "bank":
-            _take_out(cards, misdealt.card, TO_BANK, early=False)
+            _take_out(cards, misdealt.card, TO_BANK)
     return cards
 
 
-def _take_out(cards: list[Dealt], card: str, where: int, *, early: bool) -> None:
-    """Remove one card: of several alike the last, but a turned one right after the open card."""
+def _without_voided(play: RoundPlay, cards: list[Dealt]) -> list[Dealt]:
+    """Of cards alike, one that counted and one voided, the order of the bank's hand tells which.
+
+    Where a misdealt card came into that hand it is not the order they came in: then the last goes.
+    """
+    bank = play.facts.bank
+    counted, kept = list(bank.cards), []
+    for card in cards:
+        if card.to != "bank":
+            kept.append(card)
+        elif counted and card.card == counted[0]:
+            kept.append(card)
+            del counted[0]
+    if not counted:
+        return kept
+    for voided in bank.voided:
+        _take_out(cards, voided.card, TO_BANK)
+    return cards
+
+
+def _take_out(cards: list[Dealt], card: str, where: int) -> None:
+    """Remove one card, of several alike the last."""
     alike = [place for place, one in enumerate(cards) if one.card == card and _spot(one) == where]
-    if early:
-        opened = next((place for place, one in enumerate(cards) if _spot(one) == TO_BANK), -1)
-        alike = [place for place in alike if place != opened] or alike
     if alike:
-        del cards[alike[0] if early else alike[-1]]
+        del cards[alike[-1]]
 
 
 @upholds(

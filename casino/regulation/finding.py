@@ -25,6 +25,12 @@ Scope = Literal[
     "side",
     "money",
     "shoe",
+    "partida",
+    "deck",
+    "shoe_on_record",
+    "load",
+    "incident",
+    "jackpot",
 ]
 
 LAWFUL: Final[Outcome] = "lawful"
@@ -37,7 +43,7 @@ class Breach:
     """One way in which a check was not met: where, what was observed, what the law expects.
 
     `among` are the places of the stakes one of which was unlawful, where the breach is certain and
-    nobody can tell whose it was.
+    nobody can tell whose it was. `evidence` are ids of entries; empty where the round is it.
     """
 
     where: dict[str, int | str]
@@ -47,6 +53,7 @@ class Breach:
     owed_cents: int = 0
     owed_to: str | None = None
     among: tuple[dict[str, int | str], ...] = ()
+    evidence: tuple[str, ...] = ()
 
 
 # What a check says of its subject: nothing to judge, lawful, not decidable, or its breaches.
@@ -60,7 +67,8 @@ class Check:
     `statement` is a sentence true when the law is kept (an English msgid); `needs` are the
     parameters without which the check cannot be asked. `unlawful_stake`: a breach makes the stake
     itself unlawful (reading unlawful-stake). `run` is absent for the rules of settlement, which fix
-    amounts (scope ``money``), and for those that look across rounds (scope ``shoe``).
+    amounts (scope ``money``), and for those that look across rounds (scope ``shoe``) or at
+    facts of another room (scope ``jackpot``).
     """
 
     name: str

@@ -18,7 +18,7 @@ Value = int | bool | str | Fraction | tuple[int, ...]
 
 # What a parameter's unit says about the form of its values.
 COUNTED: Final = frozenset(
-    {"boxes", "cards", "chips", "decks", "packets", "passes", "points", "times"}
+    {"boxes", "cards", "chips", "decks", "minutes", "packets", "passes", "points", "times"}
 )
 RATIO: Final = "ratio"
 CHOICE: Final = "choice"

@@ -156,6 +156,42 @@ NAMES: Final = {
     "went_to": marked("went to"),
     "why": marked("as"),
     "with": marked("with"),
+    "also_at": marked("also at"),
+    "burns": marked("burnt cards told"),
+    "by": marked("by"),
+    "cards_from_end": marked("cards from the end"),
+    "chips": marked("chips"),
+    "colours": marked("colours in common"),
+    "communications": marked("communications"),
+    "cut_by": marked("cut by"),
+    "cuts": marked("cuts"),
+    "declined": marked("declined by seats"),
+    "exhibitions": marked("exhibitions"),
+    "foreign": marked("cards of another deck"),
+    "holds_office": marked("holds the office"),
+    "in_order": marked("in order"),
+    "in_rows": marked("in rows"),
+    "left_out": marked("decks left out"),
+    "loads": marked("loads"),
+    "moment": marked("moment"),
+    "office": marked("office"),
+    "on_duty": marked("on duty"),
+    "one_of_them": marked("one of the two"),
+    "packets": marked("packets"),
+    "passes": marked("passes"),
+    "replaced": marked("replaced"),
+    "result": marked("result"),
+    "seat": marked("seat"),
+    "shuffles": marked("shuffles"),
+    "solved": marked("solved"),
+    "special_card": marked("with a special card"),
+    "staff": marked("staff number"),
+    "table": marked("table"),
+    "technician_called": marked("technician asked for"),
+    "tolerance": marked("tolerance"),
+    "warnings": marked("warning cards told"),
+    "witness": marked("witness"),
+    "witnesses": marked("witnesses"),
 }
 # What a finding observed or expects that is neither figure, card, moment nor pseudonym.
 VALUES: Final = {
@@ -174,11 +210,24 @@ VALUES: Final = {
     "one at least": marked("one at least"),
     "turned": marked("turned"),
     "yes": marked("yes"),
+    "another_person": marked("another person"),
+    "card": marked("card"),
+    "chefia_da_sala": marked("chefia da sala"),
+    "conform": marked("conform"),
+    "fiscal_chefe": marked("fiscal-chefe"),
+    "fiscal_de_banca": marked("fiscal de banca"),
+    "missing": marked("cards missing"),
+    "nobody": marked("nobody"),
+    "nothing": marked("nothing"),
+    "pagador": marked("pagador"),
+    "seat": marked("a seat"),
     **KINDS,
     **ACTIONS,
 }
-_PSEUDONYMS: Final = frozenset({"owner", "decided_by"})
-_MOMENTS: Final = frozenset({"stakes_closed", "not_after"})
+_PSEUDONYMS: Final = frozenset(
+    {"owner", "decided_by", "witness", "staff", "deck", "incident", "also_at", "table"}
+)
+_MOMENTS: Final = frozenset({"moment", "stakes_closed", "not_after"})
 _POINT: Final = {"pt": (" ", ","), "en": (",", ".")}
 
 

@@ -92,6 +92,32 @@ def test_article_17_cards_out_of_play_do_not_disturb_the_order(
     assert said(ORDER, two_boxes(dealt, **known)) == LAWFUL
 
 
+@upholds_case(ORDER, "boundary")
+@pytest.mark.parametrize(
+    ("bank", "voided", "to_bank"),
+    [
+        ("TH 2C 5C", "5C face_up", ("5C, bank 2C", "5C")),
+        ("TH 9C", "9C turned", ("9C", "9C")),
+    ],
+    ids=["the second went", "the third went"],
+)
+def test_article_17_a_card_taken_out_and_one_like_it_that_counts(
+    bank: str, voided: str, to_bank: tuple[str, str]
+) -> None:
+    asked = box(1, "TS 2D 9C", main(1000, 2000), does="hit")
+    second, third = to_bank
+    order = f"1 TS, bank TH, 1 2D, bank {second}, 1 9C, bank {third}"
+    assert said(ORDER, a_round(asked, bank=bank, voided=voided, dealt=order)) == LAWFUL
+
+
+@upholds_case(ORDER, "boundary")
+def test_article_17_the_hand_that_was_dealt_may_have_any_number() -> None:
+    split = hand("8D TH", "stand", out_of=2), hand("8S TC", "split stand")
+    pair = box(1, split, main(1000, 0), main(1000, 0, hand=2))
+    order = "1/2 8S, bank TH, 1/2 8D, bank 9C, 1/2 TC, 1/1 TH"
+    assert said(ORDER, a_round(pair, bank="TH 9C", dealt=order)) == LAWFUL
+
+
 @upholds_case(ORDER, "unlawful")
 @pytest.mark.parametrize(
     ("dealt", "observed", "expected"),

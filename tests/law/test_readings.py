@@ -8,23 +8,17 @@ import pytest
 from casino.regulation.law import Law, load_law, rulebook_ids
 from tests.builders import main
 from tests.law.reading_rounds import PARTINGS, Result, one_box, result_of
+from tests.law.test_floor_readings import PARTINGS as OF_THE_FLOOR
 
 # Readings whose effect comes with the floor and with the progressive prize.
 WAITING = {
     "floor": [
-        "shuffler-burn",
-        "cut-after-refusal",
-        "interruption",
-        "one-player",
-        "cut-wraps",
-        "reload-after-jam",
         "one-card-replaced",
         "complaint-window",
     ],
     "jackpot": [
         "jackpot-cards",
         "jackpot-before-collect",
-        "one-chip",
         "jackpot-remainder",
         "inspectorate-name",
     ],
@@ -32,8 +26,9 @@ WAITING = {
 
 
 def at_work(law: Law) -> list[str]:
-    """The readings whose effect is built."""
-    return [reading.id for reading in law.readings.values() if reading.waits_for is None]
+    """The readings whose effect on a round is built."""
+    built = [reading.id for reading in law.readings.values() if reading.waits_for is None]
+    return [reading for reading in built if reading not in OF_THE_FLOOR]
 
 
 def choices(law: Law, reading: str) -> list[Any]:

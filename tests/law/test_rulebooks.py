@@ -169,4 +169,11 @@ def test_the_portuguese_book_has_all_its_readings() -> None:
         "vacant-like-complementary",
         "which-article",
         "odd-cent",
+        "shuffler-burn",
+        "cut-after-refusal",
+        "interruption",
+        "one-player",
+        "cut-wraps",
+        "one-chip",
+        "reload-after-jam",
     ]

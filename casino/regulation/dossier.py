@@ -1,0 +1,127 @@
+"""What the book tells of one partida, gathered for the checks of its procedures.
+
+Data only: whoever reads the book makes a dossier, the checks ask it. An entry that was superseded
+by an approved correction is left out by its maker, so that a check never meets it.
+Moments are aware UTC.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any, Generic, TypeVar, cast
+
+from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
+
+F = TypeVar("F")
+F_co = TypeVar("F_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Who wrote an entry: staff number (or device), the office held then, and the door."""
+
+    staff: str
+    office: str
+    door: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Generic[F_co]):
+    """One entry of the book as a check sees it.
+
+    `leaf` is its leaf hash in 64 hex digits, `n` its number in its stream; `occurred_at` is what
+    the writer says, `recorded_at` what the book's own clock said.
+    """
+
+    entry_id: str
+    stream: str
+    n: int
+    leaf: str
+    occurred_at: datetime
+    recorded_at: datetime
+    gaming_day: date
+    by: Signed
+    fact: F_co
+
+
+def in_time(told: Told[Any]) -> tuple[datetime, str, int]:
+    """The order in which things happened; what is told of one moment stands in the book's order."""
+    return told.occurred_at, told.stream, told.n
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dossier:
+    """Everything the book tells of one partida at a moment.
+
+    - `entries`: its own entries, in the order of their stream;
+    - `house`: entries of no partida that bear on its day: offices, duty, decks shown;
+    - `elsewhere`: what the persons who witnessed here witnessed in other partidas, and the acts;
+    - `as_of`: the moment at which it is judged. What may still be told in time is no absence yet.
+    """
+
+    partida: str
+    table: str
+    gaming_day: date
+    as_of: datetime
+    entries: tuple[Told[Any], ...]
+    house: tuple[Told[Any], ...] = ()
+    elsewhere: tuple[Told[Any], ...] = ()
+
+    def of(self, kind: type[F]) -> list[Told[F]]:
+        """The partida's entries of one kind, in the order of the book."""
+        return [cast("Told[F]", told) for told in self.entries if isinstance(told.fact, kind)]
+
+    def house_of(self, kind: type[F]) -> list[Told[F]]:
+        """The house's entries of one kind, in the order of the book."""
+        return [cast("Told[F]", told) for told in self.house if isinstance(told.fact, kind)]
+
+    def elsewhere_of(self, kind: type[F]) -> list[Told[F]]:
+        """Entries of one kind from other partidas."""
+        return [cast("Told[F]", told) for told in self.elsewhere if isinstance(told.fact, kind)]
+
+    def with_entry(self, told: Told[Any], instead_of: str | None = None) -> "Dossier":
+        """The dossier as it would be with one more entry; it replaces the one with that leaf."""
+        kept = [one for one in self.entries if instead_of is None or one.leaf != instead_of]
+        return replace(self, entries=(*kept, told))
+
+    def holds_office(self, staff: str, office: str, at: datetime) -> bool:
+        """Whether the house had granted a person that office, for that moment, and not ended it."""
+        begun = [
+            grant.valid_from
+            for grant in (told.fact for told in self.house_of(OfficeGranted))
+            if (grant.staff, grant.office) == (staff, office)
+            and grant.valid_from <= at
+            and (grant.valid_until is None or at < grant.valid_until)
+        ]
+        ended = [
+            end.ended_at
+            for end in (told.fact for told in self.house_of(OfficeEnded))
+            if (end.staff, end.office) == (staff, office) and end.ended_at <= at
+        ]
+        # An office ended and granted again is held again.
+        return bool(begun) and not any(max(begun) < end for end in ended)
+
+    def on_duty(self, staff: str, office: str, at: datetime) -> bool:
+        """Whether a person had begun duty in that office, and not ended it, at that moment.
+
+        Whoever ends duty at the very moment is still on duty.
+        """
+        began = _latest(self.house_of(DutyBegun), staff, office, at)
+        if began is None:
+            return False
+        ended = [
+            told.occurred_at
+            for told in self.house_of(DutyEnded)
+            if (told.fact.staff, told.fact.office) == (staff, office)
+        ]
+        return not any(began.occurred_at <= end < at for end in ended)
+
+
+def _latest(
+    duties: list[Told[DutyBegun]], staff: str, office: str, at: datetime
+) -> Told[DutyBegun] | None:
+    begun = [
+        told
+        for told in duties
+        if (told.fact.staff, told.fact.office) == (staff, office) and told.occurred_at <= at
+    ]
+    return max(begun, key=in_time, default=None)

@@ -1,0 +1,121 @@
+"""One partida before the law: its preparation, its shuffler, its incidents.
+
+The rounds themselves are judged by `judge.py` one by one and by `shoe.py` shoe by shoe; here is
+what only the procedures around them show. What the dossier does not decide is not decidable.
+
+Law: PT art. 7, 8, 9, 10, 51, 54.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from casino.regulation.checks import ALL_CHECKS, plan_of
+from casino.regulation.dossier import Dossier, Told
+from casino.regulation.finding import FOUND, Breach, Check, Finding, Result
+from casino.regulation.floor_decks import decks_on_record
+from casino.regulation.floor_evening import Evening
+from casino.regulation.law import Law, LawInForce
+
+
+class PartidaJudgement(NamedTuple):
+    """Everything the law says of the procedures of one partida.
+
+    `outcomes` are pairs (check, outcome), one for each thing a check looked at.
+    """
+
+    findings: tuple[Finding, ...]
+    outcomes: list[tuple[str, str]]
+
+
+@lru_cache(maxsize=64)
+def _asked(rules: LawInForce) -> dict[str, tuple[Check, ...]]:
+    """The checks a rulebook asks of a partida, by what they look at."""
+    upheld = [ALL_CHECKS[name] for name in sorted(plan_of(rules).upheld)]
+    return {
+        scope: tuple(check for check in upheld if check.scope == scope and check.run is not None)
+        for scope in ("partida", "deck", "shoe_on_record", "load", "incident")
+    }
+
+
+def judge_partida(dossier: Dossier, law: Law) -> PartidaJudgement:
+    """Judge one partida under a rulebook as in force on its gaming day.
+
+    Never raises on facts the book accepted. Evidence of a finding are ids of entries.
+    """
+    rules = law.on(dossier.gaming_day)
+    evening = Evening(dossier, rules)
+    subjects: dict[str, Iterable[tuple[Any, ...]]] = {
+        "partida": [()],
+        "deck": [(deck,) for deck in decks_on_record(evening)],
+        "shoe_on_record": [(shoe,) for shoe in evening.shoes],
+        "load": [(load,) for load in evening.loads],
+        "incident": [(incident,) for incident in evening.incidents],
+    }
+    findings: list[Finding] = []
+    outcomes: list[tuple[str, str]] = []
+    for scope, checks in _asked(rules).items():
+        for subject in subjects[scope]:
+            for check in checks:
+                assert check.run is not None
+                keep(check, check.run(evening, *subject), dossier, rules, findings, outcomes)
+    return PartidaJudgement(tuple(findings), outcomes)
+
+
+def keep(
+    check: Check,
+    result: Result,
+    dossier: Dossier,
+    rules: LawInForce,
+    findings: list[Finding],
+    outcomes: list[tuple[str, str]],
+) -> None:
+    """Write down what a check said of one thing it looked at: an outcome, or its breaches."""
+    if result is None:
+        return
+    if isinstance(result, str):
+        outcomes.append((check.name, result))
+        return
+    for breach in result if isinstance(result, list) else (result,):
+        outcomes.append((check.name, FOUND))
+        findings.append(_finding(check, breach, dossier, rules))
+
+
+def _finding(check: Check, breach: Breach, dossier: Dossier, rules: LawInForce) -> Finding:
+    article = rules.article_of(check.name)
+    assert article is not None
+    return Finding(
+        rules.rulebook,
+        article,
+        check.name,
+        check.severity,
+        dossier.gaming_day,
+        dossier.table,
+        dossier.partida,
+        breach.evidence,
+        breach.where,
+        breach.observed,
+        breach.expected,
+        breach.owed_cents,
+        breach.owed_to,
+        breach.readings,
+    )
+
+
+JudgeOfPartida = Callable[[Dossier, Law], PartidaJudgement]
+
+
+def preview(
+    dossier: Dossier,
+    candidate: Told[Any],
+    law: Law,
+    instead_of: str | None = None,
+    judged_by: JudgeOfPartida = judge_partida,
+) -> list[Finding]:
+    """What an entry would open if it were recorded: the findings it is evidence of.
+
+    `candidate` is the fact in hand with a made-up id, number and leaf; `instead_of` the leaf of the
+    entry it would supersede, `judged_by` who is asked. Nothing is written.
+    """
+    told = judged_by(dossier.with_entry(candidate, instead_of), law)
+    return [found for found in told.findings if candidate.entry_id in found.evidence]

@@ -1,0 +1,177 @@
+"""Article 8 at the table: was the cut made by whose right it was.
+
+The rule of turns stands in `cut.py`; here it is asked of what was recorded, shoe after shoe.
+
+Law: PT art. 8.
+"""
+
+from datetime import datetime
+from typing import Any, Final
+
+from casino.facts.shoes import CardsSpread, CutMade, PlayInterrupted
+from casino.regulation.cut import Break, LastCut, Right, next_cutter, starts_over
+from casino.regulation.dossier import Told
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, Shoe, evidence_of
+
+_STOPS: Final = frozenset({"no_players", "no_stakes"})
+
+
+def right_to_cut(
+    evening: Evening, shoe: Shoe, seats: tuple[int, ...], at: datetime
+) -> Right | None:
+    """Whose right the cut of this shoe is, with these seats occupied at that moment.
+
+    None where the record does not tell: the shoe before is not on record, or nobody told its cut.
+    A door asks this before the cut is made.
+    """
+    if shoe.number == 1:
+        return next_cutter(seats, None, evening.p)
+    before = evening.shoe(shoe.number - 1)
+    if before is None:
+        return None
+    since = before.cuts[-1] if before.cuts else before.acts[0]
+    over, readings = starts_over(_breaks(evening, before, shoe, since, at), evening.p)
+    if over is None:
+        return None
+    if over:
+        right = next_cutter(seats, None, evening.p)
+    elif not before.cuts:
+        return None
+    else:
+        right = next_cutter(seats, _last_cut(evening, before), evening.p)
+    return right and Right(right.seats, (*readings, *right.readings))
+
+
+def _last_cut(evening: Evening, before: Shoe) -> LastCut:
+    cut = before.cuts[-1]
+    right = right_to_cut(evening, before, cut.fact.seats_occupied, cut.occurred_at)
+    return LastCut(right.due if right is not None else None, cut.fact.seat)
+
+
+def _breaks(
+    evening: Evening, before: Shoe, shoe: Shoe, since: Told[Any], at: datetime
+) -> list[Break | None]:
+    """What came between two cuts: stops of play, and whether another dealer took over."""
+    breaks: list[Break | None] = []
+    stopped = [(one.occurred_at, one.fact.reason) for one in evening.dossier.of(PlayInterrupted)]
+    laid_out = [(one.occurred_at, one.fact.reason) for one in evening.dossier.of(CardsSpread)]
+    for moment, reason in (*stopped, *laid_out):
+        if since.occurred_at <= moment <= at:
+            if reason in _STOPS:
+                breaks.append("stop")
+            elif reason == "dealer_change":
+                breaks.append("dealer_change")
+    dealers = [
+        shuffled[-1].fact.shuffled_by if shuffled else None
+        for shuffled in (before.shuffles, shoe.shuffles)
+    ]
+    if None in dealers:
+        breaks.append(None)
+    elif dealers[0] != dealers[1]:
+        breaks.append("dealer_change")
+    return breaks
+
+
+@upholds("shoe_on_record", "The cut is made by the seat whose turn it is, or to which it passes.",
+         needs=("cut.after_refusal", "cut.after_highest_seat", "cut.reset_by"))  # fmt: skip
+def cut_by_rightful_seat(evening: Evening, shoe: Shoe) -> Result:
+    """Everybody before the one who cut has declined; the fiscal de banca cuts when all have.
+
+    Law: PT art. 8.
+    """
+    if evening.dealing == "shuffler" or not shoe.cuts:
+        return None
+    cut = shoe.cuts[-1]
+    if cut.fact.cut_by == "nobody":
+        return None  # no cut at all, which is a breach of its own
+    right = right_to_cut(evening, shoe, cut.fact.seats_occupied, cut.occurred_at)
+    if right is None:
+        return UNDECIDED
+    declined = [offer.seat for offer in cut.fact.offers if not offer.accepted]
+    rightful = right.passes_to(declined)
+    if rightful is None and cut.fact.cut_by == "fiscal_de_banca":
+        return LAWFUL
+    if rightful is not None and rightful == cut.fact.seat:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number},
+        _observed(cut.fact, declined),
+        {"cut_by": "fiscal_de_banca"} if rightful is None else {"seat": rightful},
+        right.readings,
+        evidence=evidence_of(_cut_before(evening, shoe), cut),
+    )
+
+
+def _cut_before(evening: Evening, shoe: Shoe) -> Told[CutMade] | None:
+    before = evening.shoe(shoe.number - 1)
+    return before.cuts[-1] if before is not None and before.cuts else None
+
+
+def _observed(cut: CutMade, declined: list[int]) -> dict[str, Any]:
+    observed: dict[str, Any] = (
+        {"seat": cut.seat} if cut.cut_by == "seat" else {"cut_by": cut.cut_by}
+    )
+    if declined:
+        observed["declined"] = declined
+    return observed
+
+
+@upholds("shoe_on_record", "Every shoe is cut before it is dealt.")
+def shoe_is_cut(evening: Evening, shoe: Shoe) -> Result:
+    """Somebody cut, before the first card. A shuffler is not cut (52).
+
+    Law: PT art. 8.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    if not shoe.cuts or any(cut.fact.cut_by != "nobody" for cut in shoe.cuts):
+        return evening.prepared(shoe, "cuts")
+    return Breach(
+        {"shoe": shoe.number}, {"cut_by": "nobody"}, {"cuts": 1}, evidence=evidence_of(*shoe.cuts)
+    )
+
+
+@upholds("shoe_on_record", "The last cut before the deal is a player's.")
+def last_cut_is_a_players(evening: Evening, shoe: Shoe) -> Result:
+    """A seat cut, unless nobody sat there or every seat that was asked declined."""
+    if evening.dealing == "shuffler" or not shoe.cuts:
+        return None
+    cut = shoe.cuts[-1]
+    if cut.fact.cut_by == "nobody":
+        return None
+    if cut.fact.cut_by == "seat":
+        return LAWFUL
+    if not cut.fact.seats_occupied or (
+        cut.fact.offers and not any(offer.accepted for offer in cut.fact.offers)
+    ):
+        return None
+    return Breach(
+        {"shoe": shoe.number}, {"cut_by": cut.fact.cut_by}, {"cut_by": "seat"},
+        evidence=evidence_of(cut),
+    )  # fmt: skip
+
+
+@upholds("shoe_on_record", "The cut is made with one of the special cards.",
+         needs=("shoe.special_cards",))  # fmt: skip
+def cut_with_a_special_card(evening: Evening, shoe: Shoe) -> Result:
+    """A special card went into the pack, as far as whoever recorded the cut says so.
+
+    Law: PT art. 8.
+    """
+    if evening.dealing == "shuffler" or not shoe.cuts:
+        return None
+    cut = shoe.cuts[-1]
+    if cut.fact.cut_by == "nobody":
+        return None
+    if cut.fact.special_card is None:
+        return UNDECIDED
+    if cut.fact.special_card:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number}, {"special_card": "no"}, {"special_card": "yes"},
+        evidence=evidence_of(cut),
+    )  # fmt: skip
+
+
+CHECKS: Final = (shoe_is_cut, cut_with_a_special_card, cut_by_rightful_seat, last_cut_is_a_players)

@@ -1,0 +1,176 @@
+"""The cards before the game: every deck exhibited, whole, before the first shuffle.
+
+Law: PT art. 7 (and 53, which asks the same of a table with a shuffler).
+"""
+
+from typing import Any, Final
+
+from casino.facts.decks import DeckInspected
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CardsShuffled
+from casino.facts.shufflers import ShufflerLoaded
+from casino.regulation.dossier import Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, evidence_of, first_cards, in_place
+
+
+def decks_on_record(evening: Evening) -> tuple[str, ...]:
+    """The decks the game was opened with, and those that were shuffled or loaded besides."""
+    named = list(evening.decks)
+    for shoe in evening.shoes:
+        named += [each.deck for told in shoe.shuffles for each in told.fact.decks]
+    named += [deck for told in evening.loads for deck in told.fact.decks]
+    return tuple(dict.fromkeys(named))
+
+
+def _exhibitions(evening: Evening, deck: str) -> tuple[list[Told[DeckInspected]], bool]:
+    """The exhibitions of a deck in this game, and whether one may be of it or of another."""
+    mine = [told for told in evening.exhibitions if told.fact.deck == deck]
+    return (
+        [told for told in mine if told.fact.partida is not None],
+        any(told.fact.partida is None for told in (*mine, *_in_the_house(evening, deck))),
+    )
+
+
+def _in_the_house(evening: Evening, deck: str) -> list[Told[DeckInspected]]:
+    return [
+        told
+        for told in evening.dossier.house_of(DeckInspected)
+        if (told.fact.deck, told.fact.moment) == (deck, "exhibition")
+        and told.gaming_day == evening.dossier.gaming_day
+    ]
+
+
+def _mixed(evening: Evening, deck: str) -> Told[Any] | None:
+    """The act before which a deck has to have been shown: the first shuffle or load it was in.
+
+    A deck the game was opened with has to be shown before the first of all; where no shuffle is
+    told, before whatever shows that play began.
+    """
+    mixed: list[Told[Any]] = [told for shoe in evening.shoes for told in shoe.shuffles]
+    mixed += evening.loads
+    if deck not in evening.decks:
+        mixed = [told for told in mixed if deck in _decks_of(told)]
+    if not mixed:
+        mixed = [
+            told for shoe in evening.shoes for told in (*shoe.before("played"), *shoe.announced)
+        ]
+    if mixed:
+        return min(mixed, key=in_time)
+    return min(evening.dossier.of(RoundPlayed), key=in_place, default=None)
+
+
+def _decks_of(told: Told[Any]) -> tuple[str, ...]:
+    if isinstance(told.fact, CardsShuffled):
+        return tuple(each.deck for each in told.fact.decks)
+    return tuple(told.fact.decks)
+
+
+def _shown_late(evening: Evening, shown: Told[Any], mixed: Told[Any] | None) -> bool | None:
+    """Whether the cards were shown after they had been mixed; None where nobody knows."""
+    if mixed is None:
+        return False
+    if not isinstance(mixed.fact, RoundPlayed) and shown.occurred_at > mixed.occurred_at:
+        return True
+    if isinstance(mixed.fact, CardsShuffled | ShufflerLoaded):
+        return False
+    rounds = evening.dossier.of(RoundPlayed)
+    dealt = first_cards(rounds)
+    if dealt and shown.occurred_at > dealt[0]:
+        return True
+    return False if len(dealt) == len(rounds) else None
+
+
+@upholds("deck", "Every deck is exhibited before the game's first shuffle.")
+def decks_exhibited_before_shuffle(evening: Evening, deck: str) -> Result:
+    """The deck was shown, and not after the cards had been mixed.
+
+    Law: PT art. 7.
+    """
+    exhibitions, doubtful = _exhibitions(evening, deck)
+    mixed = _mixed(evening, deck)
+    if not exhibitions:
+        if doubtful:
+            return UNDECIDED
+        if mixed is None:
+            return None
+        if evening.opened is None:
+            return UNDECIDED
+        return Breach(
+            {"deck": deck}, {"exhibitions": 0}, {"at_least": 1},
+            evidence=evidence_of(evening.opened, mixed),
+        )  # fmt: skip
+    late = [_shown_late(evening, shown, mixed) for shown in exhibitions]
+    if False in late:
+        return LAWFUL
+    if None in late or doubtful:
+        return UNDECIDED
+    assert mixed is not None
+    return Breach(
+        {"deck": deck},
+        {"moment": exhibitions[0].occurred_at.isoformat()},
+        {"not_after": mixed.occurred_at.isoformat()},
+        evidence=evidence_of(exhibitions[0], mixed),
+    )
+
+
+def _as_played(evening: Evening, deck: str) -> Told[DeckInspected] | None:
+    """The exhibition that tells with what the game began: the last before the cards were mixed."""
+    exhibitions, _ = _exhibitions(evening, deck)
+    mixed = _mixed(evening, deck)
+    in_time_shown = [one for one in exhibitions if not _shown_late(evening, one, mixed)]
+    return in_time_shown[-1] if in_time_shown else (exhibitions[0] if exhibitions else None)
+
+
+@upholds(
+    "deck", "A deck is exhibited whole, in order, without a strange card.", needs=("decks.cards",)
+)
+def exhibited_deck_whole(evening: Evening, deck: str) -> Result:
+    """All its cards, in order, and none of another deck.
+
+    A damaged or marked card among them is whole enough to be shown; using it is article 5's matter.
+
+    Law: PT art. 7, with 3 for the number.
+    """
+    shown = _as_played(evening, deck)
+    if shown is None:
+        return None
+    fact, cards = shown.fact, evening.p["decks.cards"]
+    observed: dict[str, Any] = {}
+    expected: dict[str, Any] = {}
+
+    def differs(name: str, found: Any, asked: Any) -> None:
+        if found != asked:
+            observed[name], expected[name] = found, asked
+
+    differs("cards", fact.cards, cards)
+    differs("in_order", "yes" if fact.order_complete else "no", "yes")
+    strange = [fact.faces, fact.backs, fact.result].count("foreign")
+    differs("foreign", "yes" if strange else "no", "no")
+    if fact.result in ("missing", "extra"):
+        differs("result", fact.result, "conform")
+    if not observed:
+        return LAWFUL
+    return Breach({"deck": deck}, observed, expected, evidence=evidence_of(shown))
+
+
+@upholds("deck", "The exhibited cards lie face up in rows on the table.")
+def exhibited_deck_in_rows(evening: Evening, deck: str) -> Result:
+    """Shown in rows, as far as whoever recorded it says so.
+
+    Law: PT art. 7.
+    """
+    shown = _as_played(evening, deck)
+    if shown is None:
+        return None
+    told: bool | None = shown.fact.spread_in_rows
+    if told is None:
+        return UNDECIDED
+    if told:
+        return LAWFUL
+    return Breach(
+        {"deck": deck}, {"in_rows": "no"}, {"in_rows": "yes"}, evidence=evidence_of(shown)
+    )
+
+
+CHECKS: Final = (decks_exhibited_before_shuffle, exhibited_deck_whole, exhibited_deck_in_rows)

@@ -1,0 +1,273 @@
+"""One partida before the rules of its day: what several checks of the floor ask of its dossier.
+
+A shoe is prepared step by step (shuffle, cut, warning card, burnt card) and then dealt from. A step
+nobody told is a breach only where the record shows that play went past it: a later step, a round, a
+later shoe, the closing. Until then it may still be told.
+
+Where a shuffler deals, each load counts as a shoe, the first is 1.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final, Literal, TypeVar
+
+from casino.facts.decks import DeckInspected
+from casino.facts.incidents import IncidentClosed, IncidentReported
+from casino.facts.partidas import Dealing, PartidaClosed, PartidaOpened
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import (
+    CardBurned,
+    CardsShuffled,
+    CardsSpread,
+    CartaAvisoPlaced,
+    CutMade,
+    LastRoundAnnounced,
+)
+from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.facts.witnessing import Witnessed
+from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Outcome, Result
+from casino.regulation.law import LawInForce
+
+Step = Literal["shuffles", "cuts", "warnings", "burns", "played"]
+STEPS: Final[tuple[Step, ...]] = ("shuffles", "cuts", "warnings", "burns", "played")
+_NO_NUMBER: Final = 2**62
+
+F = TypeVar("F")
+
+
+@dataclass(slots=True, eq=False)
+class Shoe:
+    """What is told of one shoe, step by step: rounds by their number, the rest as it happened.
+
+    `played` shows that cards were dealt from it: its rounds, and the announcement of its last one.
+    """
+
+    number: int
+    shuffles: list[Told[CardsShuffled]] = field(default_factory=list)
+    cuts: list[Told[CutMade]] = field(default_factory=list)
+    warnings: list[Told[CartaAvisoPlaced]] = field(default_factory=list)
+    burns: list[Told[CardBurned]] = field(default_factory=list)
+    rounds: list[Told[RoundPlayed]] = field(default_factory=list)
+    announced: list[Told[LastRoundAnnounced]] = field(default_factory=list)
+    spread: list[Told[CardsSpread]] = field(default_factory=list)
+
+    @property
+    def played(self) -> list[Told[Any]]:
+        """Whatever shows that cards were dealt from it, the round of the lowest number first."""
+        return [*self.rounds, *self.announced]
+
+    def after(self, step: Step) -> list[Told[Any]]:
+        """What is told of the steps that follow one, the nearest step first."""
+        later = STEPS[STEPS.index(step) + 1 :]
+        return [told for name in later for told in getattr(self, name)]
+
+    def before(self, step: Step) -> list[Told[Any]]:
+        """What is told of the steps that precede one, the nearest step last."""
+        earlier = STEPS[: STEPS.index(step)]
+        return [told for name in earlier for told in getattr(self, name)]
+
+    @property
+    def acts(self) -> list[Told[Any]]:
+        """Everything told of it, in the order in which it happened."""
+        return sorted([*self.shuffles, *self.after("shuffles")], key=in_time)
+
+
+class Evening:
+    """A dossier with the law of its day: `p` are the figures in force.
+
+    `opened` and `closed` are None where the book does not tell them; then no absence is a breach.
+    """
+
+    __slots__ = (
+        "closed", "dossier", "exhibitions", "incidents", "loads", "opened", "p", "rules", "settled",
+        "shoes", "unloads", "unplaced", "witnessings",
+    )  # fmt: skip
+
+    def __init__(self, dossier: Dossier, rules: LawInForce) -> None:
+        self.dossier = dossier
+        self.rules = rules
+        self.p = rules.values
+        self.opened = _first(dossier.of(PartidaOpened))
+        self.closed = _first(dossier.of(PartidaClosed))
+        self.exhibitions = [
+            told
+            for told in sorted(dossier.of(DeckInspected), key=in_time)
+            if told.fact.moment == "exhibition"
+        ]
+        self.loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
+        self.unloads = sorted(dossier.of(ShufflerUnloaded), key=in_time)
+        self.incidents = dossier.of(IncidentReported)
+        self.settled = {told.fact.incident: told for told in dossier.of(IncidentClosed)}
+        self.witnessings = dossier.of(Witnessed)
+        self.shoes = _shoes(dossier, self.dealing)
+        placed = {told.entry_id for shoe in self.shoes for told in shoe.rounds}
+        # Rounds of which nobody tells the shoe: each may be of any.
+        self.unplaced = [told for told in dossier.of(RoundPlayed) if told.entry_id not in placed]
+
+    @property
+    def dealing(self) -> Dealing | None:
+        """From a shoe or a shuffler; None where nobody told the opening."""
+        return self.opened.fact.dealing if self.opened is not None else None
+
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """The decks the game was opened with."""
+        if self.opened is None:
+            return ()
+        return tuple(each.deck for each in self.opened.fact.decks)
+
+    def shoe(self, number: int) -> Shoe | None:
+        """A shoe by its number, if the record names it."""
+        return next((shoe for shoe in self.shoes if shoe.number == number), None)
+
+    def witnesses_of(self, act: Told[Any]) -> list[Told[Witnessed]]:
+        """Who put his word to an entry, in the order of the book."""
+        return [
+            told
+            for told in self.witnessings
+            if (told.fact.witnessed.leaf, told.fact.witnessed.n) == (act.leaf, act.n)
+            and told.fact.witnessed.stream == act.stream
+        ]
+
+    def owing(self, shoe: Shoe, step: Step) -> Told[Any] | Outcome | None:
+        """The entry that shows that a step of a shoe nobody told was due: the next step's first.
+
+        None where it was not due, or not yet; UNDECIDED where the record cannot show it.
+        """
+        later = shoe.after(step)
+        shown = later[0] if later else self._left_behind(shoe)
+        if shown is None or self.opened is not None:
+            return shown
+        return UNDECIDED  # a record without its opening may lack anything else too
+
+    def _left_behind(self, shoe: Shoe) -> Told[Any] | Outcome | None:
+        """The later shoe or the closing that shows that a shoe was dealt from."""
+        if shoe.spread:
+            return None  # laid out on the table before it was dealt
+        following = [other for other in self.shoes if other.number > shoe.number]
+        if following:
+            return [*following[0].shuffles, *following[0].after("shuffles")][0]
+        if self.closed is None or self.closed.fact.rounds == 0:
+            return None
+        rounds = self.dossier.of(RoundPlayed)
+        if rounds and all(told.fact.shoe is not None for told in rounds):
+            return None  # none of the rounds told is of this shoe: the game ended before it
+        if not shoe.after("shuffles"):
+            return UNDECIDED  # shuffled for a game that may have ended there
+        return self.closed
+
+    def prepared(self, shoe: Shoe, step: Step) -> Result:
+        """Whether a step of a shoe was taken, and before its first card was dealt."""
+        done: Sequence[Told[Any]] = getattr(shoe, step)
+        if not done:
+            shown = self.owing(shoe, step)
+            if shown is None or isinstance(shown, str):
+                return shown
+            return Breach(
+                {"shoe": shoe.number},
+                {step: 0},
+                {"at_least": 1},
+                evidence=evidence_of(*shoe.before(step)[-1:], shown),
+            )
+        moments = {self.when(shoe, told) for told in done}
+        if "before" in moments:
+            return LAWFUL
+        if "unknown" in moments:
+            return UNDECIDED
+        return Breach(
+            {"shoe": shoe.number},
+            {"moment": min(done, key=in_time).occurred_at.isoformat()},
+            {"not_after": first_cards(shoe.rounds)[0].isoformat()},
+            evidence=evidence_of(*done, *shoe.rounds[:1]),
+        )
+
+    def when(self, shoe: Shoe, done: Told[Any]) -> Literal["before", "after", "unknown"]:
+        """Whether something was done before a shoe's first card, as far as the rounds tell."""
+        dealt = first_cards(shoe.rounds)
+        if dealt and done.occurred_at > dealt[0]:
+            return "after"
+        rounds = [*shoe.rounds, *self.unplaced]
+        begins = [_begins(told) for told in rounds]
+        if all(moment is not None and done.occurred_at <= moment for moment in begins):
+            return "before"
+        if self.unplaced or any(told.fact.number is None for told in rounds):
+            return "unknown"
+        # The round of the lowest number speaks for those whose moments nobody told.
+        first, *others = begins
+        later = all(
+            moment is not None or done.occurred_at <= told.occurred_at
+            for moment, told in zip(others, rounds[1:], strict=True)
+        )
+        known = first is not None and done.occurred_at <= first
+        return "before" if known and later else "unknown"
+
+
+def first_cards(rounds: Iterable[Told[RoundPlayed]]) -> list[datetime]:
+    """The moments at which rounds began to be dealt, as far as told, the earliest first."""
+    told = [one.fact.times for one in rounds]
+    return sorted(times.first_card for times in told if times and times.first_card is not None)
+
+
+def _begins(told: Told[RoundPlayed]) -> datetime | None:
+    """The latest moment told at which the round had not been dealt yet."""
+    times = told.fact.times
+    return (times.first_card or times.stakes_closed) if times is not None else None
+
+
+def in_place(told: Told[RoundPlayed]) -> tuple[int, int, tuple[datetime, str, int]]:
+    """The order of rounds by shoe and number; those of which nobody told it come last.
+
+    A round that was corrected keeps its place, so that what rests on it rests on the same round.
+    """
+    return told.fact.shoe or _NO_NUMBER, told.fact.number or _NO_NUMBER, in_time(told)
+
+
+def evidence_of(*entries: Told[Any] | None) -> tuple[str, ...]:
+    """The ids of these entries, each once, in the order given."""
+    return tuple(dict.fromkeys(told.entry_id for told in entries if told is not None))
+
+
+def _first(entries: Sequence[Told[F]]) -> Told[F] | None:
+    return min(entries, key=in_time, default=None)
+
+
+def _shoes(dossier: Dossier, dealing: Dealing | None) -> tuple[Shoe, ...]:
+    """Every shoe the record names, by its number."""
+    shoes: dict[int, Shoe] = {}
+
+    def of(number: int) -> Shoe:
+        return shoes.setdefault(number, Shoe(number))
+
+    # What a shuffler deals from one load is one shoe, whatever number was written beside it.
+    alone = 1 if dealing == "shuffler" and len(dossier.of(ShufflerLoaded)) <= 1 else None
+    _put(dossier.of(CardsShuffled), of, "shuffles", alone)
+    _put(dossier.of(CutMade), of, "cuts", alone)
+    _put(dossier.of(CartaAvisoPlaced), of, "warnings", alone)
+    _put(dossier.of(CardBurned), of, "burns", alone)
+    _put(dossier.of(RoundPlayed), of, "rounds", alone)
+    _put(dossier.of(LastRoundAnnounced), of, "announced", alone)
+    ordered = tuple(sorted(shoes.values(), key=lambda shoe: shoe.number))
+    for shoe in ordered:
+        shoe.rounds.sort(key=in_place)
+    for spread in dossier.of(CardsSpread):
+        lying = _lying_at(ordered, spread)
+        if lying is not None:
+            lying.spread.append(spread)
+    return ordered
+
+
+def _put(entries: Iterable[Told[Any]], of: Any, name: str, alone: int | None) -> None:
+    for told in sorted(entries, key=in_time):
+        number = told.fact.shoe if alone is None else alone
+        if number is not None:
+            getattr(of(number), name).append(told)
+
+
+def _lying_at(shoes: tuple[Shoe, ...], spread: Told[CardsSpread]) -> Shoe | None:
+    """The shoe whose cards were laid out: the one named, else the last begun by then."""
+    if spread.fact.shoe is not None:
+        return next((shoe for shoe in shoes if shoe.number == spread.fact.shoe), None)
+    begun = [shoe for shoe in shoes if in_time(shoe.acts[0]) <= in_time(spread)]
+    return begun[-1] if begun else None

@@ -1,0 +1,292 @@
+"""Preparing a shoe: the shuffle, the warning card and the burnt card. The cut is `floor_cuts`.
+
+Law: PT art. 8 (shuffle), 9 (warning card), 10 (burnt card); 52 waives 9 where a shuffler deals.
+"""
+
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from casino.facts.shoes import CartaAvisoPlaced
+from casino.regulation.dossier import Told
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, Shoe, evidence_of
+from casino.regulation.population import cards_of
+
+# The shuffle
+
+
+@upholds("shoe_on_record", "All the cards are shuffled before they are dealt.")
+def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
+    """The shuffle is told, before the first card, and no deck of the game was left out of it.
+
+    Before a shuffler is loaded article 53 asks for it.
+
+    Law: PT art. 8.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    told = evening.prepared(shoe, "shuffles")
+    if told is not LAWFUL:
+        return told
+    shuffled = {each.deck for one in shoe.shuffles for each in one.fact.decks}
+    left_out = sorted(set(evening.decks) - shuffled)
+    if not left_out:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number}, {"left_out": left_out}, {"left_out": []},
+        evidence=evidence_of(evening.opened, *shoe.shuffles),
+    )  # fmt: skip
+
+
+@upholds("shoe_on_record", "Every deck is given its passes when it is shuffled.",
+         needs=("shuffle.passes_minimum",))  # fmt: skip
+def shuffle_passes_enough(evening: Evening, shoe: Shoe) -> Result:
+    """Each deck by itself, as many times as the book asks."""
+    if not shoe.shuffles:
+        return None
+    asked = evening.p["shuffle.passes_minimum"]
+    passes: dict[str, int] = {}
+    for told in shoe.shuffles:
+        for each in told.fact.decks:
+            passes[each.deck] = passes.get(each.deck, 0) + each.passes
+    breaches = [
+        Breach({"shoe": shoe.number, "deck": deck}, {"passes": count}, {"at_least": asked},
+               evidence=evidence_of(*shoe.shuffles))
+        for deck, count in sorted(passes.items()) if count < asked
+    ]  # fmt: skip
+    return breaches or LAWFUL
+
+
+# The warning card
+
+
+class _Place(NamedTuple):
+    """Where a warning card lay and where it was to lie, in cards from the end."""
+
+    placed: Told[CartaAvisoPlaced]
+    asked: Fraction
+    readings: tuple[str, ...]
+
+    @property
+    def off(self) -> Fraction:
+        return abs(self.placed.fact.cards_from_end - self.asked)
+
+
+def _cards_in_shoe(evening: Evening, placed: Told[CartaAvisoPlaced]) -> int | None:
+    """How many cards the pack had when the warning card went in: all those of the game's decks.
+
+    What was told beside the card counts only where nobody told the decks: an entry that names
+    another number must not move the middle by itself.
+    """
+    if evening.opened is None or "decks.cards" not in evening.p:
+        return placed.fact.cards_in_shoe
+    return int(evening.p["decks.cards"]) * len(evening.decks)
+
+
+def _plays_alone(
+    evening: Evening, shoe: Shoe, placed: Told[CartaAvisoPlaced]
+) -> tuple[bool | None, tuple[str, ...]]:
+    """Whether one single player is at the table, and the reading this hangs on."""
+    by_person = placed.fact.players == 1
+    by_box = None
+    if shoe.rounds:
+        staked = [box for box in shoe.rounds[0].fact.boxes if box.wagers]
+        by_box = len(staked) == 1
+    readings = () if by_person == by_box else ("one-player",)
+    if evening.p["warning_card.one_player_is"] == "one_person":
+        return by_person, readings if by_person or by_box else ()
+    return by_box, readings
+
+
+def _place(evening: Evening, shoe: Shoe) -> _Place | Result:
+    """The shoe's warning card against the place the law asks for; or why there is none."""
+    if evening.dealing == "shuffler" or not shoe.warnings:
+        return None
+    placed = shoe.warnings[-1]
+    alone, readings = _plays_alone(evening, shoe, placed)
+    if alone is None:
+        return UNDECIDED
+    if not alone:
+        return _Place(placed, Fraction(evening.p["warning_card.from_end"]), readings)
+    cards = _cards_in_shoe(evening, placed)
+    if cards is None:
+        return UNDECIDED
+    return _Place(placed, cards * Fraction(evening.p["warning_card.one_player"]), readings)
+
+
+def _off_by(shoe: Shoe, place: _Place, tolerance: int) -> Breach:
+    return Breach(
+        {"shoe": shoe.number},
+        {"cards_from_end": place.placed.fact.cards_from_end},
+        {"cards_from_end": int(place.asked), "tolerance": tolerance},
+        place.readings,
+        evidence=evidence_of(place.placed),
+    )
+
+
+_PLACE_NEEDS: Final = (
+    "warning_card.from_end", "warning_card.one_player", "warning_card.one_player_is",
+    "warning_card.tolerance_warning", "warning_card.tolerance_breach",
+)  # fmt: skip
+
+
+@upholds("shoe_on_record", "Every shoe gets its warning card before it is dealt.")
+def warning_card_is_placed(evening: Evening, shoe: Shoe) -> Result:
+    """The card went in, before the first deal. A shuffler has none (52).
+
+    Law: PT art. 9.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    return evening.prepared(shoe, "warnings")
+
+
+@upholds("shoe_on_record", "The warning card lies where it has to, or nearly.", needs=_PLACE_NEEDS)
+def warning_card_at_its_place(evening: Evening, shoe: Shoe) -> Result:
+    """Not farther from its place than the wider tolerance.
+
+    Law: PT art. 9.
+    """
+    place = _place(evening, shoe)
+    if not isinstance(place, _Place):
+        return place
+    tolerance = evening.p["warning_card.tolerance_breach"]
+    return _off_by(shoe, place, tolerance) if place.off > tolerance else LAWFUL
+
+
+@upholds("shoe_on_record", "The warning card lies as near its place as it can be put.",
+         needs=_PLACE_NEEDS, severity="warning")  # fmt: skip
+def warning_card_near_its_place(evening: Evening, shoe: Shoe) -> Result:
+    """Within the narrower tolerance; what passes the wider one is a breach already.
+
+    Law: PT art. 9.
+    """
+    place = _place(evening, shoe)
+    if not isinstance(place, _Place):
+        return place
+    if place.off > evening.p["warning_card.tolerance_breach"]:
+        return None
+    tolerance = evening.p["warning_card.tolerance_warning"]
+    return _off_by(shoe, place, tolerance) if place.off > tolerance else LAWFUL
+
+
+@upholds("shoe_on_record", "The warning card has another colour than the cut card.")
+def warning_card_unlike_cut_card(evening: Evening, shoe: Shoe) -> Result:
+    """No side of the one has a colour of the other.
+
+    Law: PT art. 9.
+    """
+    if evening.dealing == "shuffler" or not shoe.warnings:
+        return None
+    placed = shoe.warnings[-1]
+    opened = evening.opened.fact if evening.opened is not None else None
+    cut = opened.cut_card if opened is not None else None
+    warning = placed.fact.colours or (opened.carta_aviso if opened is not None else None)
+    if cut is None or warning is None:
+        return UNDECIDED
+    shared = sorted({warning.front, warning.back} & {cut.front, cut.back})
+    if not shared:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number}, {"colours": shared}, {"colours": []},
+        evidence=evidence_of(evening.opened, placed),
+    )  # fmt: skip
+
+
+@upholds("shoe_on_record", "The warning card comes out where it was said to lie.",
+         needs=("warning_card.tolerance_warning",), severity="warning")  # fmt: skip
+def warning_card_comes_out_where_placed(evening: Evening, shoe: Shoe) -> Result:
+    """The cards that were out when it came, counted, leave as many behind it as were told.
+
+    Law: PT art. 9.
+    """
+    if evening.dealing == "shuffler" or not shoe.warnings:
+        return None
+    came = [told for told in shoe.rounds if told.fact.warning_card_at is not None]
+    if not came:
+        return None
+    placed, last = shoe.warnings[-1], came[0]
+    cards, out = _cards_in_shoe(evening, placed), _cards_out(shoe, last)
+    if cards is None or out is None:
+        return UNDECIDED
+    behind, tolerance = cards - out, evening.p["warning_card.tolerance_warning"]
+    if abs(behind - placed.fact.cards_from_end) <= tolerance:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number},
+        {"cards_from_end": behind},
+        {"cards_from_end": placed.fact.cards_from_end, "tolerance": tolerance},
+        evidence=evidence_of(placed, last),
+    )
+
+
+def _cards_out(shoe: Shoe, last: Told[Any]) -> int | None:
+    """How many cards were out when the warning card came; None where one may be missing."""
+    before = shoe.rounds[: shoe.rounds.index(last)]
+    numbers = [told.fact.number for told in (*before, last)]
+    if not shoe.burns or numbers != list(range(1, len(numbers) + 1)):
+        return None
+    burnt = sum(told.fact.cards for told in shoe.burns)
+    dealt = sum(len(cards_of(told.fact)) for told in before)
+    return burnt + dealt + int(last.fact.warning_card_at)
+
+
+# The burnt card
+
+
+def _is_burnt(evening: Evening) -> bool:
+    """Whether cards are burnt at this table at all. A book that says nothing waives nothing."""
+    return evening.dealing != "shuffler" or evening.p.get("csm.burn") != "waived"
+
+
+def _burn_readings(evening: Evening) -> tuple[str, ...]:
+    return ("shuffler-burn",) if evening.dealing == "shuffler" and "csm.burn" in evening.p else ()
+
+
+@upholds("shoe_on_record", "Before a shoe's first card is dealt, what has to be burnt is burnt.",
+         needs=("burn.cards",))  # fmt: skip
+def shoe_is_burnt(evening: Evening, shoe: Shoe) -> Result:
+    """The burn is told, and before the first deal.
+
+    Law: PT art. 10.
+    """
+    if not _is_burnt(evening):
+        return None
+    told = evening.prepared(shoe, "burns")
+    if isinstance(told, Breach):
+        return Breach(
+            told.where, told.observed, told.expected, _burn_readings(evening),
+            evidence=told.evidence,
+        )  # fmt: skip
+    return told
+
+
+@upholds("shoe_on_record", "No more and no fewer cards are burnt than the law says.",
+         needs=("burn.cards",))  # fmt: skip
+def burnt_cards_exact(evening: Evening, shoe: Shoe) -> Result:
+    """The cards burnt for one shoe, all told together.
+
+    Law: PT art. 10.
+    """
+    if not _is_burnt(evening) or not shoe.burns:
+        return None
+    burnt, asked = sum(told.fact.cards for told in shoe.burns), evening.p["burn.cards"]
+    if burnt == asked:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number}, {"cards": burnt}, {"cards": asked}, _burn_readings(evening),
+        evidence=evidence_of(*shoe.burns),
+    )  # fmt: skip
+
+
+CHECKS: Final = (
+    shoe_is_shuffled,
+    shuffle_passes_enough,
+    warning_card_is_placed,
+    warning_card_at_its_place,
+    warning_card_near_its_place,
+    warning_card_unlike_cut_card,
+    warning_card_comes_out_where_placed,
+    shoe_is_burnt,
+    burnt_cards_exact,
+)

@@ -1,0 +1,162 @@
+"""What is played for the progressive prize, before the law.
+
+Pure: a partida's dossier comes in, findings go out. The names and statements of the checks stand
+with the law, in `casino.regulation.jackpot_law`.
+
+Law: PT art. 47.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from casino.facts.rounds import RoundPlayed
+from casino.regulation.checks import plan_of
+from casino.regulation.dossier import Dossier, Told
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Finding, Result
+from casino.regulation.floor import PartidaJudgement, keep
+from casino.regulation.floor_evening import evidence_of
+from casino.regulation.jackpot_law import ONE_CHIP
+from casino.regulation.law import Law, LawInForce
+from jackpot.facts import JackpotIncremented
+
+# Chips by their owner and the box they lay on.
+Chips = Counter[tuple[str, int]]
+# A round by shoe and number, as far as told.
+Place = tuple[int | None, int | None]
+
+
+@dataclass(slots=True, eq=False)
+class Collection:
+    """The jackpot chips of one round: as its record tells them and as the increments do.
+
+    `whole` is False where an increment may belong to it of which nobody told the round.
+    """
+
+    round: Told[RoundPlayed] | None = None
+    increments: list[Told[JackpotIncremented]] = field(default_factory=list)
+    whole: bool = True
+
+
+def judge_jackpot(dossier: Dossier, law: Law) -> PartidaJudgement:
+    """Judge what was staked on the progressive prize in one partida.
+
+    Never raises on facts the book accepted. Evidence of a finding are ids of entries.
+    """
+    rules = law.on(dossier.gaming_day)
+    findings: list[Finding] = []
+    outcomes: list[tuple[str, str]] = []
+    if ONE_CHIP.name in plan_of(rules).upheld:
+        for one in collections(dossier):
+            result = one_chip_per_player(one, rules)
+            keep(ONE_CHIP, result, dossier, rules, findings, outcomes)
+    return PartidaJudgement(tuple(findings), outcomes)
+
+
+def collections(dossier: Dossier) -> list[Collection]:
+    """The jackpot chips of a partida, round by round; an increment that names none stands alone."""
+    names = _names(dossier)
+    by_name = {told.fact.round: Collection(told) for told in dossier.of(RoundPlayed)}
+    by_place: dict[Place, Collection] = {}
+    loose: list[Collection] = []
+    for told in dossier.of(JackpotIncremented):
+        place = told.fact.shoe, told.fact.number
+        name = told.fact.round or names.get(place)
+        if name is not None:
+            by_name.setdefault(name, Collection()).increments.append(told)
+        elif None not in place:
+            by_place.setdefault(place, Collection()).increments.append(told)
+        else:
+            loose.append(Collection(None, [told]))
+    named = {name: one for name, one in by_name.items() if one.increments or _staked(one.round)}
+    found = [*named.values(), *by_place.values(), *loose]
+    # What has a place only may be the same round as what has a name only.
+    nowhere = [
+        one for name, one in named.items() if name not in names.values() and one.round is None
+    ]
+    doubtful = [*nowhere, *by_place.values()] if nowhere and by_place else []
+    for one in found:
+        # A round's own record tells all its wagers, whatever else is told.
+        alone = one.round is not None or not loose or len(found) == 1
+        one.whole = alone and one not in doubtful
+    return found
+
+
+def _names(dossier: Dossier) -> dict[Place, str]:
+    """The UUID of each round of which somebody told shoe and number."""
+    names: dict[Place, str] = {}
+    for played in dossier.of(RoundPlayed):
+        names[played.fact.shoe, played.fact.number] = played.fact.round
+    for told in dossier.of(JackpotIncremented):
+        if told.fact.round is not None:
+            names[told.fact.shoe, told.fact.number] = told.fact.round
+    return {place: name for place, name in names.items() if None not in place}
+
+
+def _staked(told: Told[RoundPlayed] | None) -> Chips:
+    """The chips a round's own record tells."""
+    staked: Chips = Counter()
+    if told is not None:
+        for box in told.fact.boxes:
+            for wager in box.wagers:
+                if wager.kind == "jackpot":
+                    staked[wager.owner, box.number] += wager.chip or 0
+    return staked
+
+
+def _collected(increments: Iterable[Told[JackpotIncremented]], jackpot: str) -> Chips:
+    """The chips that increments tell of one pool."""
+    collected: Chips = Counter()
+    for told in increments:
+        if told.fact.jackpot == jackpot:
+            for chip in told.fact.chips:
+                collected[chip.owner, chip.box] += chip.n
+    return collected
+
+
+def _chips_of(one: Collection) -> list[Chips]:
+    """The chips of one round, for each pool by itself.
+
+    Of two tellings of one round the larger count is taken. A round's record names no pool: where
+    the increments name several it says nothing.
+    """
+    pools = sorted({told.fact.jackpot for told in one.increments})
+    staked = _staked(one.round)
+    if len(pools) > 1:
+        return [_collected(one.increments, pool) for pool in pools]
+    return [staked | _collected(one.increments, pools[0]) if pools else staked]
+
+
+def one_chip_per_player(one: Collection, rules: LawInForce) -> Result:
+    """No more chips of one player in a round than the law allows.
+
+    Law: PT art. 47.
+    """
+    breaches = [breach for chips in _chips_of(one) for breach in _too_many(one, chips, rules)]
+    return breaches or (LAWFUL if one.whole else UNDECIDED)
+
+
+def _too_many(one: Collection, chips: Chips, rules: LawInForce) -> list[Breach]:
+    most = rules["jackpot.chips_per_player"]
+    evidence = evidence_of(one.round if _staked(one.round) else None, *one.increments)
+    if rules["jackpot.chip_for"] == "box":
+        return [
+            Breach({"owner": owner, "box": box}, {"chips": n}, {"at_most": most}, evidence=evidence)
+            for (owner, box), n in sorted(chips.items())
+            if n > most
+        ]
+    breaches = []
+    for owner in sorted({owner for owner, _ in chips}):
+        mine = [n for (name, _), n in chips.items() if name == owner]
+        if sum(mine) > most:
+            # With more than enough on one box the reading changes nothing.
+            readings = ("one-chip",) if max(mine) <= most else ()
+            observed = {"chips": sum(mine)}
+            breaches.append(
+                Breach({"owner": owner}, observed, {"at_most": most}, readings, evidence=evidence)
+            )
+    return breaches
+
+
+CHECKS: Final = (ONE_CHIP,)

@@ -1,0 +1,292 @@
+"""A partida told as short as a fiscal de banca would: what is not mentioned went as it should.
+
+``Game()`` is a table with a shoe, opened and its six decks shown at 19:30; ``game.prepare(1)``
+shuffles, has seat 1 cut, places the warning card and burns a card; ``game.tell(CutMade, "20:10",
+...)`` tells any fact. Times are UTC on the evening of 2026-11-20 and after midnight on the next.
+The book's own clock is a minute behind what is told, unless said otherwise.
+"""
+
+import hashlib
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+from casino.facts.decks import DeckInspected
+from casino.facts.fact import EntryRef
+from casino.facts.partidas import DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
+from casino.facts.rounds import RoundPlayed, Times
+from casino.facts.shoes import (
+    CardBurned,
+    CardsShuffled,
+    CartaAvisoPlaced,
+    CutMade,
+    CutOffer,
+    DeckPasses,
+)
+from casino.facts.shufflers import ShufflerLoaded
+from casino.facts.staff import DutyBegun, OfficeGranted
+from casino.facts.tables import StakeLimits
+from casino.facts.witnessing import Witnessed
+from casino.regulation.dossier import Dossier, Signed, Told
+from tests.builders import a_round, box, main
+
+DAY: Final = date(2026, 11, 20)
+DECKS: Final = ("D-1", "D-2", "D-3", "D-4", "D-5", "D-6")
+PAGADOR, FISCAL, CHEFE, CHEFE_2, MANAGER = "S-104", "S-187", "S-200", "S-201", "S-300"
+LEFT_OUT: Final = object()  # a step nobody told
+SEATS: Final = (1, 2, 5)
+
+
+def moment(text: str) -> datetime:
+    """``"21:05"`` or ``"21:05:30"`` of the evening; before noon it is past midnight."""
+    clock = datetime.strptime(text, "%H:%M:%S" if text.count(":") == 2 else "%H:%M").replace(
+        year=DAY.year, month=DAY.month, day=DAY.day, tzinfo=UTC
+    )
+    return clock + timedelta(days=1) if clock.hour < 12 else clock
+
+
+def iso(text: str) -> str:
+    """A moment of the evening as a finding tells it."""
+    return moment(text).isoformat()
+
+
+def offers(text: str) -> tuple[CutOffer, ...]:
+    """``"1- 2+"``: seat 1 declined, seat 2 accepted."""
+    return tuple(CutOffer(seat=int(one[:-1]), accepted=one[-1] == "+") for one in text.split())
+
+
+def cut_by(who: int | str, offered: str = "", **known: Any) -> dict[str, Any]:
+    """The fields of a cut by a seat or by a word of the house: ``cut_by(2, "1-")``."""
+    if isinstance(who, int):
+        return {"cut_by": "seat", "seat": who, "offers": offers(offered), **known}
+    return {"cut_by": who, "seat": None, "offers": offers(offered), **known}
+
+
+class Game:
+    """One partida as it is told, entry by entry."""
+
+    def __init__(
+        self, dealing: Any = "shoe", *, table: str = "BJ-01", opened: bool = True, **known: Any
+    ) -> None:
+        self.table = table
+        self.partida = f"{table}/{DAY.isoformat()}/1"
+        self.entries: list[Told[Any]] = []
+        self.house: list[Told[Any]] = []
+        self.elsewhere: list[Told[Any]] = []
+        self.decks: tuple[str, ...] = known.pop("decks", DECKS)
+        self.dealing = dealing
+        if opened:
+            self.open(**known)
+        for staff, office in ((CHEFE, "fiscal_chefe"), (MANAGER, "chefia_da_sala")):
+            self.grant(staff, office)
+            self.on_duty(staff, office)
+
+    # Any fact
+
+    def tell(
+        self, kind: Any, at: str, by: str = FISCAL, recorded: str | None = None, **fields: Any
+    ) -> Told[Any]:
+        """Add an entry of this partida; table and partida are filled in."""
+        fact = kind(table=self.table, partida=self.partida, **fields)
+        return self.add(fact, at, by, recorded)
+
+    def add(self, fact: Any, at: str, by: str = FISCAL, recorded: str | None = None) -> Told[Any]:
+        """Add an entry of a finished fact."""
+        n = len(self.entries) + 1
+        told = entry(fact, f"table/{self.table}", n, at, by, recorded)
+        self.entries.append(told)
+        return told
+
+    def drop(self, kind: Any, **fields: Any) -> None:
+        """Nobody told this: take every entry of a kind out that has these values."""
+        self.entries = [
+            told
+            for told in self.entries
+            if not isinstance(told.fact, kind)
+            or any(getattr(told.fact, name) != value for name, value in fields.items())
+        ]
+
+    def change(self, kind: Any, **fields: Any) -> None:
+        """The last entry of a kind told otherwise."""
+        place = max(n for n, told in enumerate(self.entries) if isinstance(told.fact, kind))
+        told = self.entries[place]
+        self.entries[place] = replace(told, fact=replace(told.fact, **fields))
+
+    def dossier(self, as_of: str = "06:00") -> Dossier:
+        """What the checks see, at the end of the night unless said otherwise."""
+        return Dossier(
+            partida=self.partida,
+            table=self.table,
+            gaming_day=DAY,
+            as_of=moment(as_of),
+            entries=tuple(self.entries),
+            house=tuple(self.house),
+            elsewhere=tuple(self.elsewhere),
+        )
+
+    # The house
+
+    def grant(
+        self, staff: str, office: Any, since: str = "12:00", until: str | None = None
+    ) -> None:
+        """An office for a person."""
+        fact = OfficeGranted(
+            staff=staff,
+            office=office,
+            valid_from=moment(since),
+            valid_until=moment(until) if until else None,
+            granted_by="S-001",
+        )
+        self.in_house(fact, since)
+
+    def on_duty(self, staff: str, office: Any, since: str = "14:00") -> None:
+        """Duty in the whole room."""
+        self.in_house(DutyBegun(staff=staff, office=office, tables=()), since)
+
+    def in_house(self, fact: Any, at: str) -> Told[Any]:
+        """An entry that is nobody's partida."""
+        told = entry(fact, "house", len(self.house) + 1, at, "S-001")
+        self.house.append(told)
+        return told
+
+    # The table
+
+    def open(self, at: str = "19:00", *, shown: str | None = "19:30", **known: Any) -> None:
+        """The opening, and every deck shown whole; ``shown=None``: nobody told that."""
+        known.setdefault("cut_card", SpecialCard(front="red", back="red"))
+        known.setdefault("carta_aviso", SpecialCard(front="yellow", back="yellow"))
+        self.tell(
+            PartidaOpened,
+            at,
+            rulebook="pt",
+            limits=StakeLimits(minimum_cents=1000, maximum_cents=30000),
+            decks=tuple(DeckInUse(deck=deck, back_colour="blue") for deck in self.decks),
+            dealing=self.dealing,
+            shuffler="CSM-04" if self.dealing == "shuffler" else None,
+            **known,
+        )
+        for deck in self.decks if shown else ():
+            self.show(deck, shown)
+
+    def show(self, deck: str, at: str | None, **otherwise: Any) -> Told[Any]:
+        """A deck exhibited, whole and in order."""
+        told = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
+        told |= {"result": "conform", "spread_in_rows": True, **otherwise}
+        return self.tell(DeckInspected, at or "", deck=deck, moment="exhibition", **told)
+
+    def close(self, at: str = "03:00", **known: Any) -> Told[Any]:
+        """The closing."""
+        return self.tell(PartidaClosed, at, **known)
+
+    def prepare(self, shoe: int, at: str = "20:00", **steps: Any) -> None:
+        """Shuffle, cut, warning card and burnt card of a shoe, two minutes apart.
+
+        ``shuffle=``, ``cut=``, ``warning=``, ``burn=`` change a step's fields, LEFT_OUT leaves it
+        out. Without more the cut is made by the seat whose turn it is among SEATS.
+        """
+        start = moment(at)
+        seat = SEATS[(shoe - 1) % len(SEATS)]
+        passes = tuple(DeckPasses(deck=deck, passes=3) for deck in self.decks)
+        after = "start" if shoe == 1 else "next_shoe"
+        usual: list[tuple[str, Any, dict[str, Any]]] = [
+            ("shuffle", CardsShuffled, {"decks": passes, "shuffled_by": PAGADOR}),
+            ("cut", CutMade, {"after": after, "seats_occupied": SEATS, "offers": (),
+                              "cut_by": "seat", "seat": seat, "special_card": True}),
+            ("warning", CartaAvisoPlaced, {"cards_from_end": 50, "players": 3}),
+            ("burn", CardBurned, {"cards": 1}),
+        ]  # fmt: skip
+        for place, (name, kind, fields) in enumerate(usual):
+            otherwise = steps.get(name, {})
+            if otherwise is not LEFT_OUT:
+                when = (start + timedelta(minutes=2 * place)).strftime("%H:%M:%S")
+                self.tell(kind, otherwise.pop("at", when), shoe=shoe, **{**fields, **otherwise})
+
+    def round(
+        self, shoe: int | None = 1, number: int | None = 1, at: str = "20:10", **known: Any
+    ) -> Told[Any]:
+        """A lawful round; its first card was dealt at `at`, unless ``times=None``."""
+        first = moment(at)
+        times = Times(stakes_closed=first - timedelta(seconds=4), first_card=first)
+        boxes = known.pop("boxes", (box(1, "TS 8D", main(1000, 2000)),))
+        told = {"times": times, "bank": "TH 7C", **known}
+        played: RoundPlayed = replace(
+            a_round(*boxes, shoe=shoe, number=number, **told),
+            round=f"00000000-0000-4000-8000-{len(self.entries) + 1:012d}",
+            table=self.table,
+            partida=self.partida,
+        )
+        return self.add(played, at)
+
+    def load(self, at: str = "19:45", *, by: str = FISCAL, **known: Any) -> Told[Any]:
+        """The shuffler loaded, in three packets, by the pagador."""
+        told = {"shuffler": "CSM-04", "packets": 3, "operator": PAGADOR, **known}
+        return self.tell(ShufflerLoaded, at, by, decks=self.decks, **told)
+
+    def witness(
+        self, act: Told[Any], staff: str = CHEFE, at: str | None = None, **known: Any
+    ) -> Told[Any]:
+        """A second person's word for an entry, two minutes after it."""
+        when = at or (act.occurred_at + timedelta(minutes=2)).strftime("%H:%M:%S")
+        fact = word(act, staff, self.table, self.partida, when, **known)
+        return self.add(fact, when, staff)
+
+
+def word(act: Told[Any], staff: str, table: str, partida: str, at: str, **known: Any) -> Witnessed:
+    """A witness's word for an act."""
+    known.setdefault("office", "fiscal_chefe")
+    return Witnessed(
+        witnessed=EntryRef(stream=act.stream, n=act.n, leaf=act.leaf),
+        act=act.fact.kind,
+        table=table,
+        partida=partida,
+        staff=staff,
+        method="pin",
+        nonce="00000000-0000-4000-8000-00000000000f",
+        expires_at=moment(at) + timedelta(minutes=2),
+        text_sha256="0" * 64,
+        **known,
+    )
+
+
+def entry(
+    fact: Any, stream: str, n: int, at: str, by: str, recorded: str | None = None
+) -> Told[Any]:
+    """An entry of the book, with a leaf made up of its stream and number."""
+    occurred = moment(at)
+    digest = hashlib.sha256(f"{stream}#{n}".encode()).hexdigest()
+    return Told(
+        entry_id=f"{digest[:8]}-{digest[8:12]}-7{digest[13:16]}-8{digest[17:20]}-{digest[20:32]}",
+        stream=stream,
+        n=n,
+        leaf=digest,
+        occurred_at=occurred,
+        recorded_at=moment(recorded) if recorded else occurred + timedelta(minutes=1),
+        gaming_day=DAY,
+        by=Signed(by, "fiscal_de_banca", "sala"),
+        fact=fact,
+    )
+
+
+def evening(*, shoes: int = 2, closed: bool = True) -> Game:
+    """A lawful partida dealt from a shoe: each shoe prepared and three rounds of it played."""
+    game = Game()
+    for shoe in range(1, shoes + 1):
+        hour = 19 + shoe
+        game.prepare(shoe, f"{hour}:00")
+        for number in (1, 2, 3):
+            game.round(shoe, number, f"{hour}:{10 * number}")
+    if closed:
+        game.close(rounds=3 * shoes)
+    return game
+
+
+def shuffler_evening(*, closed: bool = True) -> Game:
+    """A lawful partida with a shuffler: loaded once, witnessed, a card burnt, three rounds."""
+    game = Game("shuffler")
+    game.witness(game.load())
+    game.tell(CardBurned, "19:58", shoe=1, cards=1)
+    for number in (1, 2, 3):
+        game.round(1, number, f"20:{10 * number}")
+    if closed:
+        game.close(rounds=3)
+    return game

@@ -1,0 +1,87 @@
+"""What the other books ask of preparing a shoe."""
+
+from typing import Any
+
+import pytest
+
+from casino.facts.shoes import CardsShuffled, DeckPasses
+from tests.floor_builders import DECKS, Game, cut_by, evening
+from tests.law.asking import LAWFUL, NOT_ASKED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import findings, said, the_finding
+
+PASSES, PLAYERS = "shuffle_passes_enough", "last_cut_is_a_players"
+EXACT = "burnt_cards_exact"
+
+
+@upholds_case(PASSES, "lawful")
+@upholds_case(PLAYERS, "lawful")
+@pytest.mark.parametrize("book", ["es", "br"])
+def test_in_the_iberian_books_each_deck_gets_three_passes_and_a_player_cuts(book: str) -> None:
+    assert (said(PASSES, evening(), book), said(PLAYERS, evening(), book)) == (LAWFUL, LAWFUL)
+
+
+@upholds_case(PASSES, "unlawful")
+@pytest.mark.parametrize(
+    ("book", "section"),
+    [("es", "inicio/mezcla-y-corte"), ("br", "inicio-da-partida/mistura-e-corte")],
+)
+@pytest.mark.parametrize("passes", [0, 2])
+def test_two_passes_of_a_deck_are_too_few(book: str, section: str, passes: int) -> None:
+    game = Game()
+    rest = tuple(DeckPasses(deck=deck, passes=3) for deck in DECKS[1:])
+    game.prepare(1, shuffle={"decks": (DeckPasses(deck="D-1", passes=passes), *rest)})
+    found = the_finding(PASSES, game, book)
+    assert (found.article, found.where) == (section, {"shoe": 1, "deck": "D-1"})
+    assert (found.observed, found.expected) == ({"passes": passes}, {"at_least": 3})
+
+
+@upholds_case(PASSES, "boundary")
+def test_passes_told_in_two_entries_add_up_and_portugal_counts_none() -> None:
+    game = Game()
+    once = tuple(DeckPasses(deck=deck, passes=1) for deck in DECKS)
+    game.prepare(1, shuffle={"decks": once})
+    game.tell(
+        CardsShuffled, "20:01", shoe=1, decks=tuple(DeckPasses(deck=d, passes=2) for d in DECKS)
+    )
+    assert said(PASSES, game, "es") == LAWFUL
+    assert said(PASSES, game, "pt") == NOT_ASKED
+
+
+@upholds_case(PLAYERS, "unlawful")
+@pytest.mark.parametrize("who", ["pagador", "fiscal_de_banca"])
+def test_in_spain_the_house_does_not_cut_last_unasked(who: str) -> None:
+    game = Game()
+    game.prepare(1, cut=cut_by(who))
+    found = the_finding(PLAYERS, game, "es")
+    assert (found.observed, found.expected) == ({"cut_by": who}, {"cut_by": "seat"})
+
+
+@upholds_case(PLAYERS, "boundary")
+@pytest.mark.parametrize("cut", [cut_by("pagador", "2-"), cut_by("pagador", seats_occupied=())])
+def test_where_whoever_was_asked_declined_there_is_no_finding(cut: dict[str, Any]) -> None:
+    game = Game()
+    game.prepare(1, cut=dict(cut))
+    assert findings(PLAYERS, game, "br") == []
+    assert said(PLAYERS, game, "br") == NOT_ASKED
+
+
+def burnt(cards: int) -> Game:
+    game = Game()
+    game.prepare(1, burn={"cards": cards})
+    game.round(1, 1, "20:10")
+    return game
+
+
+@pytest.mark.parametrize(
+    ("book", "section"),
+    [
+        ("es", "inicio/separador-y-quemadas"),
+        ("br", "inicio-da-partida/separador-e-queimadas"),
+        ("fr", "the-setting/shuffle-and-cut"),
+    ],
+)
+def test_the_other_books_burn_five(book: str, section: str) -> None:
+    assert said(EXACT, burnt(5), book) == LAWFUL
+    assert the_finding(EXACT, burnt(1), book).article == section
+    assert said(EXACT, burnt(1), "pt-summary") == NOT_ASKED

@@ -1,0 +1,250 @@
+"""Where the text leaves a choice on the floor each choice gives another result; so do the figures.
+
+A row is a partida, the book, and what is cited under each choice or figure, worked out by hand.
+"""
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+import casino.regulation
+import jackpot
+from casino.facts.shoes import CardBurned, CutMade, PlayInterrupted
+from casino.regulation.law import DatedValue, Law, load_law, rulebook_ids
+from tests.builders import box, main
+from tests.floor_builders import DAY, Game, cut_by, evening, shuffler_evening
+from tests.law.asking import LAWFUL, UNDECIDED
+from tests.law.floor_asking import cited, judged, undecided
+from tests.law.test_pt_47_jackpot import collected
+from tests.law.test_pt_51_54_shuffler import jam, reloaded, unwitnessed
+from tests.law.test_pt_51_troubles import jam as called
+
+RIGHTFUL = "8 cut_by_rightful_seat"
+
+
+class Parting(NamedTuple):
+    """A partida and everything cited under each choice of one reading."""
+
+    game: Callable[[], Game]
+    cited: Mapping[str, list[str]]
+
+
+def shoes(*cuts: dict[str, Any], dealers: str = "") -> Game:
+    """Shoes prepared one after another with these cuts; ``dealers="AB"``: who shuffled each."""
+    game = Game()
+    for shoe, cut in enumerate(cuts, 1):
+        shuffle = {"shuffled_by": f"S-{dealers[shoe - 1]}"} if dealers else {}
+        game.prepare(shoe, f"{19 + shoe}:00", cut=dict(cut), shuffle=shuffle)
+    return game
+
+
+def waived() -> Game:
+    game = shuffler_evening()
+    game.drop(CardBurned)
+    return game
+
+
+def one_person_two_boxes() -> Game:
+    game = Game()
+    game.prepare(1, warning={"cards_from_end": 156, "players": 1})
+    boxes = [box(at, "TS 8D", main(1000, 2000), holder="J1") for at in (1, 2)]
+    game.round(1, 1, boxes=boxes)
+    return game
+
+
+PARTINGS: Final[dict[str, Parting]] = {
+    # 1 declined and 2 cut; counted from the cutter 5 is next, counted from the due seat 2 is.
+    "cut-after-refusal": Parting(
+        lambda: shoes(cut_by(2, "1- 2+"), cut_by(5)), {"from_cutter": [], "from_due": [RIGHTFUL]}
+    ),
+    # 5 is the highest seat: then 1 cuts again, or the fiscal de banca.
+    "cut-wraps": Parting(
+        lambda: shoes(cut_by(1), cut_by(2), cut_by(5), cut_by(1)),
+        {"lowest_seat": [], "fiscal_de_banca": [RIGHTFUL]},
+    ),
+    # Another dealer shuffled the second shoe: 2 is next, or 1 again.
+    "interruption": Parting(
+        lambda: shoes(cut_by(1), cut_by(2), dealers="AB"),
+        {"stop_or_reopening": [], "dealer_change_too": [RIGHTFUL]},
+    ),
+    "one-player": Parting(
+        one_person_two_boxes, {"one_person": [], "one_box": ["9 warning_card_at_its_place"]}
+    ),
+    "shuffler-burn": Parting(waived, {"burnt": ["10 shoe_is_burnt"], "waived": []}),
+    "reload-after-jam": Parting(
+        lambda: reloaded(jam),
+        {"note": ["54 shuffler_reloaded_after_opening"], "finding": ["54 shuffler_loaded_once"]},
+    ),
+    "one-chip": Parting(
+        lambda: collected("1 J1 1, 4 J1 1"), {"player": ["47 one_chip_per_player"], "box": []}
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("reading", "choice"),
+    [(name, choice) for name, one in PARTINGS.items() for choice in one.cited],
+)
+def test_a_reading_of_the_floor_gives_what_was_worked_out(reading: str, choice: str) -> None:
+    game, expected = PARTINGS[reading]
+    assert cited(game(), "pt", {reading: choice}) == expected[choice]
+
+
+@pytest.mark.parametrize("reading", PARTINGS)
+def test_the_choices_part_and_the_adopted_one_is_what_the_book_does(reading: str) -> None:
+    game, expected = PARTINGS[reading]
+    held = load_law("pt").readings[reading]
+    assert set(expected) == {choice.value for choice in held.choices}
+    assert all(one != other for one, other in combinations(expected.values(), 2))
+    assert held.waits_for is None
+    assert isinstance(held.choice, str)
+    assert cited(game()) == expected[held.choice]
+
+
+@pytest.mark.parametrize("reading", PARTINGS)
+def test_a_finding_names_the_reading_it_hangs_on(reading: str) -> None:
+    game, expected = PARTINGS[reading]
+    for choice in expected:
+        for found in judged(game(), "pt", {reading: choice}).findings:
+            assert reading in found.readings, (choice, found.check)
+
+
+def test_a_finding_that_hangs_on_no_reading_names_none() -> None:
+    game = shoes(cut_by(2))  # at the start it is the lowest seat's, however one reads
+    assert [found.readings for found in judged(game).findings] == [()]
+
+
+def test_with_dealer_changes_counted_an_untold_dealer_leaves_it_open() -> None:
+    strict = {"interruption": "dealer_change_too"}
+    game = shoes(cut_by(1), cut_by(2))
+    assert cited(game, "pt", strict) == []
+    game = Game()
+    game.prepare(1, "20:00")
+    game.prepare(2, "21:00", shuffle={"shuffled_by": None})
+    assert undecided(game, "pt", strict) == {"cut_by_rightful_seat"}
+    game.tell(PlayInterrupted, "20:40", reason="dealer_change")
+    assert cited(game, "pt", strict) == [RIGHTFUL]
+
+
+def test_counted_from_the_due_seat_an_unknown_right_leaves_the_next_open() -> None:
+    game = shoes(cut_by(1), cut_by(2), cut_by(5))
+    game.drop(CutMade, shoe=1)
+    for choice, answers in (
+        ("from_cutter", [UNDECIDED, LAWFUL]),  # of the second shoe and of the third
+        ("from_due", [UNDECIDED, UNDECIDED]),
+    ):
+        outcomes = judged(game, "pt", {"cut-after-refusal": choice}).outcomes
+        assert [said for name, said in outcomes if name == "cut_by_rightful_seat"] == answers
+
+
+def test_by_box_the_warning_card_waits_for_the_first_round() -> None:
+    game = Game()
+    game.prepare(1, warning={"cards_from_end": 156, "players": 1})
+    by_box = {"one-player": "one_box"}
+    assert undecided(game, "pt", by_box) == {
+        "warning_card_at_its_place",
+        "warning_card_near_its_place",
+    }
+    two_on_one_box = Game()
+    two_on_one_box.prepare(1, warning={"cards_from_end": 156, "players": 2})
+    two_on_one_box.round(1, 1)
+    assert cited(two_on_one_box, "pt", by_box) == []
+    assert cited(two_on_one_box) == ["9 warning_card_at_its_place"]
+
+
+# The figures
+
+
+class Change(NamedTuple):
+    """A partida, a figure of a book, and what is cited with it and with another value."""
+
+    book: str
+    game: Callable[[], Game]
+    value: Any
+    cited: list[str]
+    otherwise: list[str]
+
+
+def warned(from_end: int, players: int = 3) -> Game:
+    game = Game()
+    game.prepare(1, warning={"cards_from_end": from_end, "players": players})
+    return game
+
+
+PLACE, NEAR = "9 warning_card_at_its_place", "9 warning_card_near_its_place"
+BURN_ES = "inicio/separador-y-quemadas burnt_cards_exact"
+CHANGES: Final[dict[str, Change]] = {
+    "decks.cards": Change("pt", evening, 51, [], ["7 exhibited_deck_whole"] * 6),
+    "warning_card.from_end": Change("pt", lambda: warned(50), 70, [], [PLACE]),
+    "warning_card.tolerance_warning": Change("pt", lambda: warned(44), 6, [NEAR], []),
+    "warning_card.tolerance_breach": Change("pt", lambda: warned(66), 16, [PLACE], [NEAR]),
+    "warning_card.one_player": Change("pt", lambda: warned(156, 1), Fraction(1, 3), [], [PLACE]),
+    "burn.cards": Change("pt", evening, 2, [], ["10 burnt_cards_exact"] * 2),
+    "shuffle.passes_minimum": Change(
+        "es", evening, 4, [BURN_ES] * 2,
+        [*["inicio/mezcla-y-corte shuffle_passes_enough"] * 12, *[BURN_ES] * 2],
+    ),
+    "csm.packets_minimum": Change(
+        "pt", shuffler_evening, 4, [], ["54 shuffler_loaded_in_packets"]
+    ),
+    "csm.loads": Change("pt", reloaded, 2, ["54 shuffler_loaded_once"], []),
+    "csm.called_within": Change(
+        "pt", lambda: called(called_at="21:06"), 6, ["51 fiscal_chefe_called_at_once"], []
+    ),
+    "jackpot.chips_per_player": Change(
+        "pt", lambda: collected("1 J1 2"), 2, ["47 one_chip_per_player"], []
+    ),
+}  # fmt: skip
+# Figures that only say that a check is asked, and one that a moment tells: shown elsewhere.
+NOT_HERE: Final = {
+    "shoe.special_cards": "cut_with_a_special_card is asked where special cards are stated",
+    "witness.within": "test_the_time_for_a_witness_changes_on_its_day",
+}
+
+
+def changed(book: str, name: str, value: Any, since: date) -> Law:
+    """The book with another value of a figure from a day on."""
+    law = load_law(book)
+    later = DatedValue(since, value, "a change made up for this test", since)
+    parameter = law.parameters[name]
+    dated = replace(parameter, values=(*parameter.values, later))
+    return replace(law, parameters={**law.parameters, name: dated})
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_partida_is_judged_by_the_figure_of_its_day(name: str) -> None:
+    book, game, value, before, after = CHANGES[name]
+    assert cited(game(), book) == before
+    assert cited(game(), changed(book, name, value, DAY + timedelta(days=1))) == before
+    assert cited(game(), changed(book, name, value, DAY)) == after
+
+
+def test_the_time_for_a_witness_changes_on_its_day() -> None:
+    at = "19:56"  # ten minutes after it was recorded
+    assert cited(unwitnessed(), as_of=at) == ["54 loading_witnessed"]
+    assert cited(unwitnessed(), changed("pt", "witness.within", 11, DAY), as_of=at) == []
+
+
+def test_no_figure_the_floor_asks_is_left_out() -> None:
+    stated = {name for book in rulebook_ids() for name in load_law(book).parameters}
+    room = Path(casino.regulation.__file__).parent
+    assert jackpot.__file__
+    files = [*room.glob("floor*.py"), room / "cut.py", Path(jackpot.__file__).parent / "rules.py"]
+    asked = {
+        node.value
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value in stated
+    }
+    readings = load_law("pt").readings
+    shown = {*CHANGES, *NOT_HERE, *(readings[name].parameter for name in PARTINGS)}
+    assert len(files) >= 8
+    assert sorted(asked - shown) == []
+    assert sorted(shown - asked) == []

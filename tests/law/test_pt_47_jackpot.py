@@ -1,0 +1,140 @@
+"""PT art. 47: one chip a player and round on the progressive prize."""
+
+from typing import Any
+
+import pytest
+
+from jackpot.facts import JackpotChip, JackpotIncremented
+from tests.builders import box, main, wager
+from tests.floor_builders import Game, evening
+from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import findings, judged, said, the_finding
+
+CHIP = "one_chip_per_player"
+ROUND, OTHER = (f"00000000-0000-4000-8000-00000000010{n}" for n in (1, 2))
+
+
+def increment(game: Game, chips: str, at: str = "20:10", **known: Any) -> None:
+    """``"1 J1 1, 2 J2 1"``: box, owner and number of chips."""
+    told = tuple(
+        JackpotChip(box=int(where), owner=owner, n=int(n))
+        for where, owner, n in (one.split() for one in chips.split(","))
+    )
+    game.tell(JackpotIncremented, at, jackpot=known.pop("jackpot", "JP-1"), chips=told, **known)
+
+
+def collected(*chips: str, **known: Any) -> Game:
+    """Each text an increment of its own, all of one round unless said otherwise."""
+    game = Game()
+    for one in chips:
+        increment(game, one, **{"round": ROUND, **known})
+    return game
+
+
+def staked(*chips: tuple[int, str, int]) -> Game:
+    """A round whose own record tells the jackpot chips: box, owner, number."""
+    game = Game()
+    boxes = [
+        box(
+            place,
+            "TS 8D",
+            main(1000, 2000),
+            *(wager("jackpot", 250 * n, 0, owner, chip=n) for on, owner, n in chips if on == place),
+        )
+        for place in sorted({on for on, _, _ in chips})
+    ]
+    game.round(1, 1, boxes=boxes)
+    return game
+
+
+@upholds_case(CHIP, "lawful")
+def test_article_47_one_chip_a_player_is_lawful() -> None:
+    assert said(CHIP, collected("1 J1 1, 2 J2 1")) == LAWFUL
+    assert said(CHIP, staked((1, "J1", 1), (2, "J2", 1))) == LAWFUL
+    assert said(CHIP, evening()) == NOT_ASKED
+
+
+@upholds_case(CHIP, "unlawful")
+@pytest.mark.parametrize(
+    ("chips", "count", "readings"),
+    [
+        (("1 J1 2, 2 J2 1",), 2, ()),
+        (("1 J1 3",), 3, ()),
+        (("1 J1 1, 4 J1 1",), 2, ("one-chip",)),  # on two boxes
+        (("1 J1 1", "1 J1 1"), 2, ()),  # in two entries of one round
+        (("1 J1 1", "4 J1 1"), 2, ("one-chip",)),
+    ],
+)
+def test_article_47_more_chips_of_one_player_are_found(
+    chips: tuple[str, ...], count: int, readings: tuple[str, ...]
+) -> None:
+    game = collected(*chips)
+    found = the_finding(CHIP, game)
+    assert (found.article, found.severity, found.where) == ("47", "breach", {"owner": "J1"})
+    assert (found.observed, found.expected) == ({"chips": count}, {"at_most": 1})
+    assert found.readings == readings
+    assert found.evidence == tuple(told.entry_id for told in game.entries[-len(chips) :])
+
+
+@upholds_case(CHIP, "unlawful")
+@pytest.mark.parametrize(
+    "chips", [((1, "J1", 2),), ((1, "J1", 1), (2, "J1", 1)), ((2, "J2", 1), (1, "J1", 2))]
+)
+def test_article_47_a_rounds_own_record_shows_them_too(chips: Any) -> None:
+    game = staked(*chips)
+    found = the_finding(CHIP, game)
+    assert (found.observed, found.evidence) == ({"chips": 2}, (game.entries[-1].entry_id,))
+
+
+@upholds_case(CHIP, "boundary")
+def test_article_47_a_chip_told_twice_is_one_chip() -> None:
+    game = staked((1, "J1", 1))
+    increment(game, "1 J1 1", round=game.entries[-1].fact.round)
+    assert said(CHIP, game) == LAWFUL
+    increment(game, "1 J1 1", shoe=1, number=1)  # the same round, by its place
+    found = the_finding(CHIP, game)
+    assert (found.observed, len(found.evidence)) == ({"chips": 2}, 3)
+
+
+@upholds_case(CHIP, "boundary")
+def test_article_47_a_chip_in_each_of_two_rounds_or_of_two_pools_is_lawful() -> None:
+    game = collected("1 J1 1")
+    increment(game, "1 J1 1", round=OTHER)
+    assert said(CHIP, game) == LAWFUL
+    pools = collected("1 J1 1")
+    increment(pools, "1 J1 1", round=ROUND, jackpot="JP-2")
+    assert said(CHIP, pools) == LAWFUL
+    increment(pools, "1 J1 1", round=ROUND, jackpot="JP-2")
+    assert len(findings(CHIP, pools)) == 1
+
+
+def test_article_47_an_increment_without_its_round_may_belong_to_any() -> None:
+    alone = Game()
+    increment(alone, "1 J1 1")
+    assert said(CHIP, alone) == LAWFUL
+    increment(alone, "1 J1 1")
+    assert said(CHIP, alone) == UNDECIDED
+    increment(alone, "1 J1 2")
+    assert the_finding(CHIP, alone).observed == {"chips": 2}  # too many whatever the round
+
+
+def test_article_47_a_rounds_own_record_is_whole_whatever_else_is_told() -> None:
+    game = staked((1, "J1", 1))
+    increment(game, "1 J1 1")
+    outcomes = [outcome for name, outcome in judged(game).outcomes if name == CHIP]
+    assert outcomes == [LAWFUL, UNDECIDED]
+
+
+def test_article_47_a_round_named_in_two_ways_may_be_one() -> None:
+    game = collected("1 J1 1")
+    increment(game, "1 J1 1", shoe=1, number=7)
+    assert said(CHIP, game) == UNDECIDED
+    game.drop(JackpotIncremented, round=ROUND)
+    increment(game, "1 J1 1", shoe=1, number=7, round=ROUND)
+    assert the_finding(CHIP, game).observed == {"chips": 2}
+
+
+@pytest.mark.parametrize("book", ["es", "br", "fr", "pt-summary"])
+def test_article_47_is_asked_in_portugal_only(book: str) -> None:
+    assert said(CHIP, collected("1 J1 2"), book) == NOT_ASKED
