@@ -1,7 +1,9 @@
 """How the house is set up. What differs from place to place comes from the environment.
 
-Environment: DATABASE_URL, BROKER_URL, SECRET_KEY, ALLOWED_HOSTS (comma-separated), DEBUG ("1"
-switches it on). Other packages are named here as strings only, so no layer is broken.
+Environment: DATABASE_URL, BROKER_URL, SECRET_KEY, ALLOWED_HOSTS (comma-separated), STATIC_ROOT,
+DEBUG ("1" switches it on), HTTPS ("0" serves without it: on the loopback address alone) and more,
+all in docs/operations.md. What is secret may lie in a file instead: SECRET_KEY_FILE names it. Other
+packages are named here as strings only, so no layer is broken.
 """
 
 import os
@@ -12,59 +14,218 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+DEBUG = os.environ.get("DEBUG") == "1"
+
+# What stands in examples, and what everybody would try first.
+KNOWN_TO_ALL = frozenset(
+    {"admin", "change-me", "changeme", "default", "guest", "only-for-development", "password",
+     "postgres", "secret"}
+)  # fmt: skip
 
 
-def database_from(url: str) -> dict[str, Any]:
+def told(name: str, default: str = "") -> str:
+    """What the environment says, by itself or in the file it names (``NAME_FILE``).
+
+    Raises: ImproperlyConfigured, where that file cannot be read.
+    """
+    place = os.environ.get(f"{name}_FILE")
+    if not place:
+        return os.environ.get(name) or default
+    try:
+        return Path(place).read_text("utf-8").strip()
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name}_FILE: {place}: {error.strerror}") from error
+
+
+def refuse_known(secret: str, variable: str, *others: str) -> str:
+    """The secret, unless everybody knows it and this is no developer's machine.
+
+    `others` are more that would be guessed. Raises: ImproperlyConfigured; the message never repeats
+    the secret.
+    """
+    if not DEBUG and secret.lower() in {*KNOWN_TO_ALL, *others}:
+        raise ImproperlyConfigured(
+            f"{variable} holds a secret that everybody knows: choose another, or set DEBUG=1."
+        )
+    return secret
+
+
+def database_from(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
     """Django's settings for ``postgres://user:password@host:port/name?option=value``.
 
     Nothing is connected. What follows ``?`` goes to libpq as it stands (``sslmode=verify-full``).
-    Raises: ImproperlyConfigured, for another kind of URL and for one that names no database; the
-    message never repeats the URL, which holds the password.
+    A URL without a password gets the user's own: of `app` that is APP_PASSWORD.
+    Raises: ImproperlyConfigured, for another kind of URL, for one that names no database, and for a
+    password everybody knows; the message never repeats the URL, which holds the password.
     """
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql"):
-        raise ImproperlyConfigured("DATABASE_URL must begin with postgres:// or postgresql://.")
+        raise ImproperlyConfigured(f"{variable} must begin with postgres:// or postgresql://.")
     try:
         port = parts.port
     except ValueError as error:
-        raise ImproperlyConfigured("DATABASE_URL has a port that is no number.") from error
+        raise ImproperlyConfigured(f"{variable} has a port that is no number.") from error
     name = unquote(parts.path.removeprefix("/"))
     if not name:
-        raise ImproperlyConfigured("DATABASE_URL must end with the name of the database.")
+        raise ImproperlyConfigured(f"{variable} must end with the name of the database.")
+    user = unquote(parts.username or "")
+    password = unquote(parts.password or "") or (told(f"{user.upper()}_PASSWORD") if user else "")
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
+        "USER": user,
+        "PASSWORD": refuse_known(password, variable, user) if password else "",
         "HOST": unquote(parts.hostname or ""),
         "PORT": str(port or ""),
+        # Kept between requests, and looked at before it is used again: a server may have restarted.
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": dict(parse_qsl(parts.query, strict_parsing=bool(parts.query))),
     }
 
 
-DEBUG = os.environ.get("DEBUG") == "1"
-
 # Without DEBUG there is no default: Django refuses at the first use of an empty key, and wsgi.py
 # uses it at once. The commands that only read and write files use no key and so need none.
-SECRET_KEY = os.environ.get("SECRET_KEY") or ("only-for-development" if DEBUG else "")
+SECRET_KEY = refuse_known(told("SECRET_KEY", "only-for-development" if DEBUG else ""), "SECRET_KEY")
+# What the codes of witnesses are mixed with before they are hashed; without one, the key above.
+WITNESS_PEPPER = refuse_known(told("WITNESS_PEPPER"), "WITNESS_PEPPER")
 ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "").split(",") if host]
 
 INSTALLED_APPS = [
+    # Ours first: their templates stand before Django's of the same name.
     "casino.apps.CasinoConfig",
     "jackpot.apps.JackpotConfig",
     "audit.apps.AuditConfig",
+    "casino.admin.apps.HouseAdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
+    "casino.security.strict_headers",
     "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "casino.admin.house_time.house_time",
 ]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+AUTH_USER_MODEL = "casino.Account"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 15},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+# What may be written in the book, and on which shelves each fact is kept. Named here as strings, so
+# that the floor never imports who looks at it. Read once, by casino.recording.
+FACT_KINDS = ["casino.facts.kinds.KINDS", "jackpot.facts.KINDS", "audit.facts.KINDS"]
+SHELVES = ["casino.models.SHELVES", "jackpot.models.SHELVES", "audit.models.SHELVES"]
+# Who judges what was recorded of a partida, beside its rounds: a form asks them all beforehand.
+PARTIDA_JUDGES = ["casino.regulation.floor.judge_partida", "jackpot.rules.judge_jackpot"]
+
+# The jobs, by topic. A topic that is a fact's kind follows each such fact; "partida-touched"
+# follows every fact of a partida, at most once a minute; the others are decided on by jobs.
+JOBS = {
+    "partida-closed/1": "audit.tasks.reconcile_partida",
+    "partida-touched": "audit.tasks.reconcile_if_late",
+    "reconciliation": "audit.tasks.reconcile",
+    "reconciliation-hand": "audit.tasks.lend_a_hand",
+}
+
+# What a reconciliation calls the program that judged; '' for a digest of its modules.
+CODE_VERSION = os.environ.get("CODE_VERSION", "")
+# How many rounds a worker judges at one go: some seconds of the plain engine on a busy machine.
+ROUNDS_IN_PART = int(os.environ.get("ROUNDS_IN_PART") or 4_000)
+
+# The house's day: it begins at this local time, and what happens after midnight belongs to the
+# evening before.
+HOUSE_TIME_ZONE = "Europe/Lisbon"
+HOUSE_DAY_STARTS = "08:00"
+
+# Tables of other packages, by what they are to the book (every own model says it itself).
+TABLE_CATEGORIES = {
+    "django_admin_log": "operational",
+    "auth_group": "operational",
+    "auth_group_permissions": "operational",
+    "auth_permission": "operational",
+    "casino_account_groups": "operational",
+    "casino_account_user_permissions": "operational",
+    "django_content_type": "operational",
+    "django_session": "operational",
+    "django_migrations": "operational",
+}
+
 ROOT_URLCONF = "casino.urls"
+# The admin's first page shows these panels, its rail these modules' links; both are the gallery's.
+INDEX_PANELS = ["audit.pages.overview.panel"]
+PAGES = ["audit.pages.urls"]
+LOGIN_URL = "admin:login"
+LOGIN_REDIRECT_URL = "admin:index"
+X_FRAME_OPTIONS = "DENY"
+
+# Whoever asks without HTTPS is sent on to it, and no cookie travels without. The server in front
+# says how it was asked (gunicorn --forwarded-allow-ips).
+HTTPS = os.environ.get("HTTPS", "0" if DEBUG else "1") != "0"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 12 * 3600  # seconds: an evening; nobody stays logged in for longer
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+
+# With STATIC_ROOT, `collectstatic` puts every file there under a name made of its content, to be
+# kept by browsers for ever; without it they are served from where they lie.
+STATIC_URL = "static/"
+STATIC_ROOT = os.environ.get("STATIC_ROOT") or None
+_SERVED_BY = (
+    "CompressedManifestStaticFilesStorage" if STATIC_ROOT else "CompressedStaticFilesStorage"
+)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": f"whitenoise.storage.{_SERVED_BY}"},
+}
+WHITENOISE_USE_FINDERS = not STATIC_ROOT
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 WSGI_APPLICATION = "casino.wsgi.application"
 
-# Never connected by the commands that work on files.
+# One database, a connection for each of its roles (casino/local/roles.sql): a process is given the
+# addresses of those it needs, and without a password none of the others lets it in. Never connected
+# by the commands that work on files.
 DATABASES = {
-    "default": database_from(os.environ.get("DATABASE_URL") or "postgres://app@127.0.0.1/casino")
+    alias: database_from(told(variable, f"postgres://{role}@127.0.0.1/casino"), variable)
+    for alias, variable, role in (
+        ("default", "DATABASE_URL", "app"),
+        ("owner", "OWNER_DATABASE_URL", "owner"),
+        ("sequencer", "SEQUENCER_DATABASE_URL", "sequencer"),
+        ("reader", "READER_DATABASE_URL", "reader"),
+    )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -76,17 +237,106 @@ USE_I18N = True
 LANGUAGE_CODE = "pt-pt"
 LANGUAGES = [("pt-pt", "Português"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["casino.formats"]
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 
-# A job counts as done only when it ended: a worker that dies hands it back, so every job must bear
-# running twice.
-CELERY_BROKER_URL = os.environ.get("BROKER_URL") or "amqp://127.0.0.1//"
+# One line an event, to whoever looks after the process: nothing rotates, nothing is sent anywhere.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+}
+
+# A job counts as done only when its effect stands in the database: a worker that dies hands it
+# back, so every job must bear running twice. docs/operations.md says what each of these is for.
+# (The queue of `make run` is pgmq://, a casino in earnest uses RabbitMQ, amqp://.)
+
+
+def broker_options(broker: str, visibility: int) -> dict[str, Any]:
+    """What each kind of broker is told: "pgmq", "redis", else RabbitMQ.
+
+    `visibility`, in seconds: how long a message that a worker has taken stays hidden from the
+    others where the broker cannot see that the worker is gone. Longer than any job may take.
+    """
+    if broker == "pgmq":
+        return {
+            "visibility_timeout": visibility,
+            "init_extension": False,
+            # Waiting inside the database would make each queue wait for the one before it.
+            "wait_time_seconds": 0,
+            "polling_interval": 0.25,
+            "pool_size": 4,
+            "pool_timeout": 5,
+        }
+    if broker in ("redis", "rediss"):
+        return {
+            "visibility_timeout": visibility,
+            "socket_timeout": 5,
+            "health_check_interval": 25,
+        }
+    return {"confirm_publish": True}
+
+
+CELERY_BROKER_URL = told("BROKER_URL", "amqp://127.0.0.1//")
+refuse_known(unquote(urlsplit(CELERY_BROKER_URL).password or ""), "BROKER_URL")
+_BROKER = urlsplit(CELERY_BROKER_URL).scheme
+_VISIBILITY = int(os.environ.get("BROKER_VISIBILITY") or 90)
+CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(_BROKER, _VISIBILITY)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes
+CELERY_TASK_PUBLISH_RETRY = False  # casino.tasks tries again by itself
+# pgmq cannot carry a worker's answers; RabbitMQ can (`celery inspect`).
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = _BROKER != "pgmq"
+
+# `book`: short, and somebody waits. `reports`: long, and nobody waits. A job sent to a queue nobody
+# reads would be lost without a word: other names are refused.
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_QUEUES = {
+    name: {
+        "exchange": name,
+        "routing_key": name,
+        "queue_arguments": ({"x-queue-type": "quorum"} if _BROKER in ("amqp", "amqps") else None),
+    }
+    for name in ("book", "default", "reports")
+}
+CELERY_TASK_ROUTES = {
+    name: {"queue": "book", "routing_key": "book"}
+    for name in ("casino.tasks.publish_outbox", "audit.tasks.look_what_is_due")
+}
+
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_ACKS_ON_FAILURE = True  # the outbox sends it again; a rejected message would be gone
+CELERY_TASK_ACKS_ON_TIMEOUT = True
 CELERY_TASK_SOFT_TIME_LIMIT = 50  # seconds
 CELERY_TASK_TIME_LIMIT = 60  # seconds
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_ENABLE_UTC = True
 CELERY_TIMEZONE = TIME_ZONE
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_LOST_WAIT = 2  # seconds until a child that was killed is missed: it owes no result
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30  # seconds
+CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 600_000  # KiB
+
+# In UTC, and often: the job itself asks what is due. Two beats, or one that comes back, change
+# nothing, for what is due has a key.
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "look-what-is-due": {
+        "task": "audit.tasks.look_what_is_due",
+        "schedule": int(os.environ.get("BEAT_SECONDS") or 300),
+    },
+    # The outbox has a loop of its own (`manage.py outbox`); this is its watchdog.
+    "publish-outbox": {"task": "casino.tasks.publish_outbox", "schedule": 60},
+    "forget-done-jobs": {"task": "casino.tasks.forget_done_jobs", "schedule": 24 * 3600},
+    "heartbeat": {"task": "casino.heartbeat", "schedule": 30, "options": {"expires": 60}},
+}

@@ -1,0 +1,17 @@
+"""Who may do what to this package's shelves."""
+
+from django.db import migrations
+
+from casino.migrations import shelves
+
+SHELVES = (
+    "audit_finding",
+    "audit_finding_supersession",
+    "audit_reconciliation",
+    "audit_reconciliation_result",
+)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("audit", "0001_shelves"), ("casino", "0004_grants")]
+    operations = [migrations.RunSQL(shelves(*SHELVES), migrations.RunSQL.noop)]

@@ -1,0 +1,1 @@
+"""What the database looks like, step by step."""

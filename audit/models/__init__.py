@@ -1,0 +1,23 @@
+"""The auditor's shelves: reconciliations and findings; and the runs under way."""
+
+from typing import Final
+
+from audit.models.findings import SHELVES as FINDINGS
+from audit.models.findings import Finding, FindingSupersession
+from audit.models.jobs import PartidaReading, RunPart, RunSheet
+from audit.models.runs import SHELVES as RUNS
+from audit.models.runs import Reconciliation, ReconciliationResult
+from casino.models.shelf import Shelving
+
+__all__ = [
+    "SHELVES",
+    "Finding",
+    "FindingSupersession",
+    "PartidaReading",
+    "Reconciliation",
+    "ReconciliationResult",
+    "RunPart",
+    "RunSheet",
+]
+
+SHELVES: Final[dict[type, list[Shelving]]] = RUNS | FINDINGS

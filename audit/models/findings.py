@@ -1,0 +1,92 @@
+"""Findings: raised, and superseded once they no longer hold."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from audit.facts import FindingRaised, FindingSuperseded
+from casino.models.columns import listed, same, text, whole
+from casino.models.shelf import EntryView, Shelf, Shelving
+
+
+class Finding(Shelf):
+    """A check that was not met. What it is about lies in `gaming_day`, `table_code`, `partida_id`.
+
+    Open while no `FindingSupersession` of the same `key` stands after it in the stream.
+    """
+
+    key = text(_("key"))
+    rulebook = text(_("rulebook"))
+    article = text(_("article"))
+    check_name = text(_("check"))
+    severity = text(_("gravity"))
+    evidence = listed(_("evidence"))
+    where = listed(_("where"))
+    observed = listed(_("observed"))
+    expected = listed(_("expected"))
+    owed_cents = whole(_("owed"))
+    owed_to = text(_("owed to"))
+    readings = listed(_("readings"))
+    run = models.UUIDField(_("run"), editable=False)
+    law = text(_("digest of the rulebook"))
+    jackpot = text(_("jackpot"))
+
+    class Meta:
+        db_table = "audit_finding"
+        verbose_name = _("finding")
+        verbose_name_plural = _("findings")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="finding_day_table"),
+            models.Index(fields=["partida_id"], name="finding_partida"),
+            models.Index(fields=["rulebook", "article", "n"], name="finding_article"),
+            models.Index(fields=["severity", "n"], name="finding_severity"),
+            models.Index(fields=["key"], name="finding_key"),
+            models.Index(fields=["gaming_day", "n"], name="finding_day_n"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.rulebook} {self.article} {self.check_name}"
+
+
+class FindingSupersession(Shelf):
+    """A finding that no longer holds. `by_stream` and `by_n` name the entry that cured it."""
+
+    finding = text(_("finding"))
+    run = models.UUIDField(_("run"), editable=False)
+    reason = text(_("reason"))
+    by_stream = text(_("stream of the curing entry"))
+    by_n = models.BigIntegerField(_("number of the curing entry"), null=True, editable=False)
+
+    class Meta:
+        db_table = "audit_finding_supersession"
+        verbose_name = _("finding that no longer holds")
+        verbose_name_plural = _("findings that no longer hold")
+        indexes = (
+            models.Index(fields=["finding", "n"], name="supersession_finding"),
+            models.Index(fields=["gaming_day", "table_code"], name="cured_day_table"),
+        )
+
+    def __str__(self) -> str:
+        return self.finding
+
+
+def rows_of_finding(fact: FindingRaised, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One finding."""
+    yield same(fact, Finding) | {"check_name": fact.check}
+
+
+def rows_of_supersession(fact: FindingSuperseded, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One finding that no longer holds."""
+    by = fact.by
+    yield same(fact, FindingSupersession) | {
+        "by_stream": "" if by is None else by.stream,
+        "by_n": None if by is None else by.n,
+    }
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    FindingRaised: [(Finding, rows_of_finding, None)],
+    FindingSuperseded: [(FindingSupersession, rows_of_supersession, None)],
+}

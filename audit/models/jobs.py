@@ -1,0 +1,122 @@
+"""Runs under way: their parts, who has one in hand, and how far each partida was read.
+
+Operational: the book tells what a run came to, these tables only how it is coming along. Losing
+them costs no finding; a run that was under way is then asked for again.
+"""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casino.models.shelf import Category
+
+OPEN, FINISHED, FAILED, ABANDONED = "open", "finished", "failed", "abandoned"
+DONE = "done"
+
+
+class RunSheet(models.Model):
+    """A run from its opening to its end.
+
+    `job` is the outbox's job that wants it. `reach` holds the last entry to be read of every
+    stream, `as_of` the moment at which everything is judged: both are fixed when the run opens, so
+    that a part done twice comes to the same. `rulebook` '' means each partida under its own.
+    `answers`, once it has ended: by rulebook and check, how often lawful, found, not decidable.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    run = models.UUIDField(_("run"), primary_key=True)
+    job = models.TextField(_("job"))
+    reason = models.TextField(_("reason"))
+    partida_id = models.TextField(_("partida"), default="")
+    from_day = models.DateField(_("from the gaming day"), null=True)
+    to_day = models.DateField(_("to the gaming day"), null=True)
+    rulebook = models.TextField(_("rulebook"), default="")
+    state = models.TextField(_("state"), default=OPEN)
+    as_of = models.DateTimeField(_("judged as of"))
+    reach = models.JSONField(_("read up to"))
+    code_version = models.TextField(_("program"))
+    laws = models.JSONField(_("rulebooks"))
+    parts_count = models.IntegerField(_("parts"))
+    rounds_count = models.BigIntegerField(_("rounds"))
+    opened_at = models.DateTimeField(_("opened at"))
+    ended_at = models.DateTimeField(_("ended at"), null=True)
+    answers = models.JSONField(_("answers of the checks"), null=True)
+
+    class Meta:
+        db_table = "audit_run"
+        verbose_name = _("run under way")
+        verbose_name_plural = _("runs under way")
+        indexes = (
+            models.Index(fields=["job"], name="run_job"),
+            models.Index(fields=["partida_id"], name="run_partida"),
+            models.Index(fields=["from_day", "to_day"], name="run_days"),
+        )
+
+    def __str__(self) -> str:
+        return str(self.run)
+
+
+class RunPart(models.Model):
+    """A piece of a run that one worker does at one go, in one transaction with all its effects.
+
+    `work` says what to judge (`audit.reconcile.cutting`), `result` what came of it. Whoever works
+    on it holds its row locked: a worker that dies lets go of it at once.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    run = models.ForeignKey(RunSheet, on_delete=models.CASCADE, related_name="parts")
+    number = models.IntegerField(_("part"))
+    work = models.JSONField(_("what is judged"))
+    rounds_count = models.BigIntegerField(_("rounds"))
+    state = models.TextField(_("state"), default=OPEN)
+    attempts = models.IntegerField(_("times begun"), default=0)
+    claimed_at = models.DateTimeField(_("begun at"), null=True)
+    claimed_by = models.TextField(_("worker"), default="")
+    done_at = models.DateTimeField(_("done at"), null=True)
+    trouble = models.TextField(_("what went wrong"), default="")
+    result = models.JSONField(_("result"), null=True)
+
+    class Meta:
+        db_table = "audit_run_part"
+        verbose_name = _("part of a run")
+        verbose_name_plural = _("parts of runs")
+        constraints = (models.UniqueConstraint(fields=["run", "number"], name="run_part_once"),)
+        indexes = (
+            models.Index(
+                fields=["run", "attempts", "number"],
+                condition=models.Q(state=OPEN),
+                name="run_part_open",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.run_id}/{self.number}"
+
+
+class PartidaReading(models.Model):
+    """The latest reading of a partida that left its findings in the book.
+
+    `extent` grows with every entry of the book: a run that read less than another already told is
+    out of date, and raises nothing. Locked while findings of the partida are compared.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    partida_id = models.TextField(_("partida"))
+    rulebook = models.TextField(_("rulebook"), default="")
+    extent = models.BigIntegerField(_("entries of the book"), default=0)
+    run = models.UUIDField(_("run"), null=True)
+
+    class Meta:
+        db_table = "audit_partida_reading"
+        verbose_name = _("reading of a partida")
+        verbose_name_plural = _("readings of partidas")
+        constraints = (
+            models.UniqueConstraint(fields=["partida_id", "rulebook"], name="partida_reading_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.rulebook}"

@@ -1,0 +1,109 @@
+"""Reconciliations: begun, ended."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from audit.facts import ReconciliationFinished, ReconciliationStarted, RunScope
+from casino.models.columns import blank, listed, maybe_listed, maybe_whole, same, text, whole
+from casino.models.shelf import EntryView, Shelf, Shelving
+
+
+class Reconciliation(Shelf):
+    """A run that began. Its partida, if it looks at one, is `partida_id`."""
+
+    run = models.UUIDField(_("run"), editable=False)
+    reason = text(_("reason"))
+    from_day = models.DateField(_("from the gaming day"), null=True, editable=False)
+    to_day = models.DateField(_("to the gaming day"), null=True, editable=False)
+    tables = maybe_listed(_("tables"))
+    rulebook = text(_("judged under"))
+    code_version = text(_("program"))
+    laws = listed(_("rulebooks"))
+    previous = models.UUIDField(_("run before"), null=True, editable=False)
+    parts = maybe_whole(_("parts"))
+
+    class Meta:
+        db_table = "audit_reconciliation"
+        verbose_name = _("reconciliation")
+        verbose_name_plural = _("reconciliations")
+        indexes = (
+            models.Index(fields=["run"], name="reconciliation_run"),
+            models.Index(fields=["partida_id"], name="reconciliation_partida"),
+            models.Index(fields=["from_day", "to_day"], name="reconciliation_days"),
+        )
+
+    def __str__(self) -> str:
+        return str(self.run)
+
+
+class ReconciliationResult(Shelf):
+    """A run that ended, and what it came to."""
+
+    run = models.UUIDField(_("run"), editable=False)
+    from_day = models.DateField(_("from the gaming day"), null=True, editable=False)
+    to_day = models.DateField(_("to the gaming day"), null=True, editable=False)
+    rulebook = text(_("judged under"))
+    entries = whole(_("entries read"))
+    rounds = whole(_("rounds judged"))
+    findings = whole(_("findings"))
+    raised = whole(_("new findings"))
+    superseded = whole(_("findings cured"))
+    undecided = whole(_("not decidable"))
+    lawful = maybe_whole(_("lawful"))
+    not_judged = maybe_whole(_("not judged"))
+    digest = text(_("digest"))
+    read_up_to = listed(_("read up to"))
+
+    class Meta:
+        db_table = "audit_reconciliation_result"
+        verbose_name = _("reconciliation ended")
+        verbose_name_plural = _("reconciliations ended")
+        indexes = (
+            models.Index(fields=["run"], name="result_run"),
+            models.Index(fields=["partida_id"], name="result_partida"),
+            models.Index(fields=["from_day", "to_day"], name="result_days"),
+        )
+
+    def __str__(self) -> str:
+        return str(self.run)
+
+
+def rows_of_start(fact: ReconciliationStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One run that began."""
+    tables = fact.scope.tables
+    yield (
+        same(fact, Reconciliation)
+        | _scope(fact.scope)
+        | {
+            "tables": None if tables is None else list(tables),
+            "laws": [{"rulebook": law.rulebook, "sha256": law.sha256} for law in fact.laws],
+        }
+    )
+
+
+def rows_of_result(fact: ReconciliationFinished, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One run that ended."""
+    yield (
+        same(fact, ReconciliationResult)
+        | _scope(fact.scope)
+        | {
+            "read_up_to": [{"stream": read.stream, "n": read.n} for read in fact.read_up_to],
+        }
+    )
+
+
+def _scope(scope: RunScope) -> dict[str, Any]:
+    return {
+        "from_day": scope.from_day,
+        "to_day": scope.to_day,
+        "rulebook": blank(scope.rulebook),
+    }
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    ReconciliationStarted: [(Reconciliation, rows_of_start, None)],
+    ReconciliationFinished: [(ReconciliationResult, rows_of_result, None)],
+}

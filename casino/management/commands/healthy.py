@@ -1,0 +1,102 @@
+"""``manage.py healthy SERVICE``: whether a service gets its work done, for whoever watches it.
+
+A process that lives proves nothing: asked is what it was started for. Run beside the service, with
+its environment (compose.yaml does). Ends with 0 where it is healthy, else with 1 and the reason.
+"""
+
+import http.client
+import os
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Min
+
+from casino import clock
+from casino.models import BookPending, JobOutbox
+
+PORT: Final = 8000
+ANSWERS_IN: Final = 10  # seconds
+PULSE: Final = 150  # seconds: beat gives a worker something to do every thirty
+SCHEDULED: Final = 400  # seconds: beat writes its schedule down every three minutes
+UNSENT: Final = timedelta(minutes=2)
+UNPLACED: Final = timedelta(minutes=1)
+
+
+def web() -> str | None:
+    """A page is served. Over plain HTTP its answer may be the way to HTTPS."""
+    host = settings.ALLOWED_HOSTS[0].removeprefix(".").replace("*", "localhost")
+    asked = http.client.HTTPConnection("127.0.0.1", PORT, timeout=ANSWERS_IN)
+    try:
+        asked.request("GET", "/admin/login/", headers={"Host": host})
+        status = asked.getresponse().status
+    except OSError as trouble:
+        return f"no answer on port {PORT}: {trouble}"
+    finally:
+        asked.close()
+    return None if status < 400 else f"the answer was {status}"
+
+
+def worker() -> str | None:
+    """It did a job a moment ago: beat sees to it that there is one."""
+    return _touched(Path(os.environ["HEARTBEAT_FILE"]), PULSE)
+
+
+def beat() -> str | None:
+    """It wrote down its schedule a moment ago."""
+    return _touched(Path(os.environ["BEAT_FILE"]), SCHEDULED)
+
+
+def outbox() -> str | None:
+    """No job that is due waits to be sent."""
+    waiting = JobOutbox.objects.filter(published_at=None, done_at=None).aggregate(at=Min("due_at"))
+    return _waits(waiting["at"], UNSENT, "a job was due at")
+
+
+def sequencer() -> str | None:
+    """No entry waits for its place in the tree."""
+    waiting = BookPending.objects.aggregate(at=Min("entry__recorded_at"))
+    return _waits(waiting["at"], UNPLACED, "an entry has waited since")
+
+
+CHECKS: Final[dict[str, Callable[[], str | None]]] = {
+    check.__name__: check for check in (web, worker, beat, outbox, sequencer)
+}
+
+
+def _touched(file: Path, seconds: int) -> str | None:
+    """Whether a file, or one whose name begins so, was written to so recently."""
+    written = [each.stat().st_mtime for each in file.parent.glob(f"{file.name}*")]
+    if not written:
+        return f"{file} was never written"
+    age = time.time() - max(written)
+    return None if age <= seconds else f"{file} was last written {age:.0f} s ago"
+
+
+def _waits(since: Any, patience: timedelta, what: str) -> str | None:
+    if since is None or clock.now() - since <= patience:
+        return None
+    return f"{what} {since.isoformat()}"
+
+
+class Command(BaseCommand):
+    """Asks one service's check."""
+
+    help = "Says whether a service of the house gets its work done; run beside it."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The command line."""
+        parser.add_argument("service", choices=sorted(CHECKS))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Ask, and end with the right number."""
+        trouble = CHECKS[options["service"]]()
+        if trouble is not None:
+            raise CommandError(f"{options['service']}: {trouble}")
+        self.stdout.write(f"{options['service']}: healthy")

@@ -1,0 +1,118 @@
+-- The one door into the book, and the small ones of the jobs. They run as the owner; whoever may
+-- call them can do nothing to these tables beside them.
+
+-- The stream's id, its row locked until the transaction ends. Makes the stream if there is none.
+CREATE FUNCTION ledger_lock(p_stream text) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    found_id bigint;
+BEGIN
+    SELECT id INTO found_id FROM book_stream WHERE name = p_stream FOR UPDATE;
+    IF NOT FOUND THEN
+        INSERT INTO book_stream (name) VALUES (p_stream) ON CONFLICT (name) DO NOTHING;
+        SELECT id INTO STRICT found_id FROM book_stream WHERE name = p_stream FOR UPDATE;
+    END IF;
+    RETURN found_id;
+END $$;
+
+-- Writes entries to one stream, in the order given, and moves its head once. The arrays run in
+-- step; payloads arrive canonical; a superseded entry is named by its number in the same stream
+-- (0 for none). Gives back, in order: id, n, leaf hash, moment of recording.
+CREATE FUNCTION ledger_append(
+    p_stream text, p_door text, p_office text, p_staff text,
+    p_ids uuid[], p_keys uuid[], p_kinds text[], p_payloads text[], p_occurred timestamptz[],
+    p_days date[], p_tables text[], p_partidas text[], p_supersedes bigint[]
+) RETURNS TABLE (entry_id uuid, entry_n bigint, entry_leaf bytea, entry_at timestamptz)
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp SET datestyle = 'ISO, YMD' AS $$
+DECLARE
+    stream bigint;
+    last_n bigint;
+    last_leaf bytea;
+    who text;
+    corrected text;
+    target bytea;
+    body text;
+    item record;
+BEGIN
+    IF p_door !~ '^[A-Za-z0-9._-]{1,40}$' OR p_office !~ '^[A-Za-z0-9._-]{1,40}$'
+        OR p_staff !~ '^[A-Za-z0-9._-]{1,40}$' THEN
+        RAISE EXCEPTION 'door, office and staff are codes' USING ERRCODE = 'check_violation';
+    END IF;
+    who := format('{"door":"%s","office":"%s","staff":"%s"}', p_door, p_office, p_staff);
+    -- A receipt is a promise: whatever the session chose, this transaction waits for the disk.
+    PERFORM set_config('synchronous_commit', 'on', true);
+    stream := ledger_lock(p_stream);
+    SELECT s.head_n, s.head_hash INTO STRICT last_n, last_leaf FROM book_stream s WHERE s.id = stream;
+    FOR item IN
+        SELECT * FROM unnest(p_ids, p_keys, p_kinds, p_payloads, p_occurred, p_days, p_tables,
+                             p_partidas, p_supersedes)
+            WITH ORDINALITY AS t (id, key, kind, payload, occurred, day, table_code, partida,
+                                  supersedes, place) ORDER BY place
+    LOOP
+        IF jsonb_typeof(item.payload::jsonb) <> 'object' OR left(item.payload, 1) <> '{' THEN
+            RAISE EXCEPTION 'a payload is an object' USING ERRCODE = 'check_violation';
+        END IF;
+        corrected := 'null';
+        IF item.supersedes <> 0 THEN
+            SELECT e.leaf_hash INTO target FROM book_entry e
+            WHERE e.stream_id = stream AND e.n = item.supersedes AND e.kind = item.kind;
+            IF NOT FOUND THEN
+                RAISE EXCEPTION 'what is corrected is an entry of the same stream and kind'
+                    USING ERRCODE = 'foreign_key_violation';
+            END IF;
+            corrected := format('{"leaf":"%s","n":%s,"stream":"%s"}',
+                                encode(target, 'hex'), item.supersedes, p_stream);
+        END IF;
+        last_n := last_n + 1;
+        entry_at := clock_timestamp();
+        body := '{"at":"' || book_instant(entry_at) || '","cp":null,"day":"' || item.day
+            || '","key":"' || item.key || '","kind":"' || item.kind || '","n":' || last_n
+            || ',"occurred":"' || book_instant(item.occurred) || '","payload":' || item.payload
+            || ',"prev":' || coalesce('"' || encode(last_leaf, 'hex') || '"', 'null')
+            || ',"stream":"' || p_stream || '","supersedes":' || corrected
+            || ',"v":1,"who":' || who || '}';
+        INSERT INTO book_entry (id, stream_id, n, key, kind, gaming_day, table_code, partida_id,
+                                occurred_at, recorded_at, entry)
+        VALUES (item.id, stream, last_n, item.key, item.kind, item.day, item.table_code, item.partida,
+                item.occurred, entry_at, convert_to(body, 'UTF8'))
+        RETURNING leaf_hash INTO last_leaf;
+        entry_id := item.id;
+        entry_n := last_n;
+        entry_leaf := last_leaf;
+        RETURN NEXT;
+    END LOOP;
+    INSERT INTO book_pending SELECT unnest(p_ids);
+    UPDATE book_stream SET head_n = last_n, head_hash = last_leaf WHERE id = stream;
+END $$;
+
+-- Decides on a job. The same key twice is one job: '' says that it was there already.
+CREATE FUNCTION outbox_add(p_topic text, p_key text, p_args jsonb, p_entry uuid, p_due timestamptz)
+RETURNS text
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    INSERT INTO job_outbox (topic, key, args, entry_id, due_at)
+    VALUES (p_topic, p_key, p_args, p_entry, p_due)
+    ON CONFLICT (key) DO NOTHING RETURNING key
+$$;
+
+-- Up to p_limit jobs that are due and were not sent, or were sent p_stale ago and never ended.
+-- Locked: two pollers never get the same one.
+CREATE FUNCTION outbox_claim(p_now timestamptz, p_limit integer, p_stale interval)
+RETURNS SETOF job_outbox
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    UPDATE job_outbox SET published_at = clock_timestamp(), attempts = attempts + 1
+    WHERE id IN (
+        SELECT id FROM job_outbox
+        WHERE done_at IS NULL AND due_at <= p_now
+            AND (published_at IS NULL OR published_at < clock_timestamp() - p_stale)
+        ORDER BY due_at, id LIMIT p_limit FOR UPDATE SKIP LOCKED)
+    RETURNING *
+$$;
+
+-- Says that a job's effect stands in the database; called in the effect's own transaction.
+CREATE FUNCTION outbox_done(p_key text) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    UPDATE job_outbox SET done_at = clock_timestamp() WHERE key = p_key AND done_at IS NULL;
+    RETURN FOUND;
+END $$;

@@ -1,0 +1,85 @@
+"""The shelves: every table of the floor, and what each fact becomes on them."""
+
+from typing import Final
+
+from casino.models import (
+    corrections,
+    decks,
+    incidents,
+    keeping,
+    partidas,
+    people,
+    rounds,
+    shoes,
+    shufflers,
+    tables,
+)
+from casino.models.account import Account, WitnessSecret
+from casino.models.book import BookEntry, BookLeaf, BookPending, BookStream, BookTree, JobOutbox
+from casino.models.corrections import Correction
+from casino.models.decks import DeckInspection
+from casino.models.incidents import Incident, IncidentClosure
+from casino.models.jobs import JobTry
+from casino.models.keeping import Erasure, Rebuild
+from casino.models.partidas import Closing, Partida
+from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
+from casino.models.private import PrivateValue
+from casino.models.rounds import Round
+from casino.models.shelf import Shelving
+from casino.models.shoes import Burn, CartaAviso, Cut, Interruption, LastRound, Shuffle
+from casino.models.shufflers import Attestation, Shuffler, ShufflerLoad, ShufflerUnload
+from casino.models.supersession import Supersession
+from casino.models.tables import Limits, Table
+
+__all__ = [
+    "SHELVES",
+    "Account",
+    "Attestation",
+    "BookEntry",
+    "BookLeaf",
+    "BookPending",
+    "BookStream",
+    "BookTree",
+    "Burn",
+    "CartaAviso",
+    "Closing",
+    "Correction",
+    "Cut",
+    "DeckInspection",
+    "Duty",
+    "Erasure",
+    "Incident",
+    "IncidentClosure",
+    "Interruption",
+    "JobOutbox",
+    "JobTry",
+    "LastRound",
+    "Limits",
+    "OfficeEnd",
+    "OfficeGrant",
+    "Partida",
+    "PrivateValue",
+    "Rebuild",
+    "Round",
+    "Shuffle",
+    "Shuffler",
+    "ShufflerLoad",
+    "ShufflerUnload",
+    "Staff",
+    "Supersession",
+    "Table",
+    "WitnessSecret",
+]
+
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    **corrections.SHELVES,
+    **decks.SHELVES,
+    **incidents.SHELVES,
+    **keeping.SHELVES,
+    **partidas.SHELVES,
+    **people.SHELVES,
+    **rounds.SHELVES,
+    **shoes.SHELVES,
+    **shufflers.SHELVES,
+    **tables.SHELVES,
+}

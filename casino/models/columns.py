@@ -1,0 +1,99 @@
+"""The columns shelves are made of, and how a fact's own fields become them.
+
+A text that nobody knows is '' in its column; any other unknown value is NULL. Short lists are JSON.
+No column has a form of its own: the fact was checked when it was told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+
+from casino.models.shelf import ShelfBase
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+def text(name: _StrPromise) -> models.TextField[str, str]:
+    """A code, a word, a name; '' where it is unknown."""
+    return models.TextField(name, editable=False)
+
+
+def whole(name: _StrPromise) -> models.BigIntegerField[int, int]:
+    """A whole number that is always told."""
+    return models.BigIntegerField(name, editable=False)
+
+
+def maybe_whole(name: _StrPromise) -> models.BigIntegerField[int | None, int | None]:
+    """A whole number, NULL where it is unknown."""
+    return models.BigIntegerField(name, null=True, editable=False)
+
+
+def truth(name: _StrPromise) -> models.BooleanField[bool, bool]:
+    """Yes or no."""
+    return models.BooleanField(name, editable=False)
+
+
+def maybe_truth(name: _StrPromise) -> models.BooleanField[bool | None, bool | None]:
+    """Yes or no, NULL where it is unknown."""
+    return models.BooleanField(name, null=True, editable=False)
+
+
+def moment(name: _StrPromise) -> models.DateTimeField[Any, Any]:
+    """A moment that is always told."""
+    return models.DateTimeField(name, editable=False)
+
+
+def maybe_moment(name: _StrPromise) -> models.DateTimeField[Any, Any]:
+    """A moment, NULL where it is unknown."""
+    return models.DateTimeField(name, null=True, editable=False)
+
+
+def maybe_uuid(name: _StrPromise) -> models.UUIDField[Any, Any]:
+    """A UUID, NULL where it is unknown."""
+    return models.UUIDField(name, null=True, editable=False)
+
+
+def listed(name: _StrPromise) -> models.JSONField[Any, Any]:
+    """A short list or object that is always told."""
+    return models.JSONField(name, editable=False)
+
+
+def maybe_listed(name: _StrPromise) -> models.JSONField[Any, Any]:
+    """A short list, NULL where it is unknown."""
+    return models.JSONField(name, null=True, editable=False)
+
+
+@cache
+def own_columns(model: type[ShelfBase]) -> Mapping[str, bool]:
+    """A shelf's columns beside the shared ones; whether each holds texts that are '' if unknown."""
+    shared = {field.name for field in ShelfBase._meta.get_fields()} | {"entry", "id"}
+    return {
+        field.name: isinstance(field, models.TextField)
+        for field in model._meta.concrete_fields
+        if field.name not in shared
+    }
+
+
+def same(fact: Any, model: type[ShelfBase]) -> dict[str, Any]:
+    """The columns of `model` that are named like fields of `fact`, as the fact tells them."""
+    return {
+        name: _kept(getattr(fact, name), is_text)
+        for name, is_text in own_columns(model).items()
+        if hasattr(fact, name)
+    }
+
+
+def blank(value: str | None) -> str:
+    """A text column's value: '' for what is unknown."""
+    return "" if value is None else value
+
+
+def _kept(value: Any, is_text: bool) -> Any:
+    if value is None and is_text:
+        return ""
+    return list(value) if isinstance(value, tuple) else value

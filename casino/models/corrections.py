@@ -1,0 +1,52 @@
+"""What second persons decided on corrections. What was asked for is `Supersession`."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casino.facts.corrections import Corrected
+from casino.models.columns import same, text, whole
+from casino.models.shelf import EntryView, Shelf, Shelving
+
+
+class Correction(Shelf):
+    """A decision on one pending correction, named with the entry it corrects."""
+
+    pending_stream = text(_("stream of the correction"))
+    pending_n = whole(_("number of the correction"))
+    pending_leaf = text(_("leaf of the correction"))
+    original_stream = text(_("stream of the corrected entry"))
+    original_n = whole(_("number of the corrected entry"))
+    original_leaf = text(_("leaf of the corrected entry"))
+    decision = text(_("decision"))
+    reason = text(_("reason"))
+
+    class Meta:
+        db_table = "casino_correction"
+        verbose_name = _("correction decided")
+        verbose_name_plural = _("corrections decided")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="correction_day_table"),
+            models.Index(fields=["pending_stream", "pending_n"], name="correction_pending"),
+            models.Index(fields=["original_leaf"], name="correction_original"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pending_stream} {self.pending_n}"
+
+
+def rows_of_correction(fact: Corrected, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One decision."""
+    yield same(fact, Correction) | {
+        "pending_stream": fact.pending.stream,
+        "pending_n": fact.pending.n,
+        "pending_leaf": fact.pending.leaf,
+        "original_stream": fact.original.stream,
+        "original_n": fact.original.n,
+        "original_leaf": fact.original.leaf,
+    }
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {Corrected: [(Correction, rows_of_correction, None)]}

@@ -1,0 +1,117 @@
+"""Incidents: reported, closed. What people wrote about them lies among the private values."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casino.facts.incidents import IncidentClosed, IncidentReported
+from casino.models.columns import (
+    listed,
+    maybe_listed,
+    maybe_moment,
+    maybe_truth,
+    maybe_uuid,
+    maybe_whole,
+    same,
+    text,
+    truth,
+)
+from casino.models.shelf import EntryView, Shelf, Shelving
+
+
+class Incident(Shelf):
+    """Something that went wrong, with the moments that were told. `level` is its category."""
+
+    incident = text(_("incident"))
+    level = text(_("category"))
+    reason = text(_("reason"))
+    detail = text(_("detail"))
+    people = listed(_("people"))
+    round = maybe_uuid(_("round"))
+    shoe = maybe_whole(_("shoe"))
+    deck = text(_("deck"))
+    shuffler = text(_("shuffler"))
+    damaged_cards = maybe_listed(_("damaged cards"))
+    replaced = text(_("replaced"))
+    authorisation = text(_("authorisation"))
+    noticed_at = maybe_moment(_("noticed at"))
+    called_at = maybe_moment(_("called at"))
+    arrived_at = maybe_moment(_("arrived at"))
+    opened_at = maybe_moment(_("lid opened at"))
+    opened_by = text(_("lid opened by"))
+    opened_by_office = text(_("office of who opened it"))
+    emptied = maybe_truth(_("machine emptied"))
+    lid_closed_at = maybe_moment(_("lid closed at"))
+    resolved_at = maybe_moment(_("resolved at"))
+    resolved_by = text(_("resolved by"))
+    resolved_by_office = text(_("office of who resolved it"))
+    technician_called_at = maybe_moment(_("technician called at"))
+    technician_arrived_at = maybe_moment(_("technician arrived at"))
+    communicated_at = maybe_moment(_("communicated at"))
+    communicated_by = text(_("communicated by"))
+    communicated_by_office = text(_("office of who communicated it"))
+    communication = text(_("reference of the communication"))
+    amount_cents = maybe_whole(_("amount"))
+    described = truth(_("with a description"))
+
+    class Meta:
+        db_table = "casino_incident"
+        verbose_name = _("incident")
+        verbose_name_plural = _("incidents")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="incident_day_table"),
+            models.Index(fields=["partida_id"], name="incident_partida"),
+            models.Index(fields=["incident"], name="incident_number"),
+        )
+
+    def __str__(self) -> str:
+        return self.incident
+
+
+class IncidentClosure(Shelf):
+    """An incident that was settled."""
+
+    incident = text(_("incident"))
+    outcome = text(_("outcome"))
+    reason = text(_("reason"))
+    communicated_at = maybe_moment(_("communicated at"))
+    communication = text(_("reference of the communication"))
+    described = truth(_("with a description"))
+
+    class Meta:
+        db_table = "casino_incident_closure"
+        verbose_name = _("incident closed")
+        verbose_name_plural = _("incidents closed")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="closure_day_table"),
+            models.Index(fields=["incident"], name="closure_incident"),
+        )
+
+    def __str__(self) -> str:
+        return self.incident
+
+
+def rows_of_incident(fact: IncidentReported, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One report."""
+    yield same(fact, Incident) | {
+        "level": fact.category,
+        "people": [_told(each.person, each.role) for each in fact.people],
+        "described": fact.text is not None,
+    }
+
+
+def _told(person: str, role: str | None) -> dict[str, str]:
+    return {"person": person} if role is None else {"person": person, "role": role}
+
+
+def rows_of_closure(fact: IncidentClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One closing."""
+    yield same(fact, IncidentClosure) | {"described": fact.text is not None}
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    IncidentReported: [(Incident, rows_of_incident, None)],
+    IncidentClosed: [(IncidentClosure, rows_of_closure, None)],
+}

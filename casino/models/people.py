@@ -1,0 +1,118 @@
+"""Staff numbers, the offices they hold, and duty. `person` is whom a row is about.
+
+What a person is called lies among the private values, and can be erased.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
+from casino.models.columns import listed, maybe_moment, moment, same, text, truth
+from casino.models.shelf import EntryView, Shelf, Shelving
+
+
+class Staff(Shelf):
+    """A number that stands for a person or a device."""
+
+    person = text(_("staff number"))
+    named = truth(_("a name was given"))
+
+    class Meta:
+        db_table = "casino_staff"
+        verbose_name = _("staff number")
+        verbose_name_plural = _("staff numbers")
+        indexes = (models.Index(fields=["person"], name="staff_person"),)
+
+    def __str__(self) -> str:
+        return self.person
+
+
+class OfficeGrant(Shelf):
+    """An office a person was given, from one moment to another or until it is ended."""
+
+    person = text(_("staff number"))
+    held = text(_("office held"))
+    valid_from = moment(_("from"))
+    valid_until = maybe_moment(_("until"))
+    granted_by = text(_("granted by"))
+    reference = text(_("reference"))
+
+    class Meta:
+        db_table = "casino_office_grant"
+        verbose_name = _("office")
+        verbose_name_plural = _("offices")
+        indexes = (models.Index(fields=["person", "held", "valid_from"], name="office_held"),)
+
+    def __str__(self) -> str:
+        return f"{self.person} {self.held}"
+
+
+class OfficeEnd(Shelf):
+    """An office a person no longer holds, from a moment on."""
+
+    person = text(_("staff number"))
+    held = text(_("office held"))
+    ended_at = moment(_("ended at"))
+    ended_by = text(_("ended by"))
+    reason = text(_("reason"))
+
+    class Meta:
+        db_table = "casino_office_end"
+        verbose_name = _("end of an office")
+        verbose_name_plural = _("ends of offices")
+        indexes = (models.Index(fields=["person", "held", "ended_at"], name="office_ended"),)
+
+    def __str__(self) -> str:
+        return f"{self.person} {self.held}"
+
+
+class Duty(Shelf):
+    """Somebody went on duty (`begins`) or off it; no tables mean the whole room."""
+
+    person = text(_("staff number"))
+    held = text(_("office held"))
+    begins = truth(_("went on duty"))
+    tables = listed(_("tables"))
+
+    class Meta:
+        db_table = "casino_duty"
+        verbose_name = _("duty")
+        verbose_name_plural = _("duties")
+        indexes = (models.Index(fields=["person", "occurred_at"], name="duty_person"),)
+
+    def __str__(self) -> str:
+        return f"{self.person} {self.held}"
+
+
+def rows_of_staff(fact: StaffRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """The number; its name stays where it can be erased."""
+    yield {"person": fact.staff, "named": fact.name is not None}
+
+
+def rows_of_grant(fact: OfficeGranted, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One office of one person."""
+    yield same(fact, OfficeGrant) | {"person": fact.staff, "held": fact.office}
+
+
+def rows_of_end(fact: OfficeEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One office of one person, over."""
+    yield same(fact, OfficeEnd) | {"person": fact.staff, "held": fact.office}
+
+
+def rows_of_duty(fact: DutyBegun | DutyEnded, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """On duty, or off it."""
+    begins = isinstance(fact, DutyBegun)
+    tables = list(fact.tables) if isinstance(fact, DutyBegun) else []
+    yield {"person": fact.staff, "held": fact.office, "begins": begins, "tables": tables}
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    StaffRegistered: [(Staff, rows_of_staff, None)],
+    OfficeGranted: [(OfficeGrant, rows_of_grant, None)],
+    OfficeEnded: [(OfficeEnd, rows_of_end, None)],
+    DutyBegun: [(Duty, rows_of_duty, None)],
+    DutyEnded: [(Duty, rows_of_duty, None)],
+}

@@ -1,0 +1,35 @@
+"""What the book only commits to: names, contacts, what people wrote. It can be erased."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casino.models.shelf import Category
+
+
+class PrivateValue(models.Model):
+    """The value of one private field of one entry, and the salt its commitment was made with.
+
+    After erasure both are NULL and the row stays, so that nobody takes it for one never told.
+    """
+
+    category: ClassVar[Category] = "erasable"
+
+    entry = models.ForeignKey(
+        "casino.BookEntry", on_delete=models.DO_NOTHING, related_name="+", editable=False
+    )
+    field = models.TextField(_("field"), editable=False)
+    salt = models.BinaryField(null=True, editable=False)
+    value = models.JSONField(_("value"), null=True, editable=False)
+
+    class Meta:
+        db_table = "casino_private_value"
+        verbose_name = _("private value")
+        verbose_name_plural = _("private values")
+        constraints = (
+            models.UniqueConstraint(fields=["entry", "field"], name="private_value_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.field

@@ -1,0 +1,78 @@
+"""The rounds that were played: one row each, in partitions of a month of gaming days.
+
+The table is made by SQL (RANGE partitions, key gaming_day and entry_id, no foreign keys either
+way); a query always names the gaming day or a range of them. The cards and the settlement are read
+from the entry's bytes.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import Any, Final
+
+from django.db import connections, models, router
+from django.utils.translation import gettext_lazy as _
+
+from casino.facts.rounds import RoundPlayed
+from casino.models.columns import blank, maybe_whole, text, whole
+from casino.models.shelf import EntryView, ShelfBase, Shelving
+
+
+class Round(ShelfBase):
+    """A round. `staked_cents` and `returned_cents` are the sums of all its wagers.
+
+    `boxes` is how many boxes were played, `bank` its cards, ``"TH 7C"``. `voided` says why the
+    whole round was voided, '' where it was not.
+    """
+
+    entry_id = models.UUIDField(primary_key=True, editable=False)
+    round = models.UUIDField(_("round"), editable=False)
+    shoe = maybe_whole(_("shoe"))
+    number = maybe_whole(_("number in the shoe"))
+    dealer = text(_("dealer"))
+    rulebook = text(_("rulebook"))
+    boxes = whole(_("boxes"))
+    staked_cents = whole(_("staked"))
+    returned_cents = whole(_("returned"))
+    bank = text(_("bank"))
+    voided = text(_("voided"))
+
+    class Meta:
+        managed = False  # made by SQL: Django knows no partitions
+        db_table = "casino_round"
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code", "n"], name="round_day_table"),
+            models.Index(fields=["partida_id", "shoe", "number"], name="round_partida"),
+            models.Index(fields=["round"], name="round_uuid"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.shoe or '?'}/{self.number or '?'}"
+
+    @classmethod
+    def make_room(cls, days: Iterable[date]) -> None:
+        """A partition for every month of these days, where there is none yet."""
+        with connections[router.db_for_write(cls)].cursor() as cursor:
+            for month in sorted({day.replace(day=1) for day in days}):
+                cursor.execute("SELECT ensure_round_partition(%s)", [month])
+
+
+def rows_of_round(fact: RoundPlayed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One round, summed up."""
+    wagers = [wager for box in fact.boxes for wager in box.wagers]
+    yield {
+        "round": fact.round,
+        "shoe": fact.shoe,
+        "number": fact.number,
+        "dealer": blank(fact.dealer),
+        "rulebook": blank(fact.rulebook),
+        "boxes": len(fact.boxes),
+        "staked_cents": sum(wager.stake_cents for wager in wagers),
+        "returned_cents": sum(wager.returned_cents for wager in wagers),
+        "bank": " ".join(fact.bank.cards),
+        "voided": blank(fact.voided),
+    }
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {RoundPlayed: [(Round, rows_of_round, None)]}

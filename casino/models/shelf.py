@@ -1,0 +1,134 @@
+"""What every projection has in common: it stands for one entry of the book and nothing else.
+
+A shelf's rows are written by `casino.recording` in the entry's own transaction and can be thrown
+away and made again by `manage.py rebuild`. The application may insert and read them; nobody
+changes one.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, ClassVar, Literal, NamedTuple
+from uuid import UUID, uuid5
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+Category = Literal["book", "projection", "reference", "operational", "erasable"]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """An entry of the book as a shelf sees it: everything but the payload, which is the fact.
+
+    `leaf` and `supersedes` (the leaf of the entry this one corrects, '' for none) are 64 lower-case
+    hex digits; `table_code` and `partida_id` are '' where the fact has none.
+    """
+
+    entry_id: UUID
+    stream: str
+    n: int
+    leaf: str
+    kind: str
+    gaming_day: date
+    table_code: str
+    partida_id: str
+    occurred_at: datetime
+    recorded_at: datetime
+    staff: str
+    office: str
+    door: str
+    supersedes: str = ""
+
+
+# What a shelf makes of a fact: the columns of each row beside the shared ones.
+RowsOf = Callable[[Any, EntryView], Iterable[Mapping[str, Any]]]
+
+
+class Lock(NamedTuple):
+    """A lock a shelf needs before the stream's head: its name, and whether others may share it."""
+
+    name: str
+    shared: bool
+
+
+LockOf = Callable[[Any], Lock]
+Shelving = tuple[type["ShelfBase"], RowsOf, LockOf | None]
+
+
+class ShelfBase(models.Model):
+    """The columns that every projection copies from its entry."""
+
+    category: ClassVar[Category] = "projection"
+
+    stream = models.TextField(_("stream"), editable=False)
+    n = models.BigIntegerField(_("number in the stream"), editable=False)
+    gaming_day = models.DateField(_("gaming day"), editable=False)
+    table_code = models.TextField(_("table"), editable=False)
+    partida_id = models.TextField(_("partida"), editable=False)
+    occurred_at = models.DateTimeField(_("occurred at"), editable=False)
+    recorded_at = models.DateTimeField(_("recorded at"), editable=False)
+    staff = models.TextField(_("recorded by"), editable=False)
+    office = models.TextField(_("office"), editable=False)
+    supersedes_leaf = models.TextField(_("corrects"), editable=False)
+
+    class Meta:
+        abstract = True
+
+    @staticmethod
+    def shared(entry: EntryView) -> dict[str, Any]:
+        """The shared columns of an entry's rows."""
+        return {
+            "entry_id": entry.entry_id,
+            "stream": entry.stream,
+            "n": entry.n,
+            "gaming_day": entry.gaming_day,
+            "table_code": entry.table_code,
+            "partida_id": entry.partida_id,
+            "occurred_at": entry.occurred_at,
+            "recorded_at": entry.recorded_at,
+            "staff": entry.staff,
+            "office": entry.office,
+            "supersedes_leaf": entry.supersedes,
+        }
+
+    @classmethod
+    def key_of(cls, entry: EntryView, ordinal: int) -> dict[str, Any]:
+        """The primary key of the entry's `ordinal`-th row, where it is not the entry itself."""
+        return {}
+
+    @classmethod
+    def make_room(cls, days: Iterable[date]) -> None:
+        """Prepare the table for rows of these gaming days. Only a partitioned shelf has to."""
+
+
+class Shelf(ShelfBase):
+    """A projection with exactly one row an entry."""
+
+    entry = models.OneToOneField(
+        "casino.BookEntry",
+        primary_key=True,
+        on_delete=models.DO_NOTHING,
+        related_name="+",
+        editable=False,
+    )
+
+    class Meta:
+        abstract = True
+
+
+class ShelfRow(ShelfBase):
+    """A projection with any number of rows an entry; the same entry makes the same keys again."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    entry = models.ForeignKey(
+        "casino.BookEntry", on_delete=models.DO_NOTHING, related_name="+", editable=False
+    )
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def key_of(cls, entry: EntryView, ordinal: int) -> dict[str, Any]:
+        """A key made of the entry and the row's place in it."""
+        return {"id": uuid5(entry.entry_id, f"{cls._meta.db_table}/{ordinal}")}

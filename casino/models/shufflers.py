@@ -1,0 +1,166 @@
+"""The automatic shufflers, what went in and came out, and who confirms it was watched."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
+from casino.facts.witnessing import Witnessed
+from casino.models.columns import (
+    listed,
+    maybe_moment,
+    maybe_truth,
+    maybe_whole,
+    moment,
+    same,
+    text,
+    whole,
+)
+from casino.models.shelf import EntryView, Shelf, Shelving
+
+
+class Shuffler(Shelf):
+    """A machine as it was registered with this entry."""
+
+    shuffler = text(_("shuffler"))
+    maker = text(_("maker"))
+    model = text(_("model"))
+    serial = text(_("serial number"))
+    firmware = text(_("firmware"))
+    approval = text(_("approval"))
+    certificate = text(_("laboratory certificate"))
+    continuous = maybe_truth(_("continuous"))
+    in_service = maybe_truth(_("in service"))
+    at_table = text(_("at the table"))
+
+    class Meta:
+        db_table = "casino_shuffler"
+        verbose_name = _("shuffler")
+        verbose_name_plural = _("shufflers")
+        indexes = (models.Index(fields=["shuffler", "n"], name="shuffler_n"),)
+
+    def __str__(self) -> str:
+        return self.shuffler
+
+
+class ShufflerLoad(Shelf):
+    """Cards that went into a machine."""
+
+    shuffler = text(_("shuffler"))
+    decks = listed(_("decks"))
+    packets = whole(_("packets"))
+    operator = text(_("operator"))
+    fiscal_chefe = text(_("fiscal-chefe declared present"))
+    reason = text(_("reason"))
+    started_at = maybe_moment(_("started at"))
+    ended_at = maybe_moment(_("ended at"))
+    cards = maybe_whole(_("cards"))
+
+    class Meta:
+        db_table = "casino_shuffler_load"
+        verbose_name = _("shuffler loading")
+        verbose_name_plural = _("shuffler loadings")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="load_day_table"),
+            models.Index(fields=["partida_id"], name="load_partida"),
+            models.Index(fields=["shuffler", "occurred_at"], name="load_shuffler"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.shuffler}"
+
+
+class ShufflerUnload(Shelf):
+    """Cards that came out of a machine."""
+
+    shuffler = text(_("shuffler"))
+    decks = listed(_("decks"))
+    operator = text(_("operator"))
+    fiscal_chefe = text(_("fiscal-chefe declared present"))
+    closing_announced = maybe_truth(_("closing announced"))
+    reason = text(_("reason"))
+    started_at = maybe_moment(_("started at"))
+    ended_at = maybe_moment(_("ended at"))
+    cards = maybe_whole(_("cards"))
+    empty = maybe_truth(_("found empty"))
+
+    class Meta:
+        db_table = "casino_shuffler_unload"
+        verbose_name = _("shuffler unloading")
+        verbose_name_plural = _("shuffler unloadings")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="unload_day_table"),
+            models.Index(fields=["partida_id"], name="unload_partida"),
+            models.Index(fields=["shuffler", "occurred_at"], name="unload_shuffler"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.shuffler}"
+
+
+class Attestation(Shelf):
+    """A second person's confirmation of the entry named by stream, number and leaf."""
+
+    witnessed_stream = text(_("stream of the act"))
+    witnessed_n = whole(_("number of the act"))
+    witnessed_leaf = text(_("leaf of the act"))
+    act = text(_("kind of the act"))
+    witness = text(_("witness"))
+    held = text(_("office held"))
+    method = text(_("method"))
+    nonce = models.UUIDField(_("nonce"), editable=False)
+    expires_at = moment(_("expired at"))
+    text_sha256 = text(_("digest of the text shown"))
+    article = text(_("article"))
+    present_from = maybe_moment(_("present from"))
+    present_until = maybe_moment(_("present until"))
+
+    class Meta:
+        db_table = "casino_attestation"
+        verbose_name = _("attestation")
+        verbose_name_plural = _("attestations")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="attestation_day_table"),
+            models.Index(fields=["partida_id"], name="attestation_partida"),
+            models.Index(fields=["witnessed_stream", "witnessed_n"], name="attestation_act"),
+        )
+        constraints = (models.UniqueConstraint(fields=["nonce"], name="attestation_nonce_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.witness} {self.act}"
+
+
+def rows_of_shuffler(fact: ShufflerRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """The machine as it is now."""
+    yield same(fact, Shuffler)
+
+
+def rows_of_load(fact: ShufflerLoaded, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One loading."""
+    yield same(fact, ShufflerLoad)
+
+
+def rows_of_unload(fact: ShufflerUnloaded, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One unloading."""
+    yield same(fact, ShufflerUnload)
+
+
+def rows_of_attestation(fact: Witnessed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One confirmation; a passkey's answer stays in the entry."""
+    yield same(fact, Attestation) | {
+        "witnessed_stream": fact.witnessed.stream,
+        "witnessed_n": fact.witnessed.n,
+        "witnessed_leaf": fact.witnessed.leaf,
+        "witness": fact.staff,
+        "held": fact.office,
+    }
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    ShufflerRegistered: [(Shuffler, rows_of_shuffler, None)],
+    ShufflerLoaded: [(ShufflerLoad, rows_of_load, None)],
+    ShufflerUnloaded: [(ShufflerUnload, rows_of_unload, None)],
+    Witnessed: [(Attestation, rows_of_attestation, None)],
+}

@@ -1,0 +1,292 @@
+"""What the book tells, read for those who judge: entries as facts, partidas as dossiers, offices.
+
+An entry that waits for its second person, or that an approved correction replaced, is left out
+everywhere here; lists that show both read the shelves. `up_to` names the last entry of each stream
+that is to be read (none of a stream not named): the same reading can then be made again, whatever
+was recorded since. Without it everything is read.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from functools import cache
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connections, transaction
+from django.utils.module_loading import import_string
+
+from casino import clock
+from casino.facts.decks import DeckInspected
+from casino.facts.fact import HOUSE
+from casino.facts.round_form import gaming_day_of
+from casino.facts.rounds import RoundPlayed
+from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
+from casino.models import Attestation, BookStream, Correction, OfficeEnd, OfficeGrant, Supersession
+from casino.reading.payload import fact_in_book
+from casino.regulation.dossier import Dossier, Signed, Told
+
+UpTo = Mapping[str, int]
+EVERYTHING: Final = 2**62
+FETCHED: Final = 500  # entries a server cursor hands over at once
+
+# Who held which office when stands in the house's stream, whenever it was told; who was on duty and
+# which deck was shown, only near the day.
+_ALWAYS: Final = (OfficeGranted.kind, OfficeEnded.kind)
+_NEAR: Final = (DutyBegun.kind, DutyEnded.kind, DeckInspected.kind)
+NEAR: Final = timedelta(days=1)
+
+_ENTRIES: Final = """
+SELECT e.id, s.name, e.n, e.kind, e.leaf_hash, e.gaming_day, e.occurred_at, e.recorded_at, e.entry
+FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
+"""
+_OF_PARTIDA: Final = """
+WHERE s.name = %s AND e.partida_id = %s AND e.n BETWEEN %s AND %s
+    AND e.kind = coalesce(%s::text, e.kind)
+ORDER BY e.n
+"""
+_OF_HOUSE: Final = """
+WHERE s.name = %s AND e.n <= %s
+    AND (e.kind = ANY(%s) OR (e.kind = ANY(%s) AND e.gaming_day BETWEEN %s AND %s))
+ORDER BY e.n
+"""
+_NAMED: Final = """
+WHERE (s.name, e.n) IN (SELECT * FROM unnest(%s::text[], %s::bigint[])) ORDER BY s.name, e.n
+"""
+
+
+@cache
+def fact_kinds() -> dict[str, type[Any]]:
+    """Every kind of fact of every package, and its class."""
+    found: dict[str, type[Any]] = {}
+    for name in settings.FACT_KINDS:
+        found |= import_string(name)
+    return found
+
+
+def heads(using: str = "default") -> dict[str, int]:
+    """The number of the last entry of every stream that has one, all seen at one moment.
+
+    Entries up to there are committed, every one: a stream is numbered under a lock.
+    """
+    streams = BookStream.objects.using(using).filter(head_n__gt=0)
+    return dict(streams.values_list("name", "head_n"))
+
+
+def told_by(row: tuple[Any, ...]) -> Told[Any]:
+    """An entry of the book as a check sees it. Its private values are withheld."""
+    entry_id, stream, n, kind, leaf, day, occurred_at, recorded_at, entry = row
+    body = json.loads(bytes(entry))
+    who = body["who"]
+    return Told(
+        entry_id=str(entry_id),
+        stream=stream,
+        n=n,
+        leaf=bytes(leaf).hex(),
+        occurred_at=occurred_at,
+        recorded_at=recorded_at,
+        gaming_day=day,
+        by=Signed(who["staff"], who["office"], who["door"]),
+        fact=fact_in_book(fact_kinds()[kind], body["payload"]),
+    )
+
+
+@contextmanager
+def _streamed(statement: str, values: Iterable[Any], using: str) -> Iterator[Any]:
+    """A server-side cursor, which holds its place only inside a transaction."""
+    with transaction.atomic(using=using):
+        connections[using].ensure_connection()
+        raw = connections[using].connection
+        assert raw is not None
+        with raw.cursor("told") as cursor:
+            cursor.itersize = FETCHED
+            cursor.execute(statement, list(values))
+            yield cursor
+
+
+def replaced(
+    stream: str, partida: str, up_to: int = EVERYTHING, using: str = "default"
+) -> frozenset[int]:
+    """The numbers of a stream's entries that do not count: corrected, or not yet approved.
+
+    `partida` '' stands for the entries of no partida.
+    """
+    asked = Supersession.objects.using(using).filter(
+        stream=stream, partida_id=partida, n__lte=up_to
+    )
+    pending = dict(asked.values_list("n", "original_n"))
+    if not pending:
+        return frozenset()
+    approved = Correction.objects.using(using).filter(
+        stream=stream, n__lte=up_to, pending_n__in=pending, decision="approved"
+    )
+    counts = set(approved.values_list("pending_n", flat=True))
+    return frozenset(pending[n] if n in counts else n for n in pending)
+
+
+@contextmanager
+def partida_entries(
+    partida: str,
+    *,
+    up_to: UpTo | None = None,
+    numbers: tuple[int, int] = (1, EVERYTHING),
+    kind: str | None = None,
+    using: str = "default",
+) -> Iterator[Iterator[Told[Any]]]:
+    """The entries of a partida in the order of their stream, not all at once.
+
+    `numbers` are the first and the last number of the stream to be read, `kind` the only kind.
+    """
+    stream = stream_of(partida)
+    last = EVERYTHING if up_to is None else up_to.get(stream, 0)
+    left_out = replaced(stream, partida, last, using)
+    first, until = numbers[0], min(last, numbers[1])
+    values = [stream, partida, first, until, kind]
+    with _streamed(_ENTRIES + _OF_PARTIDA, values, using) as cursor:
+        yield (told_by(row) for row in cursor if row[2] not in left_out)
+
+
+@contextmanager
+def rounds_of(
+    partida: str,
+    *,
+    up_to: UpTo | None = None,
+    numbers: tuple[int, int] = (1, EVERYTHING),
+    using: str = "default",
+) -> Iterator[Iterator[Told[RoundPlayed]]]:
+    """The rounds of a partida in the order in which they were recorded, not all at once."""
+    with partida_entries(
+        partida, up_to=up_to, numbers=numbers, kind=RoundPlayed.kind, using=using
+    ) as entries:
+        yield entries
+
+
+def stream_of(partida: str) -> str:
+    """The stream of a partida's table."""
+    return f"table/{table_of(partida)}"
+
+
+def table_of(partida: str) -> str:
+    """The table of a partida, by its name."""
+    return partida.partition("/")[0]
+
+
+def house_entries(
+    day: date, *, up_to: UpTo | None = None, using: str = "default"
+) -> tuple[Told[Any], ...]:
+    """What the house itself tells that bears on a gaming day: offices, duty, decks shown."""
+    last = EVERYTHING if up_to is None else up_to.get(HOUSE, 0)
+    left_out = replaced(HOUSE, "", last, using)
+    values: list[Any] = [HOUSE, last, list(_ALWAYS), list(_NEAR), day - NEAR, day + NEAR]
+    with connections[using].cursor() as cursor:
+        cursor.execute(_ENTRIES + _OF_HOUSE, values)
+        return tuple(told_by(row) for row in cursor.fetchall() if row[2] not in left_out)
+
+
+def entries_elsewhere(
+    partida: str,
+    witnesses: Collection[str],
+    *,
+    up_to: UpTo | None = None,
+    using: str = "default",
+) -> tuple[Told[Any], ...]:
+    """What these persons witnessed in other partidas about that day, with the acts."""
+    if not witnesses:
+        return ()
+    day = day_of(partida)
+    found = Attestation.objects.using(using).filter(
+        witness__in=witnesses, gaming_day__range=(day - NEAR, day + NEAR)
+    )
+    named: set[tuple[str, int]] = set()
+    for each in found.exclude(partida_id=partida):
+        named |= {(each.stream, each.n), (each.witnessed_stream, each.witnessed_n)}
+    if up_to is not None:
+        named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
+    if not named:
+        return ()
+    ordered = sorted(named)
+    with connections[using].cursor() as cursor:
+        cursor.execute(_ENTRIES + _NAMED, [[name for name, _ in ordered], [n for _, n in ordered]])
+        return tuple(told_by(row) for row in cursor.fetchall())
+
+
+def dossier_of(
+    partida: str,
+    *,
+    as_of: datetime | None = None,
+    up_to: UpTo | None = None,
+    house: tuple[Told[Any], ...] | None = None,
+    using: str = "default",
+) -> Dossier:
+    """Everything the book tells of a partida, for judging it as it stands at `as_of` (now).
+
+    `house` are the house's entries of its day, for whoever makes several dossiers of one day.
+    """
+    with partida_entries(partida, up_to=up_to, using=using) as read:
+        entries = tuple(read)
+    witnesses = {told.fact.staff for told in entries if told.fact.kind == "witnessed/1"}
+    day = day_of(partida)
+    return Dossier(
+        partida=partida,
+        table=table_of(partida),
+        gaming_day=day,
+        as_of=as_of or clock.now(),
+        entries=entries,
+        house=house_entries(day, up_to=up_to, using=using) if house is None else house,
+        elsewhere=entries_elsewhere(partida, witnesses, up_to=up_to, using=using),
+    )
+
+
+def day_of(partida: str) -> date:
+    """The gaming day a partida's name tells. Raises: Malformed."""
+    return gaming_day_of(table_of(partida), partida)
+
+
+def offices_at(staff: str, instant: datetime, using: str = "default") -> frozenset[str]:
+    """The offices a person (or a device) held at a moment, as far as the book knows by now."""
+    left_out = replaced(HOUSE, "", using=using)
+    grants = [
+        grant
+        for grant in OfficeGrant.objects.using(using).filter(person=staff, valid_from__lte=instant)
+        if grant.n not in left_out and (grant.valid_until is None or instant < grant.valid_until)
+    ]
+    ends = [
+        end
+        for end in OfficeEnd.objects.using(using).filter(person=staff, ended_at__lte=instant)
+        if end.n not in left_out
+    ]
+    # An office that was ended and granted again is held again.
+    return frozenset(
+        grant.held
+        for grant in grants
+        if not any(end.held == grant.held and grant.valid_from < end.ended_at for end in ends)
+    )
+
+
+def office_at(staff: str, instant: datetime, using: str = "default") -> str | None:
+    """The office a person held at a moment; None for none. The highest where there are several."""
+    held = offices_at(staff, instant, using)
+    return next((office for office in _BY_RANK if office in held), None)
+
+
+_BY_RANK: Final = (
+    "chefia_da_sala",
+    "fiscal_chefe",
+    "fiscal_de_banca",
+    "pagador",
+    "inspetor",
+    "auditor",
+    "administrador",
+    "dispositivo",
+    "sistema",
+)
+
+
+def entry_told(entry_id: UUID | str, using: str = "default") -> Told[Any] | None:
+    """One entry by its id, whether it counts or not."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(_ENTRIES + " WHERE e.id = %s", [entry_id])
+        row = cursor.fetchone()
+    return None if row is None else told_by(row)

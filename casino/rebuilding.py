@@ -1,0 +1,205 @@
+"""The shelves made again out of the book, or compared with it.
+
+Every projection follows from its entries alone. `compare` says where a shelf tells something else
+than the book does (a row somebody slipped in, one that is gone, one that was changed); `rebuild`
+empties a shelf and fills it again, as the owner, in one transaction.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import islice
+from typing import Any, Final
+
+from django.db import connections, transaction
+from django.db.models import Q
+from psycopg import sql
+
+from casino.models.shelf import EntryView, ShelfBase, Shelving
+from casino.models.supersession import Supersession
+from casino.models.supersession import rows_of as supersession_rows
+from casino.reading.payload import fact_in_book
+from casino.recording.shelving import kinds, rows_for, shelves
+
+BATCH: Final = 2_000
+
+_ENTRIES: Final = """
+SELECT e.id, s.name, e.n, e.kind, e.gaming_day, e.table_code, e.partida_id, e.occurred_at,
+       e.recorded_at, e.leaf_hash, e.entry
+FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
+WHERE e.kind = ANY(%s) ORDER BY e.stream_id, e.n
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a shelf and the book disagree: which row, and how."""
+
+    shelf: str
+    entry_id: str
+    what: str
+
+
+def shelf_models() -> dict[str, type[ShelfBase]]:
+    """Every shelf by the name of its table."""
+    models = {each[0]._meta.db_table: each[0] for of in shelves().values() for each in of}
+    models[Supersession._meta.db_table] = Supersession
+    return dict(sorted(models.items()))
+
+
+def compare(model: type[ShelfBase], *, using: str = "default") -> Iterator[Difference]:
+    """Every difference between a shelf and the book."""
+    name = model._meta.db_table
+    fed_by = _kinds_of(model)
+    for batch in _batches(_made(model, fed_by, using), BATCH):
+        stored: dict[Any, ShelfBase] = {
+            row.pk: row
+            for row in model._default_manager.using(using).filter(
+                Q(("entry_id__in", {entry.entry_id for entry, _ in batch}))
+            )
+        }
+        for entry, rows in batch:
+            for row in rows:
+                found = stored.pop(row.pk, None)
+                if found is None:
+                    yield Difference(name, str(entry.entry_id), "missing")
+                else:
+                    for column in _unlike(row, found):
+                        yield Difference(name, str(entry.entry_id), column)
+        for row in stored.values():
+            yield Difference(name, str(row.entry_id), "not in the book")  # type: ignore[attr-defined]
+    yield from _strangers(model, fed_by, using)
+
+
+def rebuild(model: type[ShelfBase]) -> tuple[int, str]:
+    """Empty a shelf and fill it again: how many rows, and the SHA-256 of what they tell."""
+    fed_by = _kinds_of(model)
+    digest, count = sha256(), 0
+    with transaction.atomic(using="owner"):
+        with connections["owner"].cursor() as cursor:
+            table = sql.Identifier(model._meta.db_table)
+            cursor.execute(sql.SQL("LOCK TABLE {}").format(table))
+            cursor.execute(sql.SQL("DELETE FROM {}").format(table))
+        for batch in _batches(_made(model, fed_by, "owner"), BATCH):
+            rows = [row for _, of_entry in batch for row in of_entry]
+            model.make_room({row.gaming_day for row in rows})
+            model._default_manager.using("owner").bulk_create(rows)
+            count += len(rows)
+            for row in rows:
+                digest.update(json.dumps(_told(row), default=str, sort_keys=True).encode())
+    return count, digest.hexdigest()
+
+
+def _kinds_of(model: type[ShelfBase]) -> list[str]:
+    if model is Supersession:
+        return sorted(kinds())
+    return sorted(kind for kind, of in shelves().items() if any(each[0] is model for each in of))
+
+
+Made = tuple[EntryView, list[ShelfBase]]
+
+
+def _made(model: type[ShelfBase], fed_by: Sequence[str], using: str) -> Iterator[Made]:
+    """Every entry that feeds a shelf, with the rows it makes there."""
+    for entry, body in entries(fed_by, using):
+        if model is Supersession:
+            yield entry, list(_supersession(entry, body))
+        else:
+            fact = fact_in(body)
+            rows = [
+                row
+                for shelving in _shelvings(model, entry.kind)
+                for row in rows_for(fact, entry, shelving)
+            ]
+            yield entry, rows
+
+
+def _shelvings(model: type[ShelfBase], kind: str) -> Iterator[Shelving]:
+    return (each for each in shelves()[kind] if each[0] is model)
+
+
+def _supersession(entry: EntryView, body: Mapping[str, Any]) -> Iterator[ShelfBase]:
+    if body["supersedes"] is not None:
+        reason = body["payload"]["correction_reason"]
+        for columns in supersession_rows(entry, body["supersedes"]["n"], reason):
+            yield Supersession(**Supersession.shared(entry), **columns)
+
+
+def fact_in(body: Mapping[str, Any]) -> Any:
+    """The fact an entry tells. Its private values are withheld."""
+    return fact_in_book(kinds()[body["kind"]], body["payload"])
+
+
+def entries(
+    of_kinds: Sequence[str], using: str = "default"
+) -> Iterator[tuple[EntryView, dict[str, Any]]]:
+    """Entries of the book with their bodies, in the order of their streams, not all at once."""
+    # A server-side cursor holds its place only inside a transaction.
+    with transaction.atomic(using=using):
+        connections[using].ensure_connection()
+        raw = connections[using].connection
+        assert raw is not None
+        with raw.cursor("book_entries") as cursor:
+            cursor.itersize = BATCH
+            cursor.execute(_ENTRIES, [list(of_kinds)])
+            for row in cursor:
+                body = json.loads(bytes(row[10]))
+                yield _view(row, body), body
+
+
+def _view(row: tuple[Any, ...], body: Mapping[str, Any]) -> EntryView:
+    who, corrected = body["who"], body["supersedes"]
+    return EntryView(
+        entry_id=row[0],
+        stream=row[1],
+        n=row[2],
+        leaf=bytes(row[9]).hex(),
+        kind=row[3],
+        gaming_day=row[4],
+        table_code=row[5],
+        partida_id=row[6],
+        occurred_at=row[7],
+        recorded_at=row[8],
+        staff=who["staff"],
+        office=who["office"],
+        door=who["door"],
+        supersedes=corrected["leaf"] if corrected else "",
+    )
+
+
+def _told(row: ShelfBase) -> dict[str, Any]:
+    return {
+        field.attname: _plain(getattr(row, field.attname)) for field in row._meta.concrete_fields
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    return value
+
+
+def _unlike(made: ShelfBase, found: ShelfBase) -> list[str]:
+    expected, stored = _told(made), _told(found)
+    return [column for column in expected if expected[column] != stored[column]]
+
+
+def _strangers(model: type[ShelfBase], fed_by: Sequence[str], using: str) -> Iterator[Difference]:
+    """Rows that stand for an entry of another kind, or for none."""
+    table = sql.Identifier(model._meta.db_table)
+    with connections[using].cursor() as cursor:
+        cursor.execute(
+            sql.SQL(
+                "SELECT r.entry_id FROM {} r LEFT JOIN book_entry e ON e.id = r.entry_id"
+                " WHERE e.id IS NULL OR NOT e.kind = ANY(%s)"
+            ).format(table),
+            [list(fed_by)],
+        )
+        for (entry_id,) in cursor.fetchall():
+            yield Difference(model._meta.db_table, str(entry_id), "not in the book")
+
+
+def _batches(made: Iterator[Made], size: int) -> Iterator[list[Made]]:
+    while batch := list(islice(made, size)):
+        yield batch

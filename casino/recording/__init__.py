@@ -1,0 +1,34 @@
+"""The one writer: whatever goes into the book goes through `record` or `record_many`.
+
+The admin, the floor screens, the API, the importer and the jobs alike. One transaction holds the
+entry, its private values, its rows on the shelves and the jobs that follow from it.
+"""
+
+from casino.recording.refusals import (
+    CorrectionPending,
+    KeyReused,
+    NotAllowed,
+    NothingToCorrect,
+    Refused,
+    TooLarge,
+    WitnessRefused,
+)
+from casino.recording.submission import Actor, Receipt, Source, Submission, Supersedes
+from casino.recording.writing import record, record_many
+
+__all__ = [
+    "Actor",
+    "CorrectionPending",
+    "KeyReused",
+    "NotAllowed",
+    "NothingToCorrect",
+    "Receipt",
+    "Refused",
+    "Source",
+    "Submission",
+    "Supersedes",
+    "TooLarge",
+    "WitnessRefused",
+    "record",
+    "record_many",
+]

@@ -1,0 +1,164 @@
+"""Who may write what: offices by kind, and what a second person must not be.
+
+Only authority is asked here, never whether an act was lawful. Source: the matrix of permissions
+typed by hand into tests/permissions.toml.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from casino import clock
+from casino.models import BookEntry, Supersession
+from casino.models.corrections import Correction
+from casino.models.shufflers import Attestation
+from casino.recording.preparing import Prepared
+from casino.recording.refusals import (
+    ANOTHER_KIND,
+    ANOTHER_TABLE,
+    DECIDED_ALREADY,
+    NO_SUCH_ACT,
+    NOT_ONES_OWN,
+    NOT_WAITING,
+    OWN_ACT,
+    SECOND_PERSON,
+    TOO_LATE,
+    USED_ALREADY,
+    CorrectionPending,
+    NotAllowed,
+    NothingToCorrect,
+    WitnessRefused,
+)
+
+PIT: Final = "fiscal_de_banca"
+HEAD: Final = "fiscal_chefe"
+MANAGER: Final = "chefia_da_sala"
+ADMIN: Final = "administrador"
+DEVICE: Final = "dispositivo"
+SYSTEM: Final = "sistema"
+
+_FLOOR: Final = frozenset({PIT, HEAD, MANAGER})
+_HOUSE: Final = frozenset({MANAGER, ADMIN})
+
+# Kinds not named here are the floor's.
+WRITERS: Final = {
+    "table-registered/1": _HOUSE,
+    "limits-set/1": frozenset({MANAGER}),
+    "staff-registered/1": _HOUSE,
+    "office-granted/1": _HOUSE,
+    "office-ended/1": _HOUSE,
+    "shuffler-registered/1": _HOUSE,
+    "round-played/1": _FLOOR | {DEVICE, SYSTEM},
+    "shuffler-loaded/1": _FLOOR | {DEVICE},
+    "jackpot-incremented/1": _FLOOR | {DEVICE},
+    # Whoever confirms is recorded; that he holds no rank for it is a finding, not a refusal.
+    "witnessed/1": _FLOOR,
+    "corrected/1": frozenset({HEAD, MANAGER}),
+    "erased/1": frozenset({MANAGER}),
+    "shelf-rebuilt/1": frozenset({SYSTEM}),
+    "reconciliation-started/1": frozenset({SYSTEM}),
+    "reconciliation-finished/1": frozenset({SYSTEM}),
+    "finding-raised/1": frozenset({SYSTEM}),
+    "finding-superseded/1": frozenset({SYSTEM}),
+}
+
+
+def writers_of(kind: str) -> frozenset[str]:
+    """The offices that may write a kind of record."""
+    return WRITERS.get(kind, _FLOOR)
+
+
+def check_office(one: Prepared) -> None:
+    """Raises: NotAllowed, when the actor's office may not write this kind."""
+    by = one.submission.by
+    allowed = writers_of(one.kind)
+    if by.office not in allowed:
+        raise NotAllowed(
+            place=one.place,
+            staff=by.staff,
+            office=by.office,
+            kind=one.kind,
+            offices=", ".join(sorted(allowed)),
+        )
+
+
+def check_against_book(prepared: Sequence[Prepared]) -> None:
+    """What only the book can answer. Called with the streams' heads locked."""
+    for one in prepared:
+        if one.submission.supersedes is not None:
+            _check_correction(one)
+        if one.kind == "witnessed/1":
+            _check_witness(one)
+        elif one.kind == "corrected/1":
+            _check_approval(one)
+
+
+def _entry(stream: str, n: int) -> BookEntry | None:
+    return BookEntry.objects.filter(stream__name=stream, n=n).first()
+
+
+def _check_correction(one: Prepared) -> None:
+    target = one.submission.supersedes
+    assert target is not None
+    entry = _entry(one.stream, target.n)
+    if entry is None or entry.kind != one.kind or bytes(entry.leaf_hash).hex() != target.leaf:
+        raise NothingToCorrect(place=one.place, n=target.n, kind=one.kind, stream=one.stream)
+    for earlier in Supersession.objects.filter(stream=one.stream, original_n=target.n):
+        refused = Correction.objects.filter(
+            pending_stream=one.stream, pending_n=earlier.n, decision="refused"
+        )
+        if not refused.exists():
+            raise CorrectionPending(place=one.place, n=target.n, stream=one.stream, by_n=earlier.n)
+
+
+def _author(entry: BookEntry) -> str:
+    return str(json.loads(bytes(entry.entry))["who"]["staff"])
+
+
+def _refuse_unless(holds: bool, one: Prepared, why: str) -> None:
+    if not holds:
+        raise WitnessRefused(place=one.place, why=why)
+
+
+def _check_witness(one: Prepared) -> None:
+    fact, by = one.submission.fact, one.submission.by
+    entry = _entry(fact.witnessed.stream, fact.witnessed.n)
+    _refuse_unless(
+        entry is not None and bytes(entry.leaf_hash).hex() == fact.witnessed.leaf,
+        one,
+        NO_SUCH_ACT,
+    )
+    assert entry is not None
+    _refuse_unless(entry.kind == fact.act, one, ANOTHER_KIND)
+    _refuse_unless(
+        (fact.table_code or "") == entry.table_code and (fact.partida_id or "") == entry.partida_id,
+        one,
+        ANOTHER_TABLE,
+    )
+    _refuse_unless(by.staff == fact.staff, one, NOT_ONES_OWN)
+    _refuse_unless(fact.staff not in _people_of(entry), one, OWN_ACT)
+    _refuse_unless(fact.expires_at >= clock.now(), one, TOO_LATE)
+    used = Attestation.objects.filter(nonce=fact.nonce).exists()
+    _refuse_unless(not used, one, USED_ALREADY)
+
+
+def _people_of(entry: BookEntry) -> set[str]:
+    """Whoever recorded the act or operated the machine."""
+    body = json.loads(bytes(entry.entry))
+    return {body["who"]["staff"], body["payload"].get("operator", "")}
+
+
+def _check_approval(one: Prepared) -> None:
+    fact, by = one.submission.fact, one.submission.by
+    pending = Supersession.objects.filter(stream=fact.pending.stream, n=fact.pending.n).first()
+    _refuse_unless(
+        pending is not None and pending.original_n == fact.original.n,
+        one,
+        NOT_WAITING,
+    )
+    assert pending is not None
+    _refuse_unless(pending.staff != by.staff, one, SECOND_PERSON)
+    decided = Correction.objects.filter(
+        pending_stream=fact.pending.stream, pending_n=fact.pending.n
+    )
+    _refuse_unless(not decided.exists(), one, DECIDED_ALREADY)

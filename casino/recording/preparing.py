@@ -1,0 +1,146 @@
+"""From a fact to what the book stores: public payload, private values, gaming day."""
+
+import hmac
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+
+from casino import clock
+from casino.facts import Malformed
+from casino.gaming_day import gaming_day_at
+from casino.ids import uuid7
+from casino.reading.payload import payload_of
+from casino.recording.submission import Submission
+from casino.tlog.canonical import canonical, instant_text
+
+AHEAD: Final = timedelta(seconds=60)  # how far a person's clock may run before the server's
+SALT: Final = 32  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """A value that stays out of the book: the book holds its commitment only."""
+
+    field: str
+    salt: bytes
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A submission with everything the door into the book asks for.
+
+    `payload_text` is the canonical JSON of `payload`.
+    """
+
+    submission: Submission
+    place: int
+    entry_id: UUID
+    stream: str
+    kind: str
+    gaming_day: date
+    table_code: str
+    partida_id: str
+    payload: Mapping[str, Any]
+    payload_text: str
+    private: tuple[Private, ...]
+
+
+def prepare(submission: Submission, place: int) -> Prepared:
+    """Make a submission ready. Raises: Malformed, when its time and its fact contradict each
+    other, when its time lies ahead of the server's by more than a minute.
+    """
+    fact = submission.fact
+    if submission.occurred_at > clock.now() + AHEAD and submission.source.kind != "device":
+        raise Malformed(
+            "$.occurred_at",
+            "found {found}, which is still to come; asked is when it happened."
+            " Check the date and the time zone",
+            found=instant_text(submission.occurred_at),
+        )
+    raw = payload_of(fact)
+    private = tuple(
+        Private(name, os.urandom(SALT), raw[name])
+        for name in sorted(getattr(fact, "private", ()))
+        if name in raw
+    )
+    public = dict(raw)
+    for value in private:
+        public[value.field] = committed(value.salt, value.value)
+    if submission.supersedes is not None:
+        public["correction_reason"] = submission.supersedes.reason
+    if submission.attachments:
+        public["attachments"] = list(submission.attachments)
+    return Prepared(
+        submission,
+        place,
+        uuid7(),
+        fact.stream,
+        fact.kind,
+        _gaming_day(submission),
+        getattr(fact, "table_code", None) or getattr(fact, "table", None) or "",
+        getattr(fact, "partida_id", None) or getattr(fact, "partida", None) or "",
+        public,
+        canonical(public).decode(),
+        private,
+    )
+
+
+def _gaming_day(submission: Submission) -> date:
+    """The partida's day where the fact belongs to one, else the day on which it happened."""
+    at_house = gaming_day_at(
+        submission.occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS
+    )
+    told: date | None = getattr(submission.fact, "gaming_day", None)
+    if told is None:
+        return at_house
+    if submission.fact.kind == "partida-opened/1" and told != at_house:
+        raise Malformed(
+            "$.partida",
+            "found the day {found}, but the game opened on the gaming day {asked}"
+            " (the house's day begins at {starts})",
+            found=told.isoformat(),
+            asked=at_house.isoformat(),
+            starts=settings.HOUSE_DAY_STARTS,
+        )
+    return told
+
+
+def committed(salt: bytes, value: Any) -> dict[str, str]:
+    """What the book holds of a private value: HMAC-SHA256(salt, canonical JSON of the value)."""
+    return {"hmac_sha256": hmac.digest(salt, canonical(value), "sha256").hex()}
+
+
+def who(submission: Submission) -> dict[str, str]:
+    """The actor as the envelope tells it."""
+    by = submission.by
+    return {"door": by.door, "office": by.office, "staff": by.staff}
+
+
+def same_record(prepared: Prepared, entry: bytes, salts: Mapping[str, tuple[bytes, bool]]) -> bool:
+    """Whether an entry of the book tells exactly what this submission tells.
+
+    `salts` are the stored salts by field, each with whether its value was erased: an erased value
+    counts as equal.
+    """
+    body = json.loads(entry)
+    public = dict(prepared.payload)
+    for private in prepared.private:
+        salt, erased = salts.get(private.field, (b"", True))
+        stored = body["payload"].get(private.field)
+        public[private.field] = stored if erased else committed(salt, private.value)
+    corrected = body["supersedes"]
+    supersedes = prepared.submission.supersedes
+    return bool(
+        body["kind"] == prepared.kind
+        and body["occurred"] == instant_text(prepared.submission.occurred_at)
+        and body["who"] == who(prepared.submission)
+        and body["payload"] == json.loads(canonical(public))
+        and (corrected and corrected["n"]) == (supersedes and supersedes.n)
+    )

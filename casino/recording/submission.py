@@ -1,0 +1,92 @@
+"""What a door hands to the writer, and what it gets back."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from casino.facts import Malformed
+from casino.facts.field_form import check_code, check_instant, check_whole, check_word
+
+DOORS = frozenset({"admin", "sala", "api", "import", "job", "local"})
+SOURCES = frozenset({"typed", "file", "device", "job"})
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who writes: staff or device number, the office held at that instant, the door used.
+
+    Raises: Malformed, for anything that is no code and for an unknown door.
+    """
+
+    staff: str
+    office: str
+    door: str
+
+    def __post_init__(self) -> None:
+        check_code(self.staff, "$.who", "staff")
+        check_code(self.office, "$.who", "office")
+        check_word(self.door, DOORS, "$.who", "door")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the record comes from: typed by the actor, a file, a device, a job."""
+
+    kind: str = "typed"
+    reference: str | None = None
+
+    def __post_init__(self) -> None:
+        check_word(self.kind, SOURCES, "$.source", "kind")
+
+
+@dataclass(frozen=True, slots=True)
+class Supersedes:
+    """The entry this one corrects, by its number in the same stream, with its leaf hash and a
+    coded reason. It counts once a second person has approved it (`Corrected`).
+    """
+
+    n: int
+    leaf: str
+    reason: str
+
+    def __post_init__(self) -> None:
+        check_whole(self.n, 1, 2**53 - 1, "$.supersedes", "n")
+        check_code(self.reason, "$.supersedes", "reason")
+        if type(self.leaf) is not str or len(self.leaf) != 64:
+            raise Malformed("$.supersedes.leaf", "asked is a leaf hash: 64 lower-case hex digits")
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One fact to be recorded. `key` is the sender's own: sent again, it changes nothing.
+
+    `attachments` are the SHA-256 digests (hex) of files that belong to it.
+    """
+
+    fact: Any
+    key: UUID
+    by: Actor
+    occurred_at: datetime
+    source: Source = Source()
+    supersedes: Supersedes | None = None
+    attachments: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_instant(self.occurred_at, "$", "occurred_at")
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The book's answer: where the entry stands and its leaf hash (64 hex digits).
+
+    Whoever keeps it can demand that entry at any later verification. `repeated` is true when the
+    record was there already.
+    """
+
+    entry_id: UUID
+    stream: str
+    n: int
+    leaf: str
+    recorded_at: datetime
+    repeated: bool

@@ -1,0 +1,271 @@
+"""The transaction: entries, private values, rows on the shelves, jobs that follow."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Final
+from uuid import UUID
+
+import psycopg
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
+from psycopg.types.json import Jsonb
+
+from casino import clock
+from casino.facts.fact import RECONCILER
+from casino.models import BookEntry, PrivateValue
+from casino.models.shelf import EntryView
+from casino.recording import authority
+from casino.recording.preparing import Prepared, prepare, same_record
+from casino.recording.refusals import USED_ALREADY, KeyReused, TooLarge, WitnessRefused
+from casino.recording.shelving import fill_shelves, locks_of
+from casino.recording.submission import Actor, Receipt, Source, Submission, Supersedes
+
+LARGEST: Final = 61_440  # bytes of an entry
+ENVELOPE: Final = 1_024  # bytes kept free for what stands around the payload
+KEY_ONCE: Final = "book_entry_key_once"
+NONCE_ONCE: Final = "attestation_nonce_once"
+TRIES: Final = 3
+_TOUCHED: Final = "partida-touched"
+
+
+def record(
+    fact: Any,
+    *,
+    key: UUID,
+    by: Actor,
+    occurred_at: datetime,
+    source: Source,
+    supersedes: Supersedes | None = None,
+    attachments: tuple[str, ...] = (),
+) -> Receipt:
+    """Write one fact into the book. The same key and the same fact again: the stored receipt.
+
+    Raises: Malformed, for a form that cannot be; Refused (refusals.py), for what may not be
+    written. Nothing is stored then. Unlawful acts are never refused.
+    """
+    return record_many([Submission(fact, key, by, occurred_at, source, supersedes, attachments)])[0]
+
+
+def record_many(submissions: Sequence[Submission]) -> list[Receipt]:
+    """Write several facts in one transaction: all of them or none. Receipts in the order given.
+
+    Raises: as `record`; a refusal's `place` says which submission it was.
+    """
+    prepared = [prepare(submission, place) for place, submission in enumerate(submissions)]
+    for one in prepared:
+        authority.check_office(one)
+        size = len(one.payload_text.encode()) + ENVELOPE
+        if size > LARGEST:
+            raise TooLarge(place=one.place, size=size, limit=LARGEST)
+    for attempt in range(TRIES):
+        try:
+            with transaction.atomic():
+                return _write(prepared)
+        except IntegrityError as error:
+            # Somebody else wrote the same key between our look and our write: look again.
+            if _constraint(error) == NONCE_ONCE:
+                raise WitnessRefused(place=0, why=USED_ALREADY) from error
+            if _constraint(error) != KEY_ONCE or attempt == TRIES - 1:
+                raise
+    raise AssertionError("unreachable")
+
+
+def _constraint(error: IntegrityError) -> str | None:
+    diagnosis = getattr(error.__cause__, "diag", None)
+    return getattr(diagnosis, "constraint_name", None)
+
+
+def _write(prepared: Sequence[Prepared]) -> list[Receipt]:
+    receipts = _repeated(prepared)
+    fresh: dict[UUID, Prepared] = {}
+    again: list[Prepared] = []
+    for one in prepared:
+        if one.submission.key in receipts:
+            continue
+        if one.submission.key in fresh:
+            again.append(one)
+        else:
+            fresh[one.submission.key] = one
+    views = _append(list(fresh.values()))
+    for one in fresh.values():
+        view = views[one.entry_id]
+        receipts[one.submission.key] = _receipt(view, repeated=False)
+    if again:  # the same key twice in one batch: the second must tell the same
+        _repeated(again)
+    return [receipts[one.submission.key] for one in prepared]
+
+
+def _repeated(prepared: Sequence[Prepared]) -> dict[UUID, Receipt]:
+    """The receipts of those that are in the book already. Raises: KeyReused."""
+    stored = {
+        entry.key: entry
+        for entry in BookEntry.objects.filter(
+            key__in={one.submission.key for one in prepared}
+        ).select_related("stream")
+    }
+    if not stored:
+        return {}
+    salts: dict[UUID, dict[str, tuple[bytes, bool]]] = defaultdict(dict)
+    values = PrivateValue.objects.filter(entry_id__in=[entry.id for entry in stored.values()])
+    for value in values:
+        salts[value.entry_id][value.field] = (bytes(value.salt or b""), value.salt is None)
+    for one in prepared:
+        entry = stored.get(one.submission.key)
+        if entry is not None and not same_record(one, bytes(entry.entry), salts[entry.id]):
+            raise KeyReused(
+                place=one.place,
+                key=str(entry.key),
+                kind=entry.kind,
+                stream=entry.stream.name,
+                n=entry.n,
+            )
+    return {
+        key: Receipt(
+            entry.id,
+            entry.stream.name,
+            entry.n,
+            bytes(entry.leaf_hash).hex(),
+            entry.recorded_at,
+            True,
+        )
+        for key, entry in stored.items()
+    }
+
+
+def _append(prepared: Sequence[Prepared]) -> dict[UUID, EntryView]:
+    """New entries into their streams, with everything that belongs to them."""
+    for lock in sorted({lock for one in prepared for lock in locks_of(one.submission.fact)}):
+        how = "pg_advisory_xact_lock_shared" if lock.shared else "pg_advisory_xact_lock"
+        _call(f"SELECT {how}(hashtextextended(%s, 0))", lock.name)
+    by_stream = sorted(prepared, key=attrgetter("stream"))
+    for stream in sorted({one.stream for one in prepared}):
+        _call("SELECT ledger_lock(%s)", stream)
+    authority.check_against_book(prepared)
+    views: dict[UUID, EntryView] = {}
+    for stream, of_stream in groupby(by_stream, key=attrgetter("stream")):
+        for by, run in groupby(of_stream, key=attrgetter("submission.by")):
+            views.update(_append_run(stream, by, list(run)))
+    PrivateValue.objects.bulk_create(
+        PrivateValue(entry_id=one.entry_id, field=value.field, salt=value.salt, value=value.value)
+        for one in prepared
+        for value in one.private
+    )
+    fill_shelves([(one.submission, views[one.entry_id]) for one in prepared])
+    _decide_jobs(views.values())
+    return views
+
+
+def _append_run(stream: str, by: Actor, run: Sequence[Prepared]) -> dict[UUID, EntryView]:
+    """The entries of one stream that one actor wrote, in the order given."""
+    targets = [one.submission.supersedes for one in run]
+    rows = _append_all(
+        stream,
+        by.door,
+        by.office,
+        by.staff,
+        [one.entry_id for one in run],
+        [one.submission.key for one in run],
+        [one.kind for one in run],
+        [one.payload_text for one in run],
+        [one.submission.occurred_at for one in run],
+        [one.gaming_day for one in run],
+        [one.table_code for one in run],
+        [one.partida_id for one in run],
+        [target.n if target else 0 for target in targets],
+    )
+    return {
+        entry_id: EntryView(
+            entry_id,
+            stream,
+            n,
+            bytes(leaf).hex(),
+            one.kind,
+            one.gaming_day,
+            one.table_code,
+            one.partida_id,
+            one.submission.occurred_at,
+            at,
+            by.staff,
+            by.office,
+            by.door,
+            target.leaf if target else "",
+        )
+        for one, target, (entry_id, n, leaf, at) in zip(run, targets, rows, strict=True)
+    }
+
+
+# %b: arrays of long texts travel as they are, instead of being quoted twice on the way.
+_APPEND: Final = (
+    "SELECT entry_id, entry_n, entry_leaf, entry_at FROM ledger_append(%s, %s, %s, %s,"
+    " %b::uuid[], %b::uuid[], %b::text[], %b::text[], %b::timestamptz[], %b::date[], %b::text[],"
+    " %b::text[], %b::bigint[])"
+)
+
+
+def _append_all(*values: Any) -> list[tuple[Any, ...]]:
+    """Call the door. On the driver's own cursor: Django's puts values into the statement's text."""
+    connection.ensure_connection()
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        return cursor.execute(_APPEND, values).fetchall()
+
+
+def _decide_jobs(views: Iterable[EntryView]) -> None:
+    """The jobs that follow from these entries, decided on in their own transaction."""
+    touched: set[str] = set()
+    for view in views:
+        if view.kind in settings.JOBS:
+            add_job(view.kind, f"{view.kind}/{view.entry_id}", _told(view), entry=view.entry_id)
+        # What the auditor writes of a partida is no news of it.
+        if view.partida_id and view.stream != RECONCILER and _TOUCHED in settings.JOBS:
+            touched.add(view.partida_id)
+    now = clock.now()
+    minute = now.replace(second=0, microsecond=0)
+    for partida in sorted(touched):
+        add_job(
+            _TOUCHED,
+            f"{_TOUCHED}/{partida}/{minute:%Y%m%dT%H%M}",
+            {"partida": partida},
+            due_at=minute + timedelta(seconds=65),
+        )
+
+
+def _told(view: EntryView) -> dict[str, str]:
+    return {
+        "entry": str(view.entry_id),
+        "partida": view.partida_id,
+        "gaming_day": view.gaming_day.isoformat(),
+    }
+
+
+def add_job(
+    topic: str,
+    key: str,
+    args: Mapping[str, Any],
+    *,
+    entry: UUID | None = None,
+    due_at: datetime | None = None,
+) -> bool:
+    """Decide on a job inside the running transaction; false where that key was decided before."""
+    rows = _call(
+        "SELECT outbox_add(%s, %s, %s, %s, %s)",
+        topic,
+        key,
+        Jsonb(dict(args)),
+        entry,
+        due_at or clock.now(),
+    )
+    return bool(rows and rows[0][0] is not None)
+
+
+def _receipt(view: EntryView, *, repeated: bool) -> Receipt:
+    return Receipt(view.entry_id, view.stream, view.n, view.leaf, view.recorded_at, repeated)
+
+
+def _call(statement: str, *values: Any) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows

@@ -1,0 +1,15 @@
+"""Who may do what to this package's shelves."""
+
+from django.db import migrations
+
+from casino.migrations import shelves
+
+SHELVES = (
+    "jackpot_increment",
+    "jackpot_contribution",
+)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("jackpot", "0001_shelves"), ("casino", "0004_grants")]
+    operations = [migrations.RunSQL(shelves(*SHELVES), migrations.RunSQL.noop)]

@@ -1,0 +1,103 @@
+"""The shelves follow from the book: what differs is found, what is lost is made again."""
+
+from collections.abc import Callable
+from io import StringIO
+
+import psycopg
+import pytest
+from django.core.management import CommandError, call_command
+
+from casino.models import Burn, Rebuild
+from casino.rebuilding import compare, shelf_models
+from tests.casino.book_tales import MANAGER, burnt, corrects, hired, loaded, told
+
+Connect = Callable[..., psycopg.Connection]
+pytestmark = pytest.mark.usefixtures("fresh_db")
+
+
+@pytest.fixture
+def owner(connect_as: Connect, fresh_db: str) -> psycopg.Connection:
+    """A few records on several shelves, and a connection that may do mischief."""
+    told(burnt(2))
+    original = told(burnt(0))
+    told(burnt(1), supersedes=corrects(original))
+    told(hired(), by=MANAGER)
+    told(loaded())
+    return connect_as("owner", autocommit=True)
+
+
+def differences() -> list[tuple[str, str]]:
+    return [(each.shelf, each.what) for model in shelf_models().values() for each in compare(model)]
+
+
+def check() -> tuple[int, str]:
+    said = StringIO()
+    try:
+        call_command("rebuild", "--check", stdout=said)
+    except SystemExit as end:
+        return int(end.code or 0), said.getvalue()
+    return 0, said.getvalue()
+
+
+def test_shelves_that_nobody_touched_agree_with_the_book(owner: psycopg.Connection) -> None:
+    assert differences() == []
+    code, said = check()
+    assert code == 0
+    assert "0 differences" in said
+
+
+@pytest.mark.parametrize(
+    ("mischief", "found"),
+    [
+        ("UPDATE casino_burn SET cards = 1 WHERE n = 1", ("casino_burn", "cards")),
+        ("UPDATE casino_burn SET staff = 'S-9' WHERE n = 1", ("casino_burn", "staff")),
+        ("DELETE FROM casino_burn WHERE n = 1", ("casino_burn", "missing")),
+        (
+            "UPDATE casino_supersession SET reason = 'other'",
+            ("casino_supersession", "reason"),
+        ),
+        ("UPDATE casino_shuffler_load SET packets = 2", ("casino_shuffler_load", "packets")),
+        ("UPDATE casino_staff SET named = false", ("casino_staff", "named")),
+    ],
+)
+def test_a_row_that_was_touched_is_named(
+    owner: psycopg.Connection, mischief: str, found: tuple[str, str]
+) -> None:
+    owner.execute(mischief)
+    assert differences() == [found]
+    assert check()[0] == 1
+
+
+def test_a_row_slipped_in_beside_the_writer_is_found(owner: psycopg.Connection) -> None:
+    owner.execute(_copied_row(owner))
+    assert differences() == [("casino_burn", "not in the book")]
+
+
+def _copied_row(owner: psycopg.Connection) -> str:
+    columns = [
+        column
+        for (column,) in owner.execute(
+            "SELECT attname FROM pg_attribute WHERE attrelid = 'casino_burn'::regclass"
+            " AND attnum > 0 AND NOT attisdropped AND attname <> 'entry_id'"
+        )
+    ]
+    named = ", ".join(columns)
+    return (
+        f"INSERT INTO casino_burn (entry_id, {named}) SELECT (SELECT id FROM book_entry"
+        f" WHERE kind = 'shuffler-loaded/1'), {named} FROM casino_burn WHERE n = 1"
+    )
+
+
+def test_a_shelf_is_made_again_and_the_book_says_so(owner: psycopg.Connection) -> None:
+    before = list(Burn.objects.order_by("n").values())
+    owner.execute("DELETE FROM casino_burn WHERE n > 1")
+    owner.execute("UPDATE casino_burn SET cards = 9")
+    call_command("rebuild", "casino_burn", stdout=StringIO())
+    assert list(Burn.objects.order_by("n").values()) == before
+    assert differences() == []
+    assert (Rebuild.objects.get().shelf, Rebuild.objects.get().rows) == ("casino_burn", 3)
+
+
+def test_an_unknown_shelf_is_refused_with_those_there_are(owner: psycopg.Connection) -> None:
+    with pytest.raises(CommandError, match="casino_burn"):
+        call_command("rebuild", "casino_burns")

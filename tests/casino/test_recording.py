@@ -1,0 +1,372 @@
+"""The one writer: what it stores, what it gives back, what it refuses, what it never refuses."""
+
+import json
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+from casino import clock
+from casino.facts import Malformed
+from casino.facts.corrections import Corrected
+from casino.facts.fact import EntryRef
+from casino.facts.partidas import DeckInUse, PartidaOpened
+from casino.facts.tables import StakeLimits
+from casino.facts.witnessing import Witnessed
+from casino.models import Attestation, BookEntry, Burn, PrivateValue, ShufflerLoad, Staff
+from casino.reading.payload import fact_in_book, payload_of
+from casino.recording import (
+    CorrectionPending,
+    KeyReused,
+    NotAllowed,
+    NothingToCorrect,
+    Receipt,
+    Supersedes,
+    TooLarge,
+    WitnessRefused,
+    record_many,
+)
+from casino.tlog.canonical import ENVELOPE_NULLS, canonical
+from casino.tlog.merkle import leaf_hash
+from tests.casino.book_tales import (
+    EVENING,
+    HEAD,
+    MANAGER,
+    PARTIDA,
+    PIT,
+    burnt,
+    corrects,
+    hired,
+    loaded,
+    soon,
+    submission,
+    told,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def body_of(receipt: Receipt) -> dict[str, object]:
+    body: dict[str, object] = json.loads(bytes(entry_of(receipt).entry))
+    return body
+
+
+def entry_of(receipt: Receipt) -> BookEntry:
+    return BookEntry.objects.get(id=receipt.entry_id)
+
+
+def test_an_entry_is_canonical_and_tells_the_fact_and_who_told_it() -> None:
+    receipt = told(burnt(2))
+    entry = entry_of(receipt)
+    body = body_of(receipt)
+    assert canonical(body, nulls=ENVELOPE_NULLS) == bytes(entry.entry)
+    assert body["who"] == {"door": "admin", "office": "fiscal_de_banca", "staff": "S-0187"}
+    assert body["day"] == "2026-11-20"
+    assert body["occurred"] == "2026-11-20T21:15:00.000000Z"
+    assert body["payload"] == payload_of(burnt(2))
+    assert fact_in_book(type(burnt()), body["payload"]) == burnt(2)  # type: ignore[arg-type]
+
+
+def test_a_receipt_names_the_entry_and_its_leaf_hash() -> None:
+    receipt = told(burnt())
+    entry = entry_of(receipt)
+    assert receipt.leaf == leaf_hash(bytes(entry.entry)).hex() == bytes(entry.leaf_hash).hex()
+    assert (receipt.stream, receipt.n, receipt.repeated) == ("table/BJ-06", 1, False)
+    assert receipt.recorded_at == entry.recorded_at
+
+
+def test_every_stream_counts_for_itself_and_chains_its_entries() -> None:
+    first, other, second = told(burnt()), told(burnt(table="BJ-07")), told(burnt(2))
+    assert (first.n, other.n, second.n) == (1, 1, 2)
+    assert body_of(first)["prev"] is None
+    assert body_of(second)["prev"] == first.leaf
+
+
+def test_a_row_stands_on_the_shelf_with_what_the_entry_tells() -> None:
+    receipt = told(burnt(2, shoe=3))
+    row = Burn.objects.get()
+    assert (row.entry_id, row.stream, row.n) == (receipt.entry_id, "table/BJ-06", 1)
+    assert (row.cards, row.shoe, row.staff, row.office) == (2, 3, "S-0187", "fiscal_de_banca")
+    assert (row.partida_id, row.occurred_at) == (PARTIDA, EVENING)
+
+
+def test_what_is_unlawful_is_recorded() -> None:
+    assert told(burnt(0)).n == 1  # PT art. 10 asks for one card
+    assert told(loaded(packets=1)).n == 2  # PT art. 54 asks for two packets
+    assert ShufflerLoad.objects.get().packets == 1
+
+
+def test_the_same_record_sent_again_is_one_entry_and_the_same_receipt() -> None:
+    key = uuid4()
+    first, again = told(burnt(), key=key), told(burnt(), key=key)
+    assert again == Receipt(**{**_fields(first), "repeated": True})
+    assert BookEntry.objects.count() == Burn.objects.count() == 1
+
+
+def _fields(receipt: Receipt) -> dict[str, object]:
+    return {name: getattr(receipt, name) for name in Receipt.__dataclass_fields__}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"fact": burnt(2)},
+        {"fact": burnt(table="BJ-07")},
+        {"by": HEAD},
+        {"occurred_at": EVENING + timedelta(microseconds=1)},
+    ],
+    ids=["another fact", "another table", "another actor", "another moment"],
+)
+def test_the_same_key_for_anything_else_is_refused(change: dict[str, object]) -> None:
+    key = uuid4()
+    told(burnt(), key=key)
+    asked = {"fact": burnt(), **change}
+    with pytest.raises(KeyReused, match="table/BJ-06 number 1"):
+        told(asked.pop("fact"), key=key, **asked)  # type: ignore[arg-type]
+    assert BookEntry.objects.count() == 1
+
+
+def test_a_private_value_is_committed_to_and_not_told() -> None:
+    receipt = told(hired("Ana Matos"), by=MANAGER)
+    text = bytes(entry_of(receipt).entry).decode()
+    assert "Ana" not in text
+    stored = PrivateValue.objects.get()
+    assert (stored.field, stored.value, len(bytes(stored.salt or b""))) == ("name", "Ana Matos", 32)
+    assert set(json.loads(text)["payload"]["name"]) == {"hmac_sha256"}
+    assert Staff.objects.get().person == "S-0187"
+
+
+def test_the_same_name_twice_is_committed_to_differently() -> None:
+    one, two = told(hired(), by=MANAGER), told(hired(), by=MANAGER)
+    assert body_of(one)["payload"] != body_of(two)["payload"]
+
+
+def test_the_same_record_with_the_same_private_value_is_repeated() -> None:
+    key = uuid4()
+    told(hired("Ana Matos"), key=key, by=MANAGER)
+    assert told(hired("Ana Matos"), key=key, by=MANAGER).repeated
+    with pytest.raises(KeyReused):
+        told(hired("Ana Mattos"), key=key, by=MANAGER)
+    with pytest.raises(KeyReused):
+        told(hired(None), key=key, by=MANAGER)
+
+
+def test_an_erased_value_counts_as_equal() -> None:
+    key = uuid4()
+    told(hired("Ana Matos"), key=key, by=MANAGER)
+    PrivateValue.objects.update(salt=None, value=None)
+    assert told(hired("anything"), key=key, by=MANAGER).repeated
+
+
+def test_an_office_that_may_not_write_a_kind_is_refused_with_those_that_may() -> None:
+    with pytest.raises(NotAllowed, match="administrador, chefia_da_sala"):
+        told(hired(), by=PIT)
+    assert not BookEntry.objects.exists()
+
+
+def test_a_moment_still_to_come_is_refused_beyond_a_minute() -> None:
+    told(burnt(), occurred_at=clock.now() + timedelta(seconds=50))
+    with pytest.raises(Malformed, match="still to come"):
+        told(burnt(), occurred_at=clock.now() + timedelta(seconds=70))
+
+
+def test_a_partida_carries_the_gaming_day_on_which_it_opened() -> None:
+    with pytest.raises(Malformed, match="opened on the gaming day 2026-11-20"):
+        told(a_partida("BJ-06/2026-11-21/1"), occurred_at=EVENING)
+    assert entry_of(told(a_partida(PARTIDA), occurred_at=EVENING)).gaming_day.day == 20
+
+
+def a_partida(name: str) -> PartidaOpened:
+    return PartidaOpened(
+        table="BJ-06",
+        partida=name,
+        rulebook="pt",
+        limits=StakeLimits(minimum_cents=1000, maximum_cents=30000),
+        decks=tuple(DeckInUse(deck=f"D-{n}") for n in range(1, 7)),
+        dealing="shoe",
+    )
+
+
+def test_an_entry_of_more_than_60_kib_is_refused() -> None:
+    shot = submission(burnt())
+    big = type(shot)(shot.fact, uuid4(), PIT, EVENING, attachments=tuple(["a" * 64] * 1000))
+    with pytest.raises(TooLarge, match="61440"):
+        record_many([big])
+
+
+def test_a_batch_is_all_or_nothing_and_says_which_one_it_was() -> None:
+    batch = [submission(burnt()), submission(burnt(table="BJ-07")), submission(hired())]
+    with pytest.raises(NotAllowed) as refused:
+        record_many(batch)
+    assert refused.value.place == 2
+    assert not BookEntry.objects.exists()
+
+
+def test_a_batch_gives_receipts_in_the_order_given() -> None:
+    batch = [submission(burnt(table=f"BJ-0{table}")) for table in (7, 6, 7, 5, 6)]
+    receipts = record_many(batch)
+    assert [(each.stream, each.n) for each in receipts] == [
+        ("table/BJ-07", 1),
+        ("table/BJ-06", 1),
+        ("table/BJ-07", 2),
+        ("table/BJ-05", 1),
+        ("table/BJ-06", 2),
+    ]
+
+
+def test_a_key_twice_in_one_batch_is_one_entry() -> None:
+    key = uuid4()
+    first, second = record_many([submission(burnt(), key=key), submission(burnt(), key=key)])
+    assert first.entry_id == second.entry_id
+    other = uuid4()
+    with pytest.raises(KeyReused):
+        record_many([submission(burnt(), key=other), submission(burnt(2), key=other)])
+
+
+# Corrections
+
+
+def decided(pending: Receipt, original: Receipt, decision: str = "approved") -> Corrected:
+    return Corrected(
+        pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
+        original=EntryRef(stream=original.stream, n=original.n, leaf=original.leaf),
+        table="BJ-06",
+        partida=PARTIDA,
+        decision=decision,  # type: ignore[arg-type]
+        reason="seen-on-camera",
+    )
+
+
+def test_a_correction_is_a_new_entry_that_names_the_one_it_corrects() -> None:
+    original = told(burnt(0))
+    pending = told(burnt(1), supersedes=corrects(original))
+    body = body_of(pending)
+    assert body["supersedes"] == {"leaf": original.leaf, "n": 1, "stream": "table/BJ-06"}
+    assert body["payload"]["correction_reason"] == "typing-error"  # type: ignore[index]
+    assert Burn.objects.count() == 2
+
+
+def test_a_second_correction_waits_until_the_first_is_decided() -> None:
+    original = told(burnt(0))
+    pending = told(burnt(1), supersedes=corrects(original))
+    with pytest.raises(CorrectionPending, match="entry 2"):
+        told(burnt(2), supersedes=corrects(original))
+    told(decided(pending, original, "refused"), by=HEAD)
+    assert told(burnt(2), supersedes=corrects(original)).n == 4
+
+
+def test_what_was_corrected_is_corrected_through_what_now_holds() -> None:
+    original = told(burnt(0))
+    pending = told(burnt(1), supersedes=corrects(original))
+    told(decided(pending, original), by=HEAD)
+    with pytest.raises(CorrectionPending):
+        told(burnt(2), supersedes=corrects(original))
+    assert told(burnt(2), supersedes=corrects(pending)).n == 4
+
+
+def test_a_correction_is_decided_by_a_second_person_once() -> None:
+    original = told(burnt(0), by=HEAD)
+    pending = told(burnt(1), by=HEAD, supersedes=corrects(original))
+    with pytest.raises(WitnessRefused, match="second person"):
+        told(decided(pending, original), by=HEAD)
+    with pytest.raises(NotAllowed):
+        told(decided(pending, original), by=PIT)
+    told(decided(pending, original), by=MANAGER)
+    with pytest.raises(WitnessRefused, match="already"):
+        told(decided(pending, original, "refused"), by=MANAGER)
+
+
+@pytest.mark.parametrize(
+    "target", [{"n": 9}, {"leaf": "0" * 64}], ids=["no such number", "another leaf"]
+)
+def test_a_correction_of_nothing_is_refused(target: dict[str, object]) -> None:
+    original = told(burnt(0))
+    named = {"n": original.n, "leaf": original.leaf, "reason": "typing-error", **target}
+    with pytest.raises(NothingToCorrect):
+        told(burnt(1), supersedes=Supersedes(**named))  # type: ignore[arg-type]
+
+
+def test_a_correction_is_of_the_same_kind() -> None:
+    original = told(burnt(0))
+    with pytest.raises(NothingToCorrect):
+        told(loaded(), supersedes=corrects(original))
+
+
+# Witnesses
+
+
+def confirmation(of: Receipt, **changes: object) -> Witnessed:
+    asked: dict[str, object] = {
+        "witnessed": EntryRef(stream=of.stream, n=of.n, leaf=of.leaf),
+        "act": "shuffler-loaded/1",
+        "table": "BJ-06",
+        "partida": PARTIDA,
+        "staff": HEAD.staff,
+        "office": "fiscal_chefe",
+        "method": "pin",
+        "nonce": str(uuid4()),
+        "expires_at": soon(),
+        "text_sha256": "ab" * 32,
+    }
+    return Witnessed(**{**asked, **changes})  # type: ignore[arg-type]
+
+
+def test_a_second_person_witnesses_a_loading() -> None:
+    act = told(loaded())
+    receipt = told(confirmation(act), by=HEAD)
+    assert receipt.stream == act.stream
+    assert Attestation.objects.get().witnessed_leaf == act.leaf
+
+
+def test_nobody_witnesses_his_own_act() -> None:
+    act = told(loaded(), by=HEAD)
+    with pytest.raises(WitnessRefused, match="his own act"):
+        told(confirmation(act), by=HEAD)
+
+
+def test_the_operator_of_the_machine_does_not_witness_its_loading() -> None:
+    act = told(loaded())
+    operator = type(PIT)("P-104", "fiscal_chefe", "admin")
+    with pytest.raises(WitnessRefused, match="his own act"):
+        told(confirmation(act, staff="P-104"), by=operator)
+
+
+def test_a_confirmation_is_used_once() -> None:
+    act, other = told(loaded()), told(loaded())
+    nonce = str(uuid4())
+    told(confirmation(act, nonce=nonce), by=HEAD)
+    with pytest.raises(WitnessRefused, match="used already"):
+        told(confirmation(other, nonce=nonce), by=HEAD)
+
+
+def test_a_confirmation_whose_time_has_run_out_is_refused() -> None:
+    act = told(loaded())
+    late = clock.now() - timedelta(seconds=1)
+    with pytest.raises(WitnessRefused, match="run out"):
+        told(confirmation(act, expires_at=late), by=HEAD)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"act": "card-burned/1"}, "another kind"),
+        ({"partida": "BJ-06/2026-11-20/2"}, "another table or game"),
+        ({"staff": "S-0003"}, "another's name"),
+    ],
+)
+def test_a_confirmation_of_something_else_is_refused(change: dict[str, object], why: str) -> None:
+    act = told(loaded())
+    with pytest.raises(WitnessRefused, match=why):
+        told(confirmation(act, **change), by=HEAD)
+
+
+def test_a_confirmation_names_an_entry_that_is_there() -> None:
+    act = told(loaded())
+    wrong = EntryRef(stream=act.stream, n=act.n, leaf="0" * 64)
+    with pytest.raises(WitnessRefused, match="not in the book"):
+        told(confirmation(act, witnessed=wrong), by=HEAD)
+
+
+def test_a_witness_without_the_rank_is_recorded() -> None:
+    act = told(loaded(), by=MANAGER)
+    assert told(confirmation(act, staff=PIT.staff, office="fiscal_de_banca"), by=PIT).n == 2

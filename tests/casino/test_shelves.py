@@ -1,0 +1,191 @@
+"""What each fact becomes on its shelves: every column filled, and with what the fact told."""
+
+import json
+from datetime import UTC, date, datetime
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.apps import apps
+from django.db import models
+
+from casino.models import columns
+from casino.models.incidents import Incident
+from casino.models.keeping import Erasure
+from casino.models.partidas import Closing, Partida
+from casino.models.people import Duty, OfficeGrant, Staff
+from casino.models.rounds import Round
+from casino.models.shelf import EntryView, Lock, ShelfBase
+from casino.models.shoes import Cut, Interruption, Shuffle
+from casino.models.shufflers import Attestation
+from casino.models.supersession import Supersession
+from casino.recording.shelving import locks_of, rows_for, shelves
+from jackpot.models import Contribution, JackpotIncrement
+from tests.casino.every_fact import BARE, FULL, KINDS
+from tests.casino.told_facts import NONCE, ROUND, A
+
+MOMENT = datetime(2026, 11, 20, 19, 47, tzinfo=UTC)
+
+
+def view(fact: Any) -> EntryView:
+    """The entry a fact would stand in."""
+    return EntryView(
+        entry_id=UUID(int=7),
+        stream=fact.stream,
+        n=12,
+        leaf=A,
+        kind=fact.kind,
+        gaming_day=fact.gaming_day or date(2026, 11, 20),
+        table_code=getattr(fact, "table_code", None) or "",
+        partida_id=getattr(fact, "partida_id", None) or "",
+        occurred_at=MOMENT,
+        recorded_at=MOMENT,
+        staff="S-0187",
+        office="fiscal_de_banca",
+        door="admin",
+    )
+
+
+def rows(fact: Any, model: type[models.Model]) -> list[dict[str, Any]]:
+    """What the fact becomes on one of its shelves."""
+    for shelf, rows_of, _ in shelves()[fact.kind]:
+        if shelf is model:
+            return [dict(row) for row in rows_of(fact, view(fact))]
+    raise AssertionError(f"{fact.kind} has no such shelf")
+
+
+def test_every_kind_has_a_shelf_and_every_shelf_a_kind() -> None:
+    assert shelves().keys() == KINDS.keys()
+    shelved = {shelf for shelvings in shelves().values() for shelf, _, _ in shelvings}
+    concrete = {model for model in apps.get_models() if issubclass(model, ShelfBase)}
+    assert concrete == shelved | {Supersession}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_row_fills_every_column_and_knows_no_other(kind: str) -> None:
+    for fact in (FULL[kind], BARE[kind]):
+        for shelf, rows_of, _ in shelves()[kind]:
+            own = columns.own_columns(shelf)
+            for row in rows_of(fact, view(fact)):
+                assert set(row) == set(own) - {"entry_id"}, (kind, shelf.__name__)
+                for name, value in row.items():
+                    field = shelf._meta.get_field(name)
+                    assert value is not None or field.null, (kind, name)
+                    assert json.dumps(value, default=str) is not None
+                    if isinstance(field, models.TextField):
+                        assert type(value) is str, (kind, name)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_rows_are_made_the_same_twice(kind: str) -> None:
+    for shelving in shelves()[kind]:
+        once, again = (list(rows_for(FULL[kind], view(FULL[kind]), shelving)) for _ in range(2))
+        assert [row.pk for row in once] == [row.pk for row in again]
+        assert len({row.pk for row in once}) == len(once)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_private_value_lies_on_a_shelf(kind: str) -> None:
+    fact = FULL[kind]
+    for name in getattr(fact, "private", ()):
+        for shelf, rows_of, _ in shelves()[kind]:
+            assert name not in columns.own_columns(shelf)
+            for row in rows_of(fact, view(fact)):
+                assert getattr(fact, name) not in json.dumps(row, default=str)
+
+
+def test_a_shelf_can_be_searched_by_day_and_table() -> None:
+    of_the_floor = {
+        shelf
+        for fact in FULL.values()
+        if getattr(fact, "partida_id", None) and fact.stream.startswith("table/")
+        for shelf, _, _ in shelves()[fact.kind]
+    }
+    for shelf in of_the_floor - {Erasure}:
+        searched = [tuple(index.fields[:2]) for index in shelf._meta.indexes]
+        assert ("gaming_day", "table_code") in searched, shelf.__name__
+
+
+def test_what_stands_on_some_shelves() -> None:
+    (opened,) = rows(FULL["partida-opened/1"], Partida)
+    assert opened["decks"] == ["D-0231", "D-0232"]
+    assert (opened["cut_card"], opened["carta_aviso"]) == ("yellow/yellow", "black/green")
+    assert opened["float_cents"] == 100_000
+    assert (opened["minimum_cents"], opened["maximum_cents"]) == (1000, 30000)
+    (bare,) = rows(BARE["partida-opened/1"], Partida)
+    assert (bare["float_cents"], bare["jackpots"], bare["shuffler"]) == (None, None, "")
+
+    (closed,) = rows(FULL["partida-closed/1"], Closing)
+    assert closed["attested"] == [
+        {"article": "58", "staff": "S-0100"},
+        {"article": "59", "staff": "S-0100"},
+    ]
+
+    (cut,) = rows(FULL["cut-made/1"], Cut)
+    assert cut["offers"] == [[5, False], [2, True]]
+    assert (cut["seat"], cut["due_seat"], cut["cutter"]) == (2, 5, "")
+    assert rows(BARE["cut-made/1"], Cut)[0]["cutter"] == "S-0100"
+
+    (shuffle,) = rows(FULL["cards-shuffled/1"], Shuffle)
+    assert (shuffle["decks"], shuffle["passes"]) == (["D-0231", "D-0232"], [7, 0])
+
+    (staff,) = rows(FULL["staff-registered/1"], Staff)
+    assert staff == {"person": "S-0187", "named": True}
+    (grant,) = rows(FULL["office-granted/1"], OfficeGrant)
+    assert (grant["person"], grant["held"]) == ("S-0187", "fiscal_chefe")
+    assert [rows(FULL[f"duty-{act}/1"], Duty)[0]["begins"] for act in ("begun", "ended")] == [
+        True,
+        False,
+    ]
+
+    (seen,) = rows(FULL["witnessed/1"], Attestation)
+    assert (seen["witnessed_n"], seen["witness"], seen["nonce"]) == (12, "S-0187", NONCE)
+
+    (incident,) = rows(FULL["incident-reported/1"], Incident)
+    assert (incident["level"], incident["described"]) == ("jam", True)
+    assert incident["people"] == [
+        {"person": "S-0187", "role": "fiscal_chefe"},
+        {"person": "J2"},
+    ]
+
+
+def test_stops_stand_on_one_shelf() -> None:
+    acts = [
+        (row["act"], row["reason"], row["cards"])
+        for kind in ("cards-spread/1", "play-interrupted/1", "play-resumed/1")
+        for row in rows(FULL[kind], Interruption)
+    ]
+    assert acts == [
+        ("cards-spread", "no_players", 96),
+        ("play-interrupted", "no_stakes", None),
+        ("play-resumed", "", None),
+    ]
+
+
+def test_a_round_is_summed_up() -> None:
+    (row,) = rows(FULL["round-played/1"], Round)
+    assert (row["boxes"], row["staked_cents"], row["returned_cents"]) == (1, 4250, 8000)
+    assert (row["bank"], row["voided"], row["shoe"], row["number"]) == ("6H 4S", "", 3, 17)
+    (bare,) = rows(BARE["round-played/1"], Round)
+    assert (bare["voided"], bare["bank"], bare["shoe"], bare["dealer"]) == (
+        "incident",
+        "",
+        None,
+        "",
+    )
+
+
+def test_every_chip_is_a_contribution() -> None:
+    fact = FULL["jackpot-incremented/1"]
+    (increment,) = rows(fact, JackpotIncrement)
+    assert (increment["chips"], increment["owners"]) == (3, ["J2", "J5"])
+    chips = rows(fact, Contribution)
+    assert [(chip["box"], chip["owner"], chip["chips"], chip["stake_cents"]) for chip in chips] == [
+        (2, "J2", 1, 250),
+        (5, "J5", 2, 500),
+    ]
+    assert locks_of(fact) == {Lock("jackpot/JP-1", shared=True)}
+    (wager,) = rows(FULL["round-played/1"], Contribution)
+    assert (wager["told_by"], wager["jackpot"], wager["round"]) == ("round", "", ROUND)
+    assert (wager["box"], wager["chips"], wager["stake_cents"]) == (2, 1, 250)
+    assert locks_of(FULL["round-played/1"]) == set()
