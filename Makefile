@@ -22,12 +22,28 @@ TEST_LIMIT ?= 900
 SOAK_LIMIT ?= 7200
 WORKERS ?= 2
 
-# Debian programs the tests ask for by name (`needs_tool`). Grow it with the first test that needs one.
-DEBIAN_TOOLS :=
+# Debian programs the tests ask for by name (`needs_tool`): a second PostgreSQL, the broker of a casino in
+# earnest, a browser.
+DEBIAN_TOOLS := postgresql-15 rabbitmq-server chromium
+
+# Who looks into the database with `make psql`.
+ROLE ?= reader
 
 ##@ Use
 .PHONY: run
-run: $(VENV)/.run ## Play a demo evening, reconcile it, print what was found
+run: $(VENV)/.run ## Open the house: database, web server and jobs (PORT=8000; Ctrl-C closes it)
+	@exec $(PY) -m casino.local run $(ARGS)
+
+.PHONY: manage
+manage: $(VENV)/.run ## Run a command of manage.py on the book: make manage ARGS="rebuild --check"
+	@exec $(PY) -m casino.local manage $(ARGS)
+
+.PHONY: psql
+psql: $(VENV)/.run ## Look into the book's database (ROLE=reader)
+	@exec $(PY) -m casino.local psql $(ROLE)
+
+.PHONY: evening
+evening: $(VENV)/.run ## Without a database: play an evening into a file, print what is found in it
 	@rm -rf $(DEMO) && mkdir -p $(DEMO)
 	@echo "== An evening at three tables, with one mistake in a hundred rounds =="
 	@$(MANAGE) simulate --seed 7 --tables 3 --rounds 400 --error-rate 0.01 \
@@ -62,18 +78,18 @@ bench: $(VENV)/.bench ## Install what the benchmarks compare against, and run th
 ##@ Look after
 .PHONY: tools
 tools: ## Install the Debian programs some tests need (as root)
-ifeq ($(strip $(DEBIAN_TOOLS)),)
-	@echo "No test needs a Debian program yet: nothing to install."
-else
 	@if [ "$$(id -u)" -ne 0 ]; then \
 		echo "make tools installs Debian packages and must be run as root:"; \
 		echo "    sudo make tools"; \
 		echo "or ask for: $(DEBIAN_TOOLS)"; \
 		echo "Without them the tests that need them are skipped, and counted in the last line."; \
 		exit 1; fi
-	@export DEBIAN_FRONTEND=noninteractive; \
+	@# The tests start servers of their own: Debian is told (policy-rc.d) to start none at the installation.
+	@policy=/usr/sbin/policy-rc.d; \
+	if [ ! -e $$policy ]; then \
+		trap "rm -f $$policy" EXIT; printf '#!/bin/sh\nexit 101\n' > $$policy; chmod 755 $$policy; fi; \
+	export DEBIAN_FRONTEND=noninteractive; \
 	apt-get update -qq && apt-get install -y -qq --no-install-recommends $(DEBIAN_TOOLS)
-endif
 
 .PHONY: messages
 messages: $(VENV)/.test ## Compile the Portuguese texts (locale/*.po -> *.mo)
@@ -89,7 +105,8 @@ locks: ## Renew the locked requirements from requirements/*.in (needs uv)
 	done
 
 .PHONY: clean
-clean: ## Remove everything the targets made
+clean: ## Remove everything the targets made, what was recorded in the database of `make run` included
+	@$(PYTHON) -m casino.local forget
 	@rm -rf $(VENV) .local
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

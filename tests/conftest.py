@@ -5,6 +5,7 @@
 - ``shared_data("seeds/x.txt")``: a file of the folder ``shared`` beside the checkout. Skipped where
   there is none: the project stands without it. Counted apart, and never a failure.
 - ``size(200, 50_000)``: the small number in `make test`, the full one in `make soak`.
+- databases, queues and brokers: see servers.py.
 """
 
 import os
@@ -19,6 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 SOAK = os.environ.get("SOAK") == "1"
 REQUIRE_TOOLS = os.environ.get("REQUIRE_TOOLS") == "1"
+
+# The planted bugs run their tests bare: without pytest-django, and so without databases.
+BARE = "PYTEST_DISABLE_PLUGIN_AUTOLOAD" in os.environ
+pytest_plugins = [] if BARE else ["tests.servers", "tests.rabbitmq"]
 
 # A skip's reason begins with one of these, so the last line can count each kind.
 MISSING_TOOL = "missing tool: "

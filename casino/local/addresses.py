@@ -1,0 +1,87 @@
+"""Where the databases and the queue are: those of the environment, or our own server's."""
+
+import os
+import secrets
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from casino.local import roles
+from casino.local.cluster import Cluster
+from casino.local.places import CHECKOUT, private_folder, write_private
+from casino.local.trouble import Trouble
+
+QUEUE: str = "BROKER_URL"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the environment leaves to us: the book's database, the queue, both or neither."""
+
+    book: bool
+    queue: bool
+
+    @property
+    def server(self) -> bool:
+        """Whether a server of our own is needed at all."""
+        return self.book or self.queue
+
+
+def wanted() -> Wanted:
+    """Read the environment. Raises: Trouble, when it names only part of a database's addresses."""
+    given = {name for name in roles.VARIABLES.values() if os.environ.get(name)}
+    needed = {roles.VARIABLES[role] for role in ("app", "owner", "sequencer", "reader")}
+    if given and not needed <= given:
+        missing = ", ".join(sorted(needed - given))
+        raise Trouble(f"A database of your own needs an address for each role; missing: {missing}.")
+    return Wanted(book=not given, queue=not os.environ.get(QUEUE))
+
+
+def known(cluster: Cluster | None, needs: Wanted) -> dict[str, str]:
+    """Every address by its variable, ours where the environment leaves it to us."""
+    names = (*roles.VARIABLES.values(), QUEUE)
+    found = {name: os.environ[name] for name in names if os.environ.get(name)}
+    if cluster is not None and needs.book:
+        found |= roles.addresses(cluster)
+    if cluster is not None and needs.queue:
+        found[QUEUE] = roles.queue_address(cluster)
+    return found
+
+
+def environment(
+    addresses: dict[str, str], state: Path, names: Iterable[str] | None = None
+) -> dict[str, str]:
+    """What a child is told: our environment, the house's key, and the named addresses or all."""
+    allowed = set(addresses if names is None else names)
+    return {
+        **roles.without_addresses(),
+        **{name: address for name, address in addresses.items() if name in allowed},
+        "SECRET_KEY": os.environ.get("SECRET_KEY") or secret_key(state),
+        "ALLOWED_HOSTS": os.environ.get("ALLOWED_HOSTS") or "127.0.0.1,localhost",
+        "STATIC_ROOT": str(state / "static"),
+        # On the loopback address nobody listens in, and a browser gets no certificate.
+        "HTTPS": "0",
+        "PYTHONUNBUFFERED": "1",
+        "CODE_VERSION": os.environ.get("CODE_VERSION") or code_version(),
+    }
+
+
+@cache
+def code_version() -> str:
+    """What git calls this code, with a mark when it was changed since; empty without git."""
+    command = ["git", "-C", str(CHECKOUT), "describe", "--always", "--dirty"]
+    try:
+        asked = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return asked.stdout.strip()
+
+
+def secret_key(state: Path) -> str:
+    """The key sessions are signed with; made up the first time and kept."""
+    file = private_folder(state / "secrets") / "secret-key"
+    if not file.exists():
+        write_private(file, secrets.token_urlsafe(48))
+    return file.read_text("ascii")

@@ -1,0 +1,235 @@
+"""`make run` whole: opened, used, killed in parts, closed; twice at once; gone without a trace."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Generator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from casino.local import addresses, roles
+from casino.local.cluster import Cluster
+from casino.local.keeper import programs_named
+from casino.local.places import CHECKOUT, open_folder
+from tests.local.processes import gone, running_with, until
+
+OPENING_AGAIN = 60  # seconds beside other tests; alone it takes six
+
+
+class Opened:
+    """`make run` with a state folder of its own, and no demo evening."""
+
+    def __init__(self, state: Path, *only: str) -> None:
+        self.state = state
+        self.began = time.monotonic()
+        command = [sys.executable, "-m", "casino.local", "run"]
+        self.process = subprocess.Popen(
+            command + ([f"--only={','.join(only)}"] if only else []),
+            cwd=CHECKOUT,
+            env={**roles.without_addresses(), "LIVRO_STATE": str(state), "DEMO": "0"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self.said = ""
+        self.seconds = 0.0
+
+    def wait(self) -> "Opened":
+        """Wait until it says it is open."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said += line
+            if "The house is open" in line:
+                self.seconds = time.monotonic() - self.began
+                return self
+        raise AssertionError(f"the house did not open:\n{self.said}")
+
+    @property
+    def address(self) -> str:
+        """Where its pages are."""
+        found = re.search(r"http://127\.0\.0\.1:\d+/", self.said)
+        assert found is not None, self.said
+        return found[0]
+
+    def page(self) -> int:
+        """The status of its first page."""
+        with urllib.request.urlopen(self.address, timeout=30) as answer:
+            return int(answer.status)
+
+    def ask(self, number: signal.Signals) -> int:
+        """Send a signal; gives the exit code."""
+        self.process.send_signal(number)
+        rest, _ = self.process.communicate(timeout=60)
+        self.said += rest
+        return self.process.returncode
+
+    def cluster(self) -> Cluster:
+        """Its server, as somebody who may read its secrets."""
+        cluster = Cluster(self.state, programs_named("embedded"))
+        cluster.port = int((self.state / "port").read_text())
+        return cluster
+
+
+@pytest.fixture
+def state() -> Generator[Path]:
+    """A folder for a house; afterwards nothing of it runs and nothing of it is left."""
+    folder = open_folder(Path(tempfile.mkdtemp(prefix="livro-house-")))
+    yield folder
+    left = running_with(str(folder))
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    shutil.rmtree(folder)
+    assert not left, "the house left processes behind"
+
+
+def refused(state: Path, *words: str) -> str:
+    """What a command says that must fail."""
+    done = subprocess.run(
+        [sys.executable, "-m", "casino.local", *words],
+        cwd=CHECKOUT,
+        env={**roles.without_addresses(), "LIVRO_STATE": str(state), "DEMO": "0"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def count(house: Opened) -> int:
+    """Rows of the table `kept`, asked as its owner."""
+    address = roles.addresses(house.cluster())["OWNER_DATABASE_URL"]
+    with psycopg.connect(address) as connection:
+        row = connection.execute("SELECT count(*) FROM kept").fetchone()
+    return int(row[0])
+
+
+def keep_rows(house: Opened, rows: int) -> None:
+    """Write something that must survive."""
+    address = roles.addresses(house.cluster())["OWNER_DATABASE_URL"]
+    with psycopg.connect(address) as connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS kept (n int)")
+        connection.execute("INSERT INTO kept SELECT generate_series(1, %s)", [rows])
+
+
+def test_the_house_opens_serves_closes_and_remembers(state: Path) -> None:
+    first = Opened(state).wait()
+    assert first.page() == 200
+    keep_rows(first, 1000)
+    assert "This checkout runs already: " + first.address in refused(state, "run")
+    assert "runs already" in refused(state, "forget")
+    assert first.ask(signal.SIGINT) == 0
+    assert "Closed." in first.said
+    assert gone(str(state), 1), "Ctrl-C leaves no process"
+    second = Opened(state).wait()
+    assert second.page() == 200
+    assert second.address == first.address
+    assert count(second) == 1000
+    assert second.ask(signal.SIGTERM) == 0
+    assert gone(str(state), 1)
+    # On an idle machine it takes a third of that; the suite runs beside it here.
+    assert second.seconds < OPENING_AGAIN, f"open again after {second.seconds:.0f} s"
+
+
+def test_a_killed_server_comes_back_while_the_house_is_open(state: Path) -> None:
+    house = Opened(state, "web").wait()
+    keep_rows(house, 500)
+    before = (state / "data" / "postmaster.pid").read_text().split()[0]
+    os.kill(int(before), signal.SIGKILL)
+    until(lambda: (state / "server.log").read_text().count("ready to accept connections") > 1)
+    until(house.cluster().answers)
+    assert count(house) == 500
+    assert house.page() == 200
+    assert house.ask(signal.SIGTERM) == 0
+    assert "The database server ended and is started again" in house.said
+
+
+def test_a_killed_house_leaves_nobody_and_opens_again(state: Path) -> None:
+    house = Opened(state, "web", "sequencer").wait()
+    keep_rows(house, 300)
+    server = int((state / "data" / "postmaster.pid").read_text().split()[0])
+    os.kill(server, signal.SIGKILL)
+    house.process.kill()
+    house.process.communicate()
+    again = Opened(state, "web").wait()
+    assert count(again) == 300
+    assert again.page() == 200
+    assert again.ask(signal.SIGINT) == 0
+    assert gone(str(state), 10)
+
+
+def test_two_houses_do_not_collide(state: Path) -> None:
+    pair = [Opened(open_folder(state / name), "web") for name in ("one", "other")]
+    for house in pair:
+        house.wait()
+    assert pair[0].address != pair[1].address
+    assert pair[0].cluster().port != pair[1].cluster().port
+    for house in pair:
+        assert house.page() == 200
+    keep_rows(pair[0], 1)
+    with pytest.raises(psycopg.errors.UndefinedTable):
+        count(pair[1])
+    assert [house.ask(signal.SIGINT) for house in pair] == [0, 0]
+
+
+def test_a_service_that_ends_at_once_closes_the_house(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GUNICORN_CMD_ARGS", "--no-such-option")
+    house = Opened(state, "web")
+    said, _ = house.process.communicate(timeout=90)
+    assert house.process.returncode == 1
+    assert "The service web ended at once:" in said
+    assert "no-such-option" in said
+    assert "Traceback" not in said
+    assert gone(str(state), 1)
+
+
+@pytest.mark.parametrize(
+    "given", ["DATABASE_URL", "OWNER_DATABASE_URL", "SEQUENCER_DATABASE_URL", "READER_DATABASE_URL"]
+)
+def test_a_database_needs_an_address_for_each_role(
+    given: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in roles.VARIABLES.values():
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(given, "postgres://app@db/casino")
+    with pytest.raises(addresses.Trouble, match="missing: ") as told:
+        addresses.wanted()
+    assert given not in re.findall(r"\w+_URL", str(told.value))
+    assert "postgres://" not in str(told.value)
+
+
+def test_addresses_of_the_environment_switch_our_own_server_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = {name: f"postgres://{role}@db/casino" for role, name in roles.VARIABLES.items()}
+    for name, address in given.items():
+        monkeypatch.setenv(name, address)
+    assert addresses.wanted() == addresses.Wanted(book=False, queue=True)
+    monkeypatch.setenv("BROKER_URL", "amqp://queue//")
+    needs = addresses.wanted()
+    assert not needs.server
+    known = addresses.known(None, needs)
+    assert known == {**given, "BROKER_URL": "amqp://queue//"}
+    told = addresses.environment(known, tmp_path, ("DATABASE_URL",))
+    assert [name for name in told if name.endswith("_URL")] == ["DATABASE_URL"]
+
+
+def test_the_key_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    key = addresses.environment({}, tmp_path)["SECRET_KEY"]
+    assert len(key) >= 50
+    assert addresses.environment({}, tmp_path)["SECRET_KEY"] == key
+    monkeypatch.setenv("SECRET_KEY", "given")
+    assert addresses.environment({}, tmp_path)["SECRET_KEY"] == "given"

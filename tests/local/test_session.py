@@ -1,0 +1,56 @@
+"""The tests' own server: started when it is asked for, gone with the session however that ends."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from casino.local.places import CHECKOUT
+from tests.local.processes import gone, running_with, until
+
+# Whoever runs these tests in the background may have taught us to ignore Ctrl-C.
+SESSION = """
+import signal, sys, pytest
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(pytest.main(["-q", "-n", "1", "tests/local/sleeper.py"]))
+"""
+
+
+@pytest.fixture
+def asleep() -> Generator[subprocess.Popen[bytes]]:
+    """A session of its own, with a worker, whose one test sleeps."""
+    told = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    with subprocess.Popen(
+        [sys.executable, "-c", SESSION],
+        cwd=CHECKOUT,
+        env=told,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as session:
+        folder = Path(tempfile.gettempdir()) / f"livro-tests-{session.pid}"
+        until((folder / "embedded" / "ready").exists, 60)
+        yield session
+        if session.poll() is None:
+            os.killpg(session.pid, signal.SIGKILL)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.parametrize(
+    "how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda s: s.name
+)
+def test_the_server_ends_with_its_session(
+    asleep: subprocess.Popen[bytes], how: signal.Signals
+) -> None:
+    folder = Path(tempfile.gettempdir()) / f"livro-tests-{asleep.pid}"
+    assert running_with(str(folder))
+    asleep.send_signal(how)
+    asleep.wait(60)
+    assert gone(str(folder), 20), "the server outlived its session"
+    until(lambda: not folder.exists(), 10)

@@ -1,0 +1,54 @@
+"""Django's side of the test databases: where its connections go, and how a template is migrated.
+
+Nothing of Django is imported until a test asks: most tests of the law never do.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+from casino.local.places import CHECKOUT
+from casino.local.roles import VARIABLES, without_addresses
+
+# Which role each of settings.DATABASES stands for.
+ALIASES: Final = {"default": "app", "owner": "owner", "sequencer": "sequencer", "reader": "reader"}
+WHERE: Final = ("NAME", "USER", "PASSWORD", "HOST", "PORT")
+
+
+def migrate(addresses: Mapping[str, str]) -> None:
+    """Migrate as `owner`, in a process of its own: afterwards no connection is left open."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--database=owner", "--skip-checks", "-v0"],
+        cwd=CHECKOUT,
+        env={**without_addresses(), **addresses},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, f"the migrations did not run:\n{done.stdout}{done.stderr}"
+
+
+@contextmanager
+def connections_at(addresses: Mapping[str, str]) -> Iterator[None]:
+    """Let every connection of Django go to these addresses, and afterwards where it went before."""
+    from django.conf import settings as house
+    from django.db import connections
+
+    from casino.settings import database_from
+
+    # Without DEBUG there is none, and whoever logs in needs one.
+    house.SECRET_KEY = "only for tests"
+    house.SECURE_SSL_REDIRECT = False
+    before: dict[str, dict[str, Any]] = {}
+    connections.close_all()
+    for alias, settings in connections.settings.items():
+        before[alias] = {key: settings.get(key) for key in WHERE}
+        there = database_from(addresses[VARIABLES[ALIASES[alias]]])
+        settings.update({key: there[key] for key in WHERE})
+    try:
+        yield
+    finally:
+        connections.close_all()
+        for alias, settings in connections.settings.items():
+            settings.update(before[alias])
