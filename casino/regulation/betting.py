@@ -250,12 +250,14 @@ def _may_complete(box: Box, lying: dict[str, int], owner: str, most: int) -> boo
     if not lying[owner]:
         return False
     missing = most - lying.get(box.holder or "", 0) - lying[owner]
+    others = [cents for other, cents in lying.items() if other not in (owner, box.holder)]
+    if sum(others) < missing:
+        return False
     sums = {0}
-    for other, cents in lying.items():
-        if other not in (owner, box.holder):
-            sums |= {so_far + cents for so_far in sums if so_far + cents <= missing}
-            if len(sums) > MOST_SUMS:
-                return True  # a crowd: nobody could tell
+    for cents in others:
+        sums |= {so_far + cents for so_far in sums if so_far + cents <= missing}
+        if len(sums) > MOST_SUMS:
+            return True  # a crowd: nobody could tell
     return missing in sums
 
 

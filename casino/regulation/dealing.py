@@ -4,7 +4,7 @@ Law: PT art. 2, 3, 6, 17, 18 (misdealt cards), 19, 22 (the bank at rest).
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from casino.cards import best_total, hard_total
@@ -133,21 +133,24 @@ def _without_strays(play: RoundPlay, dealt: tuple[Dealt, ...]) -> list[Dealt]:
 def _without_voided(play: RoundPlay, cards: list[Dealt]) -> list[Dealt]:
     """Of cards alike, one that counted and one voided, the order of the bank's hand tells which.
 
-    Where a misdealt card came into that hand it is not the order they came in: then the last goes.
+    Where it leaves a choice, a card dealt came early and one drawn late. A misdealt card in that
+    hand may have come at any time: then the last goes.
     """
-    bank = play.facts.bank
-    counted, kept = list(bank.cards), []
-    for card in cards:
-        if card.to != "bank":
-            kept.append(card)
-        elif counted and card.card == counted[0]:
-            kept.append(card)
-            del counted[0]
-    if not counted:
-        return kept
+    bank, dealt = play.facts.bank, dealt_to_the_bank(play)
+    came = [place for place, card in enumerate(cards) if card.to == "bank"]
+    early, late = iter(came), reversed(came)
+    counted = [_next_of(cards, early, card) for card in bank.cards[:dealt]]
+    counted += [_next_of(cards, late, card) for card in reversed(bank.cards[dealt:])]
+    if None not in counted and len(set(counted)) == len(counted):
+        return [card for at, card in enumerate(cards) if card.to != "bank" or at in counted]
     for voided in bank.voided:
         _take_out(cards, voided.card, TO_BANK)
     return cards
+
+
+def _next_of(cards: list[Dealt], places: Iterator[int], card: str) -> int | None:
+    """The next of these places at which such a card came."""
+    return next((place for place in places if cards[place].card == card), None)
 
 
 def _take_out(cards: list[Dealt], card: str, where: int) -> None:
@@ -210,7 +213,7 @@ def _taken_out(play: RoundPlay, asked: range) -> Result:
         here = [might_go for place, might_go in one.places.items() if place in asked]
         if not here or (one.why == "face_up" and FACE_UP in play.upheld):
             continue  # it came at another place, or is asked where the book sends it away
-        if all(here):
+        if all(one.places.values()):
             outcome = outcome or LAWFUL
         elif any(here) or len(here) < len(one.places):
             outcome = UNDECIDED

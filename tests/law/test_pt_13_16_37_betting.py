@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from casino.facts.rounds import Box, RoundPlayed
+from casino.facts.rounds import Box, Limits, RoundPlayed
 from tests.builders import ON_TIME, UNKNOWN, a_round, box, hand, main
 from tests.law.asking import (
     BREACH,
@@ -242,6 +242,10 @@ def test_article_15_beyond_the_maximum_one_may_still_have_completed_it() -> None
 def test_article_15_of_a_crowd_nobody_could_tell() -> None:
     crowd = staking(1000, *(501 + 7 * (at * at % 91) for at in range(40)))
     assert the_finding(OTHERS, crowd).where == {"box": 1}
+    below = replace(
+        staking(1000, 500, *(1000 * 2**at for at in range(13))), limits=Limits(1000, 10_000_000)
+    )
+    assert the_finding(OTHERS, below).observed == {"stake_cents": 500}  # all together fill no box
 
 
 def test_article_15_is_not_decidable_without_limits() -> None:

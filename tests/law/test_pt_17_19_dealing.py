@@ -98,8 +98,9 @@ def test_article_17_cards_out_of_play_do_not_disturb_the_order(
     [
         ("TH 2C 5C", "5C face_up", ("5C, bank 2C", "5C")),
         ("TH 9C", "9C turned", ("9C", "9C")),
+        ("TH 5C 5C", "5C turned, 2C turned, 5C extra", ("5C, bank 2C, bank 5C", "5C, bank 5C")),
     ],
-    ids=["the second went", "the third went"],
+    ids=["the second went", "the third went", "both went"],
 )
 def test_article_17_a_card_taken_out_and_one_like_it_that_counts(
     bank: str, voided: str, to_bank: tuple[str, str]
