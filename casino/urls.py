@@ -1,5 +1,19 @@
-"""Every address the house answers to. There is none yet: this stage works on files."""
+"""Every address the house answers to. Pages of other packages are named in settings.PAGES."""
 
-from django.urls import URLPattern, URLResolver
+from django.conf import settings
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from django.utils.module_loading import autodiscover_modules
+from django.views.generic import RedirectView
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from casino.admin.site import choose_language
+
+# Each package's admin/records.py says what of it can be recorded and read.
+autodiscover_modules("admin.records", register_to=admin.site)
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", RedirectView.as_view(pattern_name="admin:index")),
+    path("language/", choose_language, name="language"),
+    path("admin/", admin.site.urls),
+    *(path("", include(module)) for module in settings.PAGES),
+]

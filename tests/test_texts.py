@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
@@ -103,5 +103,12 @@ def test_the_compiled_catalogue_is_the_written_one(catalogue: Catalog) -> None:
     compiled.seek(0)
     with CATALOGUE.with_suffix(".mo").open("rb") as file:
         kept = read_mo(file)
-    texts = {(m.context, m.id): m.string for m in read_mo(compiled) if m.id}
-    assert {(m.context, m.id): m.string for m in kept if m.id} == texts, "run `make messages`"
+    written = read_mo(compiled)
+    assert {_said(m) for m in kept if m.id} == {_said(m) for m in written if m.id}, (
+        "run `make messages`"
+    )
+
+
+def _said(message: Message) -> str:
+    """A text with its translation; one and many are lists."""
+    return repr((message.context, message.id, message.string))

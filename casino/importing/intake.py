@@ -12,7 +12,6 @@ from django.conf import settings
 from django.db import transaction
 
 from casino.facts import Malformed
-from casino.facts.phrases import Phrase
 from casino.facts.rounds import RoundPlayed
 from casino.importing.lines import Placed
 from casino.reading.refusal import Refused
@@ -84,7 +83,7 @@ class Intake:
         except Malformed as error:
             return Refused.of(placed.line, error)
         except NotRecorded as error:
-            return Refused(placed.line, "$.round", Phrase(error.template, **error.values))
+            return Refused(placed.line, "$.round", error.reason)
         return None
 
     def _record(self, placed: Sequence[Placed]) -> None:

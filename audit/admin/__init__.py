@@ -1,0 +1,1 @@
+"""The auditor's lists in the admin."""

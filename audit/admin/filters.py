@@ -1,0 +1,120 @@
+"""The fields above the list of findings, and what its search understands."""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from audit import queries
+from audit.pages.words import GRAVITY, HOUSE, STATE
+from casino.admin.filters import ChoiceFilter, FormFilter
+from casino.regulation.checks import ALL_CHECKS
+from casino.regulation.law import rulebook_ids
+
+_HEX: Final = re.compile(r"[0-9a-f]{6,64}")
+_NUMBER_SIGN: Final = re.compile(r"^(n\.?\s?[ºo°]s?|art(igo|icle)?)\.?\s*", re.IGNORECASE)
+_SHORTEST_WORD: Final = 3
+
+
+class StateFilter(ChoiceFilter):
+    """Open, or why it no longer holds."""
+
+    title = _("State")
+    parameters = ("state",)
+
+    def options(self) -> Sequence[tuple[str, Any]]:
+        """Every state."""
+        return [(state, word) for state, (_tone, _icon, word) in STATE.items()]
+
+    def chosen(self, queryset: Any, value: str) -> Any:
+        """The findings in that state."""
+        if value == queries.OPEN:
+            return queries.open_findings(queryset)
+        return queries.superseded_for(queryset, value)
+
+
+class GravityFilter(ChoiceFilter):
+    """Breach, warning or note."""
+
+    title = _("Gravity")
+    parameters = ("severity",)
+    field = "severity"
+
+    def options(self) -> Sequence[tuple[str, Any]]:
+        """The gravest first."""
+        return list(GRAVITY.items())
+
+
+class RulebookFilter(ChoiceFilter):
+    """The rulebook it was judged by."""
+
+    title = _("Rulebook")
+    parameters = ("rulebook",)
+    field = "rulebook"
+
+    def options(self) -> Sequence[tuple[str, Any]]:
+        """The house's rulebooks, and the house itself."""
+        return [*((book, book) for book in rulebook_ids()), (HOUSE, _("the house"))]
+
+
+class ArticleFilter(FormFilter):
+    """One article, as it is cited."""
+
+    title = _("Article")
+    parameters = ("article",)
+    field = "article"
+    template = "casino/filter_short.html"
+
+    def narrowed(self, queryset: Any) -> Any:
+        """The findings under it; ``n.º 54`` is 54."""
+        return queryset.filter(article=_NUMBER_SIGN.sub("", self.value))
+
+
+class NamedFilter(FormFilter):
+    """A person: whoever answered for the partida or stands in the evidence."""
+
+    title = _("Person")
+    parameters = ("person",)
+
+    def narrowed(self, queryset: Any) -> Any:
+        """The findings that name him; of the last month of play where no days were asked."""
+        if not {"from", "to"} & {name for name, value in self.request.GET.items() if value}:
+            queryset = queries.recent(queryset)
+        return queries.naming(queryset, self.value)
+
+
+def searched(queryset: queries.Findings, asked: str) -> queries.Findings:
+    """The findings that fit every word asked.
+
+    A word may be an article, a table, a partida, a check, the beginning of a finding's key, an
+    entry's id, or part of the sentence that says what a check asks.
+    """
+    text = _NUMBER_SIGN.sub("", asked.strip())
+    for word in text.split():
+        queryset = queryset.filter(_fits(word))
+    return queryset
+
+
+def _fits(word: str) -> Q:
+    fits = (
+        Q(article=word.lower())
+        | Q(table_code=word.upper())
+        | Q(partida_id=word)
+        | Q(check_name=word)
+    )
+    lower = word.lower()
+    if _HEX.fullmatch(lower):
+        fits |= Q(key__startswith=lower)
+    with suppress(ValueError):
+        fits |= Q(evidence__contains=[str(UUID(word))])
+    if len(word) >= _SHORTEST_WORD:
+        named = [
+            check.name for check in ALL_CHECKS.values() if lower in gettext(check.statement).lower()
+        ]
+        fits |= Q(check_name__in=named)
+    return fits

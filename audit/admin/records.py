@@ -1,0 +1,223 @@
+"""Findings and reconciliations as lists of the admin. Nobody adds, changes or deletes one here."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from audit import queries
+from audit.admin.filters import (
+    ArticleFilter,
+    GravityFilter,
+    NamedFilter,
+    RulebookFilter,
+    StateFilter,
+    searched,
+)
+from audit.admin.rows import HEAD, rows_of
+from audit.models import Finding, Reconciliation
+from audit.pages import access
+from audit.pages.finding import context_of
+from audit.pages.runs import scope_of
+from audit.pages.words import GRAVITY, RUN_REASONS, STATE, cited, money, tone_of, words
+from casino.admin.csv_answer import csv_answer
+from casino.admin.filters import DayFilter, TableFilter
+from casino.admin.marks import mark
+from casino.admin.paging import KeysetAdmin
+
+
+class ReadOnlyAdmin(KeysetAdmin):
+    """What the auditor's runs wrote: read, never typed."""
+
+    section = "oversight"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Whoever may see one."""
+        return self.has_view_permission(request)
+
+
+@admin.register(Finding)
+class FindingAdmin(ReadOnlyAdmin):
+    """Findings: narrowed, searched, taken out as CSV, opened one by one."""
+
+    place = 1
+    keyset = ("gaming_day", "n")
+    list_display = ("gravity", "rule", "at_table", "on_day", "told", "owed", "state")
+    list_display_links = ("told",)
+    list_filter = (
+        StateFilter, GravityFilter, RulebookFilter, ArticleFilter, TableFilter, DayFilter,
+        NamedFilter,
+    )  # fmt: skip
+    search_fields = ("key",)
+    search_help_text = _("number, table, partida, words of the rule")
+    change_list_template = "audit/findings.html"
+    section: ClassVar[str] = "oversight"
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """By the matrix of permissions."""
+        return access.reads_findings(request)
+
+    def get_queryset(self, request: HttpRequest) -> queries.Findings:
+        """Those he may read, each with its state."""
+        return queries.with_state(access.readable(request, Finding.objects.all()))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: queries.Findings, search_term: str
+    ) -> tuple[queries.Findings, bool]:
+        """By what a finding is called, not by a substring of every column."""
+        return searched(queryset, search_term), False
+
+    def get_urls(self) -> list[URLPattern]:
+        """The admin's, and the CSV."""
+        own = path("csv/", self.admin_site.admin_view(self.csv_view), name="audit_finding_csv")
+        return [own, *super().get_urls()]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The list, and a way to take out what it shows."""
+        context = dict(extra_context or {})
+        if access.exports(request):
+            query = request.GET.copy()
+            for place_in_list in ("after", "before"):
+                query.pop(place_in_list, None)
+            context["csv_url"] = f"{reverse('admin:audit_finding_csv')}?{query.urlencode()}"
+        shown: HttpResponse = super().changelist_view(request, context)
+        return shown
+
+    def csv_view(self, request: HttpRequest) -> HttpResponseBase:
+        """Exactly what the list shows under the same address, all of it, newest first."""
+        if not access.exports(request):
+            raise PermissionDenied
+        shown = queries.newest_first(self.get_changelist_instance(request).queryset)
+        return csv_answer("findings", HEAD, rows_of(shown))
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """One finding."""
+        finding = self.get_object(request, object_id)
+        if not self.has_view_permission(request, finding):
+            raise PermissionDenied
+        if finding is None:
+            raise Http404
+        context = {
+            **self.admin_site.each_context(request),
+            **context_of(finding),
+            "title": f"{cited(finding.rulebook, finding.article)} · {finding.table_code}",
+            "opts": self.opts,
+            **(extra_context or {}),
+        }
+        return TemplateResponse(request, "audit/finding.html", context)
+
+    @admin.display(description=_("gravity"))
+    def gravity(self, finding: Finding) -> SafeString:
+        """Its icon and its word."""
+        return mark(tone_of(finding.severity), str(GRAVITY[finding.severity]))
+
+    @admin.display(description=_("rule"))
+    def rule(self, finding: Finding) -> SafeString:
+        """The article it cites."""
+        return format_html(
+            '<span class="nowrap">{}</span>', cited(finding.rulebook, finding.article)
+        )
+
+    @admin.display(description=_("Table"))
+    def at_table(self, finding: Finding) -> SafeString:
+        """The table, where it is one's."""
+        return format_html('<span class="nowrap">{}</span>', finding.table_code or "–")
+
+    @admin.display(description=_("gaming day"))
+    def on_day(self, finding: Finding) -> SafeString:
+        """The gaming day, short."""
+        shown = date_format(finding.gaming_day, "SHORT_DATE_FORMAT")
+        return format_html('<span class="nowrap day">{}</span>', shown)
+
+    @admin.display(description=_("finding"))
+    def told(self, finding: Finding) -> SafeString:
+        """What lay there instead of what the law asks; below it the rule."""
+        say = words()
+        return format_html(
+            '{} <span class="below">{}</span>',
+            say.finding(finding),
+            say.statement(finding.check_name),
+        )
+
+    @admin.display(description=_("owed"))
+    def owed(self, finding: Finding) -> SafeString | str:
+        """How much, and to whom."""
+        if not finding.owed_to:
+            return ""
+        return format_html(
+            '<span class="nowrap">{}</span> <span class="quiet nowrap">{}</span>',
+            money(finding.owed_cents),
+            words().owed_to(finding.owed_to),
+        )
+
+    @admin.display(description=_("state"))
+    def state(self, finding: Any) -> SafeString:
+        """Open, or why it no longer holds."""
+        tone, icon, word = STATE[finding.superseded_why or queries.OPEN]
+        return mark(tone, str(word), icon)
+
+
+@admin.register(Reconciliation)
+class ReconciliationAdmin(ReadOnlyAdmin):
+    """Reconciliations, the newest first."""
+
+    place = 2
+    list_display = ("scope", "why", "recorded_at", "came_to")
+    list_filter = (DayFilter,)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """By the matrix of permissions."""
+        return access.reads_all(request)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Each with what it came to."""
+        return queries.with_results(super().get_queryset(request))
+
+    @admin.display(description=_("reconciliation"))
+    def scope(self, run: Reconciliation) -> SafeString:
+        """What it looks at; leads to its page."""
+        return format_html('<a href="{}">{}</a>', reverse("run", args=[run.run]), scope_of(run))
+
+    list_display_links = None
+
+    @admin.display(description=_("why"))
+    def why(self, run: Reconciliation) -> str:
+        """What made it run."""
+        return str(RUN_REASONS.get(run.reason, run.reason))
+
+    @admin.display(description=_("came to"))
+    def came_to(self, run: Any) -> SafeString:
+        """How many findings hold; that it has not ended."""
+        if run.held is None:
+            return mark("idle", str(_("not ended")), "running")
+        if run.held:
+            return mark("warning", f"{run.held} {Finding._meta.verbose_name_plural}")
+        return mark("kept", str(_("nothing found")))

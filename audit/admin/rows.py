@@ -1,0 +1,53 @@
+"""A finding as a row of the CSV: codes for machines, cents, moments with their offset."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from audit import queries
+from audit.pages.words import PageWords, words
+from casino.admin.csv_answer import Cell
+
+HEAD: Final = (
+    "key", "rulebook", "article", "check", "severity", "state", "gaming_day", "table", "partida",
+    "where", "observed", "expected", "owed_cents", "owed_to", "readings", "evidence", "run",
+    "recorded_at", "stream", "n", "told", "rule",
+)  # fmt: skip
+_AT_ONCE: Final = 1_000
+
+
+def rows_of(findings: queries.Findings) -> Iterator[list[Cell]]:
+    """The rows of these findings, read as they are written."""
+    say = words()
+    return (_row(finding, say) for finding in findings.iterator(chunk_size=_AT_ONCE))
+
+
+def _row(finding: Any, say: PageWords) -> list[Cell]:
+    return [
+        finding.key,
+        finding.rulebook,
+        finding.article,
+        finding.check_name,
+        finding.severity,
+        finding.superseded_why or queries.OPEN,
+        finding.gaming_day.isoformat(),
+        finding.table_code,
+        finding.partida_id,
+        _json(finding.where),
+        _json(finding.observed),
+        _json(finding.expected),
+        finding.owed_cents,
+        finding.owed_to,
+        " ".join(finding.readings),
+        " ".join(finding.evidence),
+        str(finding.run),
+        finding.recorded_at.isoformat(),
+        finding.stream,
+        finding.n,
+        say.finding(finding),
+        say.statement(finding.check_name),
+    ]
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,100 @@
+"""Figures as SVG text: the same on a page and in a report, with no script and no style attribute.
+
+Pure: numbers and words come in, text goes out. Colours are there twice: as attributes, for whoever
+prints the figure, and as classes, for a page that knows light from dark. What a colour says, a
+pattern says too.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+WIDTH: Final = 400
+HEIGHT: Final = 190
+_LEFT: Final = 30
+_TOP: Final = 12
+_BOTTOM: Final = 34
+_GAP: Final = 6
+# From the bottom up; each with the colour it has on paper.
+STACK: Final = {"breach": "#b3201a", "warning": "#b87a12", "note": "#8da3cc"}
+
+
+class Bar(NamedTuple):
+    """One column: the words below it, its parts by name, and what it is called when read aloud."""
+
+    label: str
+    sublabel: str
+    parts: Mapping[str, int]
+    title: str
+
+
+def stacked_bars(bars: Sequence[Bar], title: str) -> str:
+    """Columns of stacked parts over a scale that begins at 0. `title` is what is read aloud."""
+    top = scale_top(max((sum(bar.parts.values()) for bar in bars), default=0))
+    drawn = [_frame(top)]
+    step = (WIDTH - _LEFT) // max(len(bars), 1)
+    for place, bar in enumerate(bars):
+        drawn.append(_column(bar, _LEFT + place * step, step, top))
+    return (
+        f'<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        f' role="img" aria-label={quoteattr(title)}>{_patterns()}{"".join(drawn)}</svg>'
+    )
+
+
+def scale_top(most: int) -> int:
+    """The top of a scale whose four steps are round numbers: 4, 8, 20, 40, 80, 200 …"""
+    top = 4
+    while top < most:
+        top = top * 5 // 2 if str(top)[0] == "8" else top * 2
+    return top
+
+
+def _patterns() -> str:
+    return (
+        '<defs><pattern id="hatched" width="5" height="5" patternUnits="userSpaceOnUse"'
+        ' patternTransform="rotate(45)"><rect class="bar-warning" width="5" height="5"'
+        f' fill="{STACK["warning"]}"/><rect class="bar-gap" width="1.6" height="5" fill="#ffffff"/>'
+        "</pattern></defs>"
+    )
+
+
+def _frame(top: int) -> str:
+    drawn = []
+    for quarter in range(5):
+        y = _height(quarter, 4)
+        drawn.append(
+            f'<line class="rule" x1="{_LEFT}" y1="{y}" x2="{WIDTH}" y2="{y}" stroke="#c8cec9"/>'
+            f'<text class="scale" x="{_LEFT - 8}" y="{y + 4}" font-size="11" text-anchor="end"'
+            f' fill="#4d5855">{top * quarter // 4}</text>'
+        )
+    return "".join(drawn)
+
+
+def _column(bar: Bar, left: int, step: int, top: int) -> str:
+    middle = left + step // 2
+    width = min(step - _GAP, 26)
+    drawn = [f"<title>{escape(bar.title)}</title>"]
+    below = 0
+    for name, colour in STACK.items():
+        number = bar.parts.get(name, 0)
+        if not number:
+            continue
+        y, foot = _height(below + number, top), _height(below, top)
+        fill = "url(#hatched)" if name == "warning" else colour
+        drawn.append(
+            f'<rect class="bar-{name}" x="{middle - width // 2}" y="{y}" width="{width}"'
+            f' height="{max(foot - y, 2)}" fill="{fill}"/>'
+        )
+        below += number
+    return (
+        f"<g>{''.join(drawn)}"
+        f'<text class="label" x="{middle}" y="{HEIGHT - 18}" font-size="12" text-anchor="middle"'
+        f' fill="#171c1b">{escape(bar.label)}</text>'
+        f'<text class="scale" x="{middle}" y="{HEIGHT - 4}" font-size="11" text-anchor="middle"'
+        f' fill="#4d5855">{escape(bar.sublabel)}</text></g>'
+    )
+
+
+def _height(number: int, top: int) -> int:
+    """Where a number lies, from the top of the figure; whole pixels keep lines sharp."""
+    return HEIGHT - _BOTTOM - number * (HEIGHT - _TOP - _BOTTOM) // top

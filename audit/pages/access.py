@@ -1,0 +1,47 @@
+"""Who may open the auditor's pages, and what of them: the row "Reconciliation results" of the
+matrix of permissions.
+"""
+
+from typing import Final
+
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.decorators import user_passes_test
+from django.http import HttpRequest
+
+from audit import queries
+from casino.admin.offices import offices_of
+from casino.admin.permits import own_partidas
+
+_ALL: Final = frozenset({"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"})
+_OWN: Final = frozenset({"fiscal_de_banca"})
+_EXPORT: Final = frozenset({"inspetor", "auditor"})
+
+
+def reads_findings(request: HttpRequest) -> bool:
+    """Whether he may read findings at all."""
+    return bool(offices_of(request) & (_ALL | _OWN))
+
+
+def reads_all(request: HttpRequest) -> bool:
+    """Whether he may read everybody's."""
+    return bool(offices_of(request) & _ALL)
+
+
+def exports(request: HttpRequest) -> bool:
+    """Whether he may take them out."""
+    return bool(offices_of(request) & _EXPORT)
+
+
+def readable(request: HttpRequest, findings: queries.Findings) -> queries.Findings:
+    """Of these findings, those he may read: all, or those of the partidas he answered for."""
+    if reads_all(request):
+        return findings
+    if not reads_findings(request):
+        return findings.none()
+    return findings.filter(partida_id__in=own_partidas(request))
+
+
+# For pages everybody in the house may read, the law first of all.
+for_everybody = user_passes_test(
+    lambda user: user.is_active, login_url="admin:login", redirect_field_name=REDIRECT_FIELD_NAME
+)

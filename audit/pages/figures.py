@@ -1,0 +1,164 @@
+"""What the figures of a rulebook are called, and how a value is said: ``3:2``, ``4 or 6 decks``."""
+
+from fractions import Fraction
+from typing import Any, Final
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from audit.pages.words import language
+from casino.regulation.law_text import Value, spelled
+from casino.regulation.rulebook import Law, Parameter, Reading
+
+_ = gettext_lazy
+
+NAMES: Final[dict[str, Any]] = {
+    "target.points": _("Points that count as the aim"),
+    "boxes.allowed": _("Boxes a table may have"),
+    "boxes.maximum": _("Highest box number"),
+    "decks.allowed": _("Decks a game may use"),
+    "decks.cards": _("Cards in a deck"),
+    "shoe.special_cards": _("Special cards with the shoe"),
+    "deck.one_card_replaced": _("A single card may be changed"),
+    "ace.values": _("Values of the ace"),
+    "cut.after_refusal": _("Who cuts after refusals"),
+    "cut.after_highest_seat": _("Who cuts after the highest seat"),
+    "cut.reset_by": _("What makes the order of cutting start over"),
+    "warning_card.from_end": _("Place of the warning card, counted from the end"),
+    "warning_card.tolerance_warning": _("Off by more than this: a warning"),
+    "warning_card.tolerance_breach": _("Off by more than this: a breach"),
+    "warning_card.one_player": _("Place with one player, as a share of the pack"),
+    "warning_card.one_player_is": _("Who counts as one player"),
+    "burn.cards": _("Cards burnt at the start of a shoe"),
+    "csm.burn": _("Burnt card at a shuffler"),
+    "separator.last_round": _("The round of the warning card is the last"),
+    "stake.within_limits": _("A stake lies within the table's limits"),
+    "stake.multiple_of_minimum": _("A stake is a multiple of the minimum"),
+    "limits.bind": _("Which stakes the limits bind"),
+    "stake.unlawful": _("A stake outside the limits"),
+    "others.stake": _("Others may stake on a box"),
+    "others.complete_to_maximum": _("Another's stake may complete the maximum"),
+    "vacant.equal_stakes": _("Equal stakes on a vacant box"),
+    "bank.second_card": _("The bank's second card"),
+    "bank.peeks": _("The bank looks for a blackjack"),
+    "stand.above": _("A player may stand above"),
+    "hit.until": _("A player may ask until"),
+    "stand.total": _("Which total counts when standing"),
+    "card.beyond_right": _("A card drawn beyond one's right"),
+    "misdealt.standing_bank": _("A misdealt card while the bank stands"),
+    "bank.draws_to": _("The bank draws up to"),
+    "bank.stands_at": _("The bank stands at"),
+    "outcome.after_breach": _("Outcome after a breach that changed the cards"),
+    "split.two_card_21_is_blackjack": _("21 with two cards after a split is a blackjack"),
+    "blackjack.pays": _("A blackjack pays"),
+    "blackjack.paid_at_once": _("A blackjack is paid at once"),
+    "money.odd_cent": _("A cent that cannot be halved"),
+    "bank.rests_when_all_out": _("The bank rests when nobody is left"),
+    "bank.naturals_only": _("The bank when only blackjacks are left"),
+    "bank.paid_out": _("A hand already paid"),
+    "bank.insurance_open": _("The bank while an insurance is open"),
+    "win.pays": _("A win pays"),
+    "bank.bust": _("A player's bust when the bank is over too"),
+    "finding.cites": _("Which article a finding cites"),
+    "tie.pays": _("A tie pays"),
+    "split.equal_by": _("What makes a pair"),
+    "split.stake_equal": _("The split hand's stake equals the first"),
+    "split.aces_one_card": _("Split aces get one card each"),
+    "split.resplit": _("A pair may be split again"),
+    "split.resplit_aces": _("Aces may be split again"),
+    "split.non_follower": _("Whoever does not follow a split"),
+    "double.totals": _("Totals that may be doubled"),
+    "double.cards": _("Cards dealt to a doubled hand"),
+    "double.times": _("A doubled stake is at most"),
+    "double.complementary": _("Others' stakes when a hand is doubled"),
+    "double.after_split": _("Doubling after a split"),
+    "double.split_aces": _("Doubling split aces"),
+    "double.fixed_ace": _("The ace of a doubled hand"),
+    "insurance.at_most": _("Insurance, as a share of the stake, at most"),
+    "insurance.pays": _("Insurance pays"),
+    "insurance.half_of": _("Insurance is half of"),
+    "even_money.pays": _("Even money pays"),
+    "even_money.chosen_by": _("Who chooses even money"),
+    "special.pays": _("The special prize pays"),
+    "special.cards": _("Cards of the special prize"),
+    "surrender.loses": _("A surrender loses"),
+    "surrender.after_split": _("Surrender after a split"),
+    "limits.maximum_over_minimum": _("The maximum is at most so many times the minimum"),
+    "inspectorate.name": _("How the inspection service is named"),
+    "jackpot.cards_counted": _("Cards that may count for the jackpot"),
+    "jackpot.cards_of": _("Whose cards count for the jackpot"),
+    "jackpot.start_times": _("The jackpot starts at so many times its stake"),
+    "jackpot.chips_per_player": _("Jackpot chips a player may stake"),
+    "jackpot.chip_for": _("What a jackpot chip is for"),
+    "jackpot.open_cards": _("Until when the cards stay open"),
+    "jackpot.remainder": _("What is left of the jackpot"),
+    "csm.packets_minimum": _("Packets a shuffler is loaded in, at least"),
+    "csm.loads": _("Loads of a shuffler in one game"),
+    "csm.reload_after_opening": _("Reloading after an attested opening"),
+    "complaint.window": _("Until when a complaint may be made"),
+    "csm.called_within": _("The fiscal-chefe is called within"),
+    "witness.within": _("The witness confirms within"),
+    "insurance.exactly": _("Insurance, as a share of the stake, exactly"),
+    "others.need_consent": _("Others stake with the holder's consent"),
+    "shuffle.passes_minimum": _("A shuffle has at least"),
+    "separator.may_void_round": _("The separator may void its round"),
+    "face_up_card.out_of_play": _("A card lying open in the shoe goes out of play"),
+    "home.decks": _("Decks in a game at home"),
+    "home.five_card_21_pays": _("At home: 21 with five cards pays"),
+    "home.three_sevens_pay": _("At home: three sevens pay"),
+    "player.boxes_maximum": _("Boxes a player may take"),
+    "player.boxes_minimum_alone": _("Boxes a player alone has to take"),
+}  # fmt: skip
+
+
+def name(parameter: str) -> str:
+    """What a figure is called; its own name where nobody gave it another."""
+    return str(NAMES.get(parameter, parameter.replace(".", ": ").replace("_", " ")))
+
+
+def said(book: Law, parameter: Parameter, value: Value) -> str:
+    """A value in words: by the reading it chooses where there is one, else by its unit."""
+    reading = next((r for r in book.readings.values() if r.parameter == parameter.name), None)
+    if reading is not None:
+        return meaning(reading, value)
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, Fraction):
+        return _ratio(parameter.name, value)
+    if isinstance(value, tuple):
+        several = [str(one) for one in value]
+        return gettext("%(first)s or %(last)s") % {
+            "first": ", ".join(several[:-1]),
+            "last": several[-1],
+        } if len(several) > 1 else several[0]  # fmt: skip
+    if isinstance(value, int):
+        return _counted(value, parameter.unit)
+    return spelled(value).replace("_", " ")
+
+
+def meaning(reading: Reading, value: Value) -> str:
+    """What a choice of a reading says."""
+    for choice in reading.choices:
+        if spelled(choice.value) == spelled(value):
+            return choice.means_pt if language() == "pt" else choice.means_en
+    return spelled(value)
+
+
+def _ratio(parameter: str, value: Fraction) -> str:
+    """Odds where a figure says what is paid, a share of something else otherwise."""
+    if parameter.endswith((".pays", "_pays", "_pay")):
+        return f"{value.numerator}:{value.denominator}"
+    return gettext("half") if value == Fraction(1, 2) else f"{value.numerator}/{value.denominator}"
+
+
+def _counted(value: int, unit: str) -> str:
+    told = {
+        "cards": ngettext("%(n)s card", "%(n)s cards", value),
+        "decks": ngettext("%(n)s deck", "%(n)s decks", value),
+        "packets": ngettext("%(n)s packet", "%(n)s packets", value),
+        "points": ngettext("%(n)s point", "%(n)s points", value),
+        "times": ngettext("%(n)s time", "%(n)s times", value),
+        "chips": ngettext("%(n)s chip", "%(n)s chips", value),
+        "minutes": ngettext("%(n)s minute", "%(n)s minutes", value),
+        "passes": ngettext("%(n)s pass", "%(n)s passes", value),
+    }
+    return told.get(unit, "%(n)s") % {"n": value}

@@ -1,0 +1,149 @@
+"""One finding: the facts it rests on, the rule in words, what was seen, what became of it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from audit import queries
+from audit.models import Finding, FindingSupersession
+from audit.pages import figures
+from audit.pages.law import ReadingShown
+from audit.pages.words import GRAVITY, OWED_TO, STATE, cited, heading, language, law, money, words
+from casino.admin.entry_page import url_of
+from casino.admin.field_words import kind_word
+from casino.facts.rounds import RoundPlayed
+from casino.models import BookEntry
+from casino.queries import told_by
+from casino.regulation.explain import explain
+from casino.regulation.rulebook import Law
+
+SHOWN = 20  # entries shown of a finding's evidence; it may rest on a thousand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """An entry a finding rests on, as far as it is told here."""
+
+    entry: BookEntry
+    kind: str
+    who: str
+    office: str
+    door: str
+    url: str
+    explanation: Sequence[tuple[bool, str]]
+
+
+def context_of(finding: Finding) -> dict[str, Any]:
+    """What the page of a finding shows."""
+    say = words()
+    book = law(finding.rulebook)
+    article = book.articles.get(finding.article) if book is not None else None
+    why = queries.state_of(finding)
+    tone, icon, word = STATE[why]
+    return {
+        "finding": finding,
+        "state": {"tone": tone, "icon": icon, "word": word},
+        "gravity": GRAVITY[finding.severity],
+        "cited": cited(finding.rulebook, finding.article),
+        "heading": "" if article is None else heading(article),
+        "article_url": ""
+        if article is None
+        else reverse("law-article", args=[finding.rulebook, finding.article])
+        + f"?day={finding.gaming_day.isoformat()}",
+        "law": book,
+        "law_differs": book is not None and book.digest != finding.law,
+        "statement": say.statement(finding.check_name),
+        "told": say.finding(finding),
+        "values": say.values(finding),
+        "place": say.place(finding.where),
+        "owed": money(finding.owed_cents) if finding.owed_to else "",
+        "owed_to": OWED_TO.get(finding.owed_to, ""),
+        "readings": [] if book is None else _readings(book, finding.readings),
+        "evidence": _evidence(finding, book),
+        "evidence_left": max(len(finding.evidence) - SHOWN, 0),
+        "history": [_told(event) for event in queries.history_of(finding)],
+    }
+
+
+def _readings(book: Law, names: Sequence[str]) -> list[ReadingShown]:
+    there = [book.readings[name] for name in names if name in book.readings]
+    return [
+        ReadingShown(
+            reading.id,
+            figures.meaning(reading, reading.choice),
+            reading.reason_pt if language() == "pt" else reading.reason_en,
+            [
+                figures.meaning(reading, c.value)
+                for c in reading.choices
+                if c.value != reading.choice
+            ],
+            reading.articles,
+        )
+        for reading in there
+    ]
+
+
+def _evidence(finding: Finding, book: Law | None) -> list[Evidence]:
+    asked = [UUID(entry) for entry in finding.evidence[:SHOWN]]
+    found = BookEntry.objects.select_related("stream").in_bulk(asked)
+    return [_shown(found[entry], book) for entry in asked if entry in found]
+
+
+def _shown(entry: BookEntry, book: Law | None) -> Evidence:
+    who = json.loads(bytes(entry.entry))["who"]
+    return Evidence(
+        entry=entry,
+        kind=kind_word(entry.kind),
+        who=who["staff"],
+        office=who["office"],
+        door=who["door"],
+        url=url_of(entry.kind, entry.pk),
+        explanation=[] if book is None else _explained(entry, book),
+    )
+
+
+def _explained(entry: BookEntry, book: Law) -> list[tuple[bool, str]]:
+    """A round told step by step, under the rulebook it was judged by: (is a heading, line)."""
+    if entry.kind != RoundPlayed.kind:
+        return []
+    told = told_by((
+        entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day,
+        entry.occurred_at, entry.recorded_at, entry.entry,
+    ))  # fmt: skip
+    lines = explain(told.fact, book, gettext, language())
+    below = [line.startswith(" ") for line in lines]
+    return [
+        (not below[place] and any(below[place + 1 : place + 2]), line.strip())
+        for place, line in enumerate(lines)
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One line of a finding's history."""
+
+    at: Any
+    word: str
+    run: UUID
+    n: int
+    tone: str
+    icon: str
+    day: date
+
+
+def _told(event: Finding | FindingSupersession) -> Event:
+    if isinstance(event, Finding):
+        tone, icon, _word = STATE["open"]
+        said = gettext("raised")
+    else:
+        tone, icon, said = STATE[event.reason]
+    return Event(
+        at=event.recorded_at, word=str(said), run=event.run, n=event.n, tone=tone, icon=icon,
+        day=event.gaming_day,
+    )  # fmt: skip

@@ -1,0 +1,108 @@
+"""The overview: what is open, how the room stands, when it was last looked at."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.formats import date_format, number_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from audit import charts, queries
+from audit.models import Finding
+from audit.pages.access import readable, reads_all, reads_findings
+from audit.pages.words import GRAVITY, cited, findings, words
+from audit.reconcile.due import days_never_reconciled
+from casino import clock
+from casino.admin.house_time import gaming_day_now
+from casino.admin.site import Panel
+
+SHOWN = 6  # newest findings
+
+
+def panel(request: HttpRequest) -> Panel | None:
+    """The auditor's part of the first page; None for whoever may read no finding."""
+    if not reads_findings(request):
+        return None
+    today = gaming_day_now()
+    mine = readable(request, Finding.objects.all())
+    values: dict[str, Any] = {
+        "gravities": _gravities(mine),
+        "newest": _newest(mine),
+        "today": today,
+    }
+    if reads_all(request):
+        by_day = queries.open_by_day(today)
+        values |= {
+            "partidas": queries.open_partidas(),
+            "last": queries.last_run(),
+            "missing": days_never_reconciled(clock.now())[::-1],
+            "chart": _chart(by_day),
+            "by_day": _table(by_day),
+        }
+    return Panel("audit/overview.html", values)
+
+
+def _gravities(mine: queries.Findings) -> list[dict[str, Any]]:
+    list_url = reverse("admin:audit_finding_changelist")
+    return [
+        {
+            "tone": gravity,
+            "word": GRAVITY[gravity],
+            "number": number_format(told.number, force_grouping=True),
+            "more": not told.exact,
+            "none": told.number == 0,
+            "url": f"{list_url}?severity={gravity}&state={queries.OPEN}",
+        }
+        for gravity, told in queries.open_by_gravity(mine).items()
+    ]
+
+
+def _newest(mine: queries.Findings) -> list[dict[str, Any]]:
+    say = words()
+    return [
+        {
+            "finding": finding,
+            "cited": cited(finding.rulebook, finding.article),
+            "told": say.finding(finding),
+            "rule": say.statement(finding.check_name),
+            "gravity": GRAVITY[finding.severity],
+            "url": reverse("admin:audit_finding_change", args=[finding.pk]),
+        }
+        for finding in queries.newest_first(queries.open_findings(mine))[:SHOWN]
+    ]
+
+
+def _chart(by_day: Sequence[queries.DayTally]) -> SafeString:
+    bars = [
+        charts.Bar(
+            label=str(told.day.day),
+            sublabel=_below(told.day, first=place == 0),
+            parts=told.by_gravity,
+            title=f"{date_format(told.day, 'SHORT_DATE_FORMAT')}: {_in_words(told)}",
+        )
+        for place, told in enumerate(by_day)
+    ]
+    # Everything in it is ours or escaped by charts.
+    return mark_safe(charts.stacked_bars(bars, _("Open findings by gaming day")))  # noqa: S308
+
+
+def _below(day: date, *, first: bool) -> str:
+    """The weekday; the month where one begins."""
+    return date_format(day, "M" if first or day.day == 1 else "D").rstrip(".").lower()
+
+
+def _table(by_day: Sequence[queries.DayTally]) -> list[dict[str, Any]]:
+    return [
+        {"day": told.day, "numbers": [told.by_gravity.get(g, 0) for g in queries.GRAVITIES]}
+        for told in by_day
+    ]
+
+
+def _in_words(told: queries.DayTally) -> str:
+    parts = [
+        f"{told.by_gravity[g]} {GRAVITY[g]}" for g in queries.GRAVITIES if told.by_gravity.get(g)
+    ]
+    return ", ".join(parts) or findings(0)

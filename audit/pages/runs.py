@@ -1,0 +1,101 @@
+"""A reconciliation: how far it has come while it runs, what it came to once it ended."""
+
+from hashlib import sha256
+from uuid import UUID
+
+from django.contrib import admin
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition
+
+from audit import queries
+from audit.models import Reconciliation, RunSheet
+from audit.pages.access import reads_all
+from audit.pages.words import GRAVITY, RUN_REASONS, day, words
+from casino.admin.offices import offices_of
+
+SHOWN = 10  # findings shown of a run
+ASK_AGAIN = 5  # seconds after which a page without script asks again
+
+
+def _allowed(request: HttpRequest) -> None:
+    if not (request.user.is_active and offices_of(request) and reads_all(request)):
+        raise Http404
+
+
+def _sheet(run: UUID) -> RunSheet | None:
+    return RunSheet.objects.filter(run=run).first()
+
+
+def _tag(request: HttpRequest, run: UUID) -> str | None:
+    """The ETag of a run's progress: it changes with every part."""
+    sheet = _sheet(run)
+    if sheet is None:
+        return None
+    return f'"{sha256(repr(queries.progress_of(sheet)).encode()).hexdigest()[:16]}"'
+
+
+def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
+    """One reconciliation."""
+    _allowed(request)
+    begun = Reconciliation.objects.filter(run=run).order_by("-pk").first()
+    sheet = _sheet(run)
+    about = begun or sheet
+    if about is None:
+        raise Http404
+    result = None if begun is None else queries.result_of(begun)
+    progress = None if sheet is None else queries.progress_of(sheet)
+    under_way = result is None and sheet is not None and sheet.state == "open"
+    say = words()
+    raised = queries.newest_first(queries.raised_by(about))[:SHOWN]
+    return render(
+        request,
+        "audit/run.html",
+        {
+            **admin.site.each_context(request),
+            "title": scope_of(about),
+            "run": run,
+            "begun": about,
+            "reason": RUN_REASONS.get(about.reason, about.reason),
+            "result": result,
+            "progress": progress,
+            "under_way": under_way,
+            "ask_again": ASK_AGAIN,
+            "progress_url": reverse("run-progress", args=[run]),
+            "findings": [
+                {"finding": f, "told": say.finding(f), "gravity": GRAVITY[f.severity]}
+                for f in raised
+            ],
+        },
+    )
+
+
+@condition(etag_func=_tag)
+def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
+    """How far a run has come, for the page's own script. 304 while nothing has changed."""
+    _allowed(request)
+    sheet = _sheet(run)
+    if sheet is None:
+        raise Http404
+    progress = queries.progress_of(sheet)
+    return JsonResponse({
+        "state": progress.state,
+        "per_cent": progress.per_cent,
+        "said": _("%(done)s of %(parts)s parts") % {"done": progress.done, "parts": progress.parts},
+    })  # fmt: skip
+
+
+def scope_of(run: Reconciliation | RunSheet) -> str:
+    """What a run looks at."""
+    if run.partida_id:
+        return _("Reconciliation of %(what)s") % {"what": run.partida_id}
+    if run.from_day is None or run.to_day is None:
+        return _("Reconciliation")
+    if run.from_day == run.to_day:
+        return _("Reconciliation of %(what)s") % {"what": day(run.from_day)}
+    return _("Reconciliation from %(first)s to %(last)s") % {
+        "first": day(run.from_day),
+        "last": day(run.to_day),
+    }

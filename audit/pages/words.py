@@ -1,0 +1,203 @@
+"""What the pages call things: states, gravities, places at a table, a finding in one line."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+from typing import Any, Final
+
+from django.utils.formats import date_format, number_format
+from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from audit.models import Finding
+from audit.reconcile.house_checks import HEADING, RULEBOOK, STATEMENTS
+from audit.rounds_file.wording import Wording
+from casino.admin.marks import Tone
+from casino.cards import CODES, UNKNOWN_SUIT, Card
+from casino.regulation.law import Law, LawError, load_law
+from casino.regulation.rulebook import Article
+from casino.regulation.wording import NAMES, Language
+
+HOUSE: Final = RULEBOOK  # of the house's own findings: it has no text
+SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+GRAVITY: Final = {
+    "breach": _("breach"),
+    "warning": _("warning"),
+    "note": _("note"),
+}
+# How a finding stands: its tone, its icon and its word.
+STATE: Final[dict[str, tuple[Tone, str, Any]]] = {
+    "open": ("idle", "open", _("unresolved")),
+    "cured": ("kept", "cured", _("cured")),
+    "corrected": ("kept", "cured", _("record corrected")),
+    "law_changed": ("idle", "cured", _("law changed")),
+    "code_changed": ("idle", "cured", _("program changed")),
+}
+WHERE: Final = {
+    "box": _("box"),
+    "hand": _("hand"),
+    "owner": _("owner"),
+    "seat": _("seat"),
+    "kind": _("kind of stake"),
+    "shoe": _("shoe"),
+    "round": _("round"),
+    "number": _("round of the shoe"),
+    "deck": _("deck"),
+    "shuffler": _("shuffler"),
+    "staff": _("person"),
+    "card": _("card"),
+    "day": _("gaming day"),
+    "table": _("table"),
+    "partida": _("partida"),
+    "run": _("run"),
+    "stream": _("stream"),
+    "n": _("entry"),
+}
+RUN_REASONS: Final = {
+    "closed": _("the game was closed"),
+    "asked": _("asked for"),
+    "nightly": _("nightly"),
+    "late_record": _("a late record"),
+    "range": _("a range of days"),
+}
+OWED_TO: Final = {"player": _("to the player"), "house": _("to the house")}
+DUTIES: Final = {
+    "definition": _("definition"),
+    "rule": _("rule"),
+    "procedure": _("procedure"),
+    "discretion": _("discretion"),
+}
+
+
+def tone_of(gravity: str) -> Tone:
+    """The tone of a gravity."""
+    return "breach" if gravity == "breach" else "warning" if gravity == "warning" else "note"
+
+
+class PageWords(Wording):
+    """A finding's words on a page: cards with their suits, amounts with the euro."""
+
+    def card(self, card: Card) -> str:
+        """A card as it is printed: ``10♠``; an unknown suit is left out."""
+        rank = "10" if card[0] == "T" else card[0]
+        return rank if card[1] == UNKNOWN_SUIT else f"{rank}{SUITS[card[1]]}"
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        """Several cards, in their order."""
+        return " ".join(self.card(card) for card in cards)
+
+    def value(self, name: str, value: object) -> str:
+        """One value; cards told as one text are cards too."""
+        if isinstance(value, str):
+            codes = value.split()
+            if len(codes) > 1 and all(code in CODES for code in codes):
+                return self.cards(codes)
+        return super().value(name, value)
+
+    def money(self, cents: int) -> str:
+        """An amount in euros, as the language writes it."""
+        return money(cents)
+
+    def moment(self, moment: str) -> str:
+        """A moment as it was told, its day left out."""
+        return moment[11:19] if len(moment) >= 19 else moment
+
+    def statement(self, check: str) -> str:
+        """What a check asks: the law's, or the house's own of its auditing."""
+        return self.say(STATEMENTS[check]) if check in STATEMENTS else super().statement(check)
+
+    def name(self, name: str) -> str:
+        """What an observed or expected value is called."""
+        return self.say(NAMES[name]) if name in NAMES else name.replace("_", " ")
+
+    def place(self, where: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """Where at the table: (what, which)."""
+        return [
+            (str(WHERE.get(name, name.replace("_", " "))), self.value(name, value))
+            for name, value in where.items()
+        ]
+
+    def finding(self, finding: Finding) -> str:
+        """A finding in one line: what lay there instead of what the law asks."""
+        return self._compared(finding.observed, finding.expected)
+
+    def values(self, finding: Finding) -> list[tuple[str, str, str]]:
+        """Each value by name: what was observed, what is expected."""
+        names = dict.fromkeys([*finding.observed, *finding.expected])
+        return [
+            (
+                self.name(name),
+                self._or_nothing(name, finding.observed),
+                self._or_nothing(name, finding.expected),
+            )
+            for name in names
+        ]
+
+    def _or_nothing(self, name: str, values: Mapping[str, Any]) -> str:
+        return self.value(name, values[name]) if name in values else ""
+
+
+def language() -> Language:
+    """The language of this answer, as the rulebooks count them."""
+    return "en" if (get_language() or "").startswith("en") else "pt"
+
+
+def words() -> PageWords:
+    """The words of this answer."""
+    return PageWords(gettext, language())
+
+
+def money(cents: int) -> str:
+    """Cents as an amount in euros: ``1 234,50 €`` or ``€1,234.50``; a minus stays in front."""
+    whole, rest = divmod(abs(cents), 100)
+    grouped = number_format(whole, force_grouping=True)
+    sign = "-" if cents < 0 else ""
+    return f"{sign}€{grouped}.{rest:02d}" if language() == "en" else f"{sign}{grouped},{rest:02d} €"
+
+
+def day(value: date) -> str:
+    """A gaming day, short."""
+    return date_format(value, "SHORT_DATE_FORMAT")
+
+
+def findings(number: int) -> str:
+    """``3 findings``."""
+    told = ngettext("%(number)s finding", "%(number)s findings", number)
+    return told % {"number": number_format(number, force_grouping=True)}
+
+
+@lru_cache(maxsize=32)
+def _law(book: str) -> Law | None:
+    try:
+        return load_law(book)
+    except LawError:
+        return None
+
+
+def law(book: str) -> Law | None:
+    """A rulebook; None for the house's own findings and for a book this program lacks."""
+    return None if book == HOUSE else _law(book)
+
+
+def cited(book: str, article: str) -> str:
+    """An article as its rulebook counts them: ``n.º 54``."""
+    known = law(book)
+    if known is None:
+        return gettext(HEADING) if book == HOUSE else f"{book} {article}"
+    return f"{known.cites} {article}" if known.cites else article
+
+
+def heading(article: Article) -> str:
+    """What an article is about."""
+    return article.heading_pt if language() == "pt" else article.heading_en
+
+
+def summary(article: Article) -> str:
+    """What an article asks, in our own words."""
+    return article.summary_pt if language() == "pt" else article.summary_en
+
+
+def title(book: Law) -> str:
+    """A rulebook's title."""
+    return book.title_pt if language() == "pt" else book.title_en

@@ -1,0 +1,273 @@
+"""What the auditor's pages ask the shelves. Every answer is bounded, however full the shelves are.
+
+A finding is open while no supersession of the same key stands after it in the auditor's stream.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any, Final, NamedTuple
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.expressions import RawSQL
+
+from audit.models import (
+    Finding,
+    FindingSupersession,
+    Reconciliation,
+    ReconciliationResult,
+    RunSheet,
+)
+from casino.models import Closing, Partida
+
+Findings = QuerySet[Finding]
+
+GRAVITIES: Final = ("breach", "warning", "note")
+COUNTED: Final = 10_000  # an overview says no more than "more than" beyond this
+OPEN: Final = "open"
+# How far back a person is looked for where no days were asked: his name stands in the entries, and
+# every finding's entries have to be opened for it.
+PERSON_DAYS: Final = 31
+
+# The entries a finding rests on that name a code: whoever recorded, dealt, operated or cut.
+_NAMED_IN_EVIDENCE: Final = """EXISTS (
+    SELECT 1 FROM jsonb_array_elements_text(audit_finding.evidence) AS named (id)
+    JOIN book_entry ON book_entry.id = named.id::uuid
+    WHERE position(%s IN convert_from(book_entry.entry, 'UTF8')) > 0)"""
+
+
+# Along the index by article and number, a bounded way for each article.
+PER_ARTICLE: Final = 200
+_BY_ARTICLE: Final = """
+SELECT asked.article, newest.severity, count(*)
+FROM unnest(%s::text[]) AS asked (article), LATERAL (
+    SELECT severity FROM audit_finding AS held
+    WHERE held.rulebook = %s AND held.article = asked.article AND NOT EXISTS (
+        SELECT 1 FROM audit_finding_supersession AS over
+        WHERE over.finding = held.key AND over.n > held.n)
+    ORDER BY held.n DESC LIMIT %s) AS newest
+GROUP BY 1, 2"""
+
+
+RUNS_SUMMED: Final = 400  # days
+_ANSWERS: Final = """
+SELECT told.key, sum((told.value ->> 0)::bigint)::bigint, sum((told.value ->> 2)::bigint)::bigint
+FROM audit_run AS run CROSS JOIN LATERAL jsonb_each(run.answers -> %s) AS told
+WHERE run.ended_at > now() - make_interval(days => %s)
+GROUP BY 1"""
+
+
+class Tally(NamedTuple):
+    """A number, and whether it is exact or only what counting stopped at."""
+
+    number: int
+    exact: bool
+
+
+class DayTally(NamedTuple):
+    """The open findings of one gaming day, by gravity."""
+
+    day: date
+    by_gravity: Mapping[str, int]
+
+
+def _later() -> QuerySet[FindingSupersession]:
+    return FindingSupersession.objects.filter(finding=OuterRef("key"), n__gt=OuterRef("n"))
+
+
+def with_state(findings: Findings) -> Findings:
+    """Findings with `superseded_why`: the reason they no longer hold; None while they do."""
+    reason = _later().order_by("n").values("reason")[:1]
+    return findings.annotate(superseded_why=Subquery(reason))
+
+
+def state_of(finding: Finding) -> str:
+    """How one finding stands: OPEN, or the reason it no longer holds."""
+    later = FindingSupersession.objects.filter(finding=finding.key, n__gt=finding.n).order_by("n")
+    return later.values_list("reason", flat=True).first() or OPEN
+
+
+def newest_first(findings: Findings) -> Findings:
+    """In the order of the list: by gaming day, then as they were recorded, the last first."""
+    return findings.order_by("-gaming_day", "-n")
+
+
+def raised_by(run: Reconciliation | RunSheet) -> Findings:
+    """The findings a run raised; they lie in what it looked at, and are found there."""
+    raised = Finding.objects.filter(run=run.run)
+    if run.partida_id:
+        return raised.filter(partida_id=run.partida_id)
+    if run.from_day is not None and run.to_day is not None:
+        return raised.filter(gaming_day__range=(run.from_day, run.to_day))
+    return raised
+
+
+def open_findings(findings: Findings | None = None) -> Findings:
+    """Those that still hold."""
+    return (Finding.objects.all() if findings is None else findings).filter(~Exists(_later()))
+
+
+def superseded_for(findings: Findings, reason: str) -> Findings:
+    """Those that no longer hold, for this reason."""
+    return findings.filter(Exists(_later().filter(reason=reason)))
+
+
+def naming(findings: Findings, person: str) -> Findings:
+    """Those of the partidas a person answered for, or resting on an entry that names him."""
+    answered = Partida.objects.filter(
+        Q(fiscal_de_banca=person) | Q(fiscal_chefe=person) | Q(pagador=person)
+    )
+    named = RawSQL(_NAMED_IN_EVIDENCE, [f'"{person}"'])  # noqa: S611 - the code is a parameter
+    return findings.alias(named=named).filter(
+        Q(partida_id__in=answered.values("partida_id")) | Q(named=True)
+    )
+
+
+def recent(findings: Findings) -> Findings:
+    """Those of the last PERSON_DAYS gaming days there are findings of."""
+    last = Finding.objects.aggregate(last=Max("gaming_day"))["last"]
+    return (
+        findings
+        if last is None
+        else findings.filter(gaming_day__gt=last - timedelta(days=PERSON_DAYS))
+    )
+
+
+def tallies(querysets: Sequence[QuerySet[Any]], most: int = COUNTED) -> list[Tally]:
+    """How many rows each has, counting no further than `most`; all in one query.
+
+    They are counted in the order they come in: an order that an index has keeps that short.
+    """
+    parts: list[str] = []
+    values: list[Any] = []
+    for queryset in querysets:
+        try:
+            inner, inside = queryset.values("pk")[: most + 1].query.sql_with_params()
+        except EmptyResultSet:
+            parts.append("0")
+            continue
+        parts.append(f"(SELECT count(*) FROM ({inner}) AS counted)")  # noqa: S608 - Django wrote it
+        values += inside
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {', '.join(parts)}", values)
+        found = cursor.fetchone()
+    return [Tally(min(number, most), number <= most) for number in found]
+
+
+def open_by_gravity(findings: Findings | None = None) -> dict[str, Tally]:
+    """How many findings are open, by gravity, in the order of gravity."""
+    held = open_findings(findings)
+    counted = tallies([held.filter(severity=gravity).order_by("-n") for gravity in GRAVITIES])
+    return dict(zip(GRAVITIES, counted, strict=True))
+
+
+def open_by_day(last: date, days: int = 14) -> list[DayTally]:
+    """The open findings of the `days` gaming days up to and with `last`, oldest first."""
+    first = last - timedelta(days=days - 1)
+    counted: dict[date, Counter[str]] = {}
+    rows = (
+        open_findings(Finding.objects.filter(gaming_day__range=(first, last)))
+        .order_by()
+        .values("gaming_day", "severity")
+        .annotate(number=Count("pk"))
+    )
+    for row in rows:
+        counted.setdefault(row["gaming_day"], Counter())[row["severity"]] = row["number"]
+    every = (first + timedelta(days=offset) for offset in range(days))
+    return [DayTally(day, counted.get(day, Counter())) for day in every]
+
+
+def open_by_article(rulebook: str, articles: Iterable[str]) -> dict[str, Counter[str]]:
+    """How many findings are open under each article of a rulebook, by gravity.
+
+    Of each article only the newest PER_ARTICLE + 1 are looked at.
+    """
+    counted: dict[str, Counter[str]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_BY_ARTICLE, [list(articles), rulebook, PER_ARTICLE + 1])
+        for article, severity, number in cursor.fetchall():
+            counted.setdefault(article, Counter())[severity] = number
+    return counted
+
+
+def open_partidas() -> list[Partida]:
+    """The partidas that were opened and not closed, by table; each once however often corrected."""
+    closed = Closing.objects.filter(partida_id=OuterRef("partida_id"))
+    there = Partida.objects.filter(~Exists(closed)).order_by("table_code", "gaming_day", "n")
+    return list({partida.partida_id: partida for partida in there}.values())
+
+
+def last_run() -> Reconciliation | None:
+    """The reconciliation that began last, with `held` (see `with_results`)."""
+    return with_results(Reconciliation.objects.order_by("-pk")).first()
+
+
+def with_results(runs: QuerySet[Reconciliation]) -> QuerySet[Reconciliation]:
+    """Runs with `held`: how many findings hold by them; None while they have not ended."""
+    result = ReconciliationResult.objects.filter(run=OuterRef("run")).order_by("-pk")
+    return runs.annotate(held=Subquery(result.values("findings")[:1]))
+
+
+def result_of(run: Reconciliation) -> ReconciliationResult | None:
+    """What a run came to; None while it has not ended."""
+    return ReconciliationResult.objects.filter(run=run.run).order_by("-pk").first()
+
+
+def history_of(finding: Finding) -> Sequence[Finding | FindingSupersession]:
+    """Everything the book says under this finding's key, in order."""
+    raised: Iterable[Finding] = Finding.objects.filter(key=finding.key)
+    over: Iterable[FindingSupersession] = FindingSupersession.objects.filter(finding=finding.key)
+    return sorted([*raised, *over], key=lambda told: told.n)
+
+
+class Progress(NamedTuple):
+    """How far a run has come. `ended` when its result stands in the book or it was given up."""
+
+    state: str
+    parts: int
+    done: int
+    failed: int
+    in_hand: int
+    rounds: int
+    rounds_done: int
+
+    @property
+    def per_cent(self) -> int:
+        """Rounds judged of all; parts where a run has no rounds."""
+        done, whole = (self.rounds_done, self.rounds) if self.rounds else (self.done, self.parts)
+        return 100 * done // whole if whole else 100 if self.state == "finished" else 0
+
+
+def progress_of(sheet: RunSheet) -> Progress:
+    """How far a run has come, by its parts."""
+    counted = sheet.parts.aggregate(
+        done=Count("pk", filter=Q(state="done")),
+        failed=Count("pk", filter=Q(state="failed")),
+        in_hand=Count("pk", filter=Q(state="open", claimed_at__isnull=False)),
+        rounds=Sum("rounds_count", filter=Q(state="done")),
+    )
+    return Progress(
+        sheet.state,
+        sheet.parts_count,
+        counted["done"],
+        counted["failed"],
+        counted["in_hand"],
+        sheet.rounds_count,
+        counted["rounds"] or 0,
+    )
+
+
+class Answers(NamedTuple):
+    """How often a check was answered without finding anything."""
+
+    lawful: int
+    undecided: int
+
+
+def answers_of_checks(rulebook: str) -> Mapping[str, Answers]:
+    """What each check of a rulebook answered in the runs of the last RUNS_SUMMED days."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ANSWERS, [rulebook, RUNS_SUMMED])
+        return {check: Answers(lawful, undecided) for check, lawful, undecided in cursor.fetchall()}

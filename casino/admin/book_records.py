@@ -1,0 +1,217 @@
+"""What the book keeps of itself in the admin: every entry, corrections, attestations, erasures."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from casino.admin import permits
+from casino.admin.cells import cell, when
+from casino.admin.deciding import decide_view
+from casino.admin.field_words import KINDS, kind_word
+from casino.admin.filters import ChoiceFilter, DayFilter, StaffFilter, TableFilter
+from casino.admin.paging import KeysetAdmin
+from casino.admin.record_admin import PartidaFilter, RecordAdmin
+from casino.facts.corrections import Corrected
+from casino.facts.keeping import Erased, ShelfRebuilt
+from casino.facts.witnessing import Witnessed
+from casino.models import (
+    Attestation,
+    BookEntry,
+    Correction,
+    Erasure,
+    Rebuild,
+    Supersession,
+)
+from casino.queries import fact_kinds
+
+
+class BookAdmin(RecordAdmin):
+    """What nobody records through a form of its own."""
+
+    section = "book"
+    recordable = False
+
+
+@admin.register(Attestation)
+class AttestationAdmin(BookAdmin):
+    """Second persons' confirmations."""
+
+    section, place = "shuffler", 40
+    kinds = (Witnessed,)
+    cells = (cell("partida_id", _("partida")), cell("witness"), cell("held", _("office")),
+             cell("act"), cell("method"))  # fmt: skip
+    found_by = ("witness",)
+
+
+@admin.register(Correction)
+class CorrectionAdmin(BookAdmin):
+    """Corrections that were decided."""
+
+    place = 30
+    kinds = (Corrected,)
+    cells = (cell("original_stream", _("stream")), cell("original_n", _("corrected entry")),
+             cell("decision"), cell("reason"))  # fmt: skip
+
+
+@admin.register(Erasure)
+class ErasureAdmin(BookAdmin):
+    """Private values that were erased."""
+
+    place = 40
+    kinds = (Erased,)
+    cells = ()
+
+
+@admin.register(Rebuild)
+class RebuildAdmin(BookAdmin):
+    """Shelves that were made again."""
+
+    place = 50
+    kinds = (ShelfRebuilt,)
+    cells = (cell("shelf", _("shelf")), cell("rows", _("rows")))
+
+
+class DecidedFilter(ChoiceFilter):
+    """Whether a second person has decided."""
+
+    title = _("State")
+    parameters = ("decided",)
+
+    def options(self) -> Sequence[tuple[str, Any]]:
+        """Waiting, or decided."""
+        return (("no", _("waiting")), ("yes", _("decided")))
+
+    def chosen(self, queryset: QuerySet[Any], value: str) -> QuerySet[Any]:
+        """The corrections with, or without, a decision."""
+        decided = Exists(
+            Correction.objects.filter(pending_stream=OuterRef("stream"), pending_n=OuterRef("n"))
+        )
+        return queryset.filter(decided if value == "yes" else ~decided)
+
+
+@admin.register(Supersession)
+class SupersessionAdmin(RecordAdmin):
+    """Corrections asked for; each opens on the page where a second person decides."""
+
+    section, place = "book", 20
+    recordable = False
+    cells = (cell("table_code", _("table")), cell("kind", _("kind")),
+             cell("original_n", _("corrected entry")), cell("reason"))  # fmt: skip
+    list_filter = (DecidedFilter, DayFilter, TableFilter, PartidaFilter, StaffFilter)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whoever may read what is corrected."""
+        return bool(permits.readable_kinds(request, _CORRECTABLE))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """The corrections of kinds he may read."""
+        return readable(request, KeysetAdmin.get_queryset(self, request), "staff")
+
+    def entry_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
+        """Both side by side, and the decision."""
+        asked = Supersession.objects.filter(pk=entry_id).first()
+        if asked is None:
+            raise Http404
+        if not permits.may_read_entry(request, asked.kind, asked.partida_id, asked.staff):
+            raise PermissionDenied
+        return decide_view(request, asked, self._around(request, str(_("Correction"))))
+
+    def correct_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
+        """A correction is corrected on its own page."""
+        raise Http404
+
+
+class KindFilter(ChoiceFilter):
+    """One kind of entry."""
+
+    title = _("Kind")
+    parameters = ("kind",)
+
+    def options(self) -> Sequence[tuple[str, Any]]:
+        """Every kind there is."""
+        return sorted(
+            ((f"{bare}/1", str(named)) for bare, named in KINDS.items()), key=lambda o: o[1]
+        )
+
+    field = "kind"
+
+
+@admin.register(BookEntry)
+class BookEntryAdmin(RecordAdmin):
+    """Every entry of the book that he may read."""
+
+    section, place = "book", 10
+    recordable = False
+    cells = ("what", "where", "place_in_stream")
+    list_filter = (KindFilter, DayFilter, TableFilter, PartidaFilter)
+    found_by_uuid: ClassVar[tuple[str, ...]] = ("pk", "key")
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whoever may read anything."""
+        return bool(permits.readable_kinds(request, fact_kinds()))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """The entries he may read, without their bytes."""
+        rows = KeysetAdmin.get_queryset(self, request).select_related("stream")
+        return readable(request, rows, None)
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """When, what, where; who wrote it stands in its bytes."""
+        return ("occurred", *self.cells)
+
+    @admin.display(description=_("happened"))
+    def occurred(self, row: Any) -> SafeString:
+        """When."""
+        return when(row)
+
+    @admin.display(description=_("kind"))
+    def what(self, row: BookEntry) -> str:
+        """What kind of entry."""
+        return kind_word(row.kind)
+
+    @admin.display(description=_("table"))
+    def where(self, row: BookEntry) -> str:
+        """Table or partida."""
+        return row.partida_id or row.table_code or "–"
+
+    @admin.display(description=_("entry"))
+    def place_in_stream(self, row: BookEntry) -> SafeString:
+        """Number and stream."""
+        return format_html('{} <span class="below">{}</span>', row.n, row.stream.name)
+
+    def _entry(self, request: HttpRequest, entry_id: UUID) -> BookEntry:
+        entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
+        if entry is None:
+            raise Http404
+        author = str(json.loads(bytes(entry.entry))["who"]["staff"])
+        if not permits.may_read_entry(request, entry.kind, entry.partida_id, author):
+            raise PermissionDenied
+        return entry
+
+
+_CORRECTABLE = tuple(fact_kinds())
+
+
+def readable(request: HttpRequest, rows: QuerySet[Any], author: str | None) -> QuerySet[Any]:
+    """Of rows with a kind, a partida and perhaps an author, those he may read."""
+    how = permits.readable_kinds(request, fact_kinds())
+    whole = [kind for kind, each in how.items() if each == "all"]
+    if len(whole) == len(fact_kinds()):
+        return rows
+    asked = Q(kind__in=whole)
+    own = [kind for kind, each in how.items() if each == "own"]
+    if own:
+        mine = Q(partida_id__in=permits.own_partidas(request))
+        if author is not None:
+            mine |= Q(**{author: request.user.get_username()})
+        asked |= Q(kind__in=own) & mine
+    return rows.filter(asked)

@@ -1,0 +1,163 @@
+"""How values are shown in lists and on a record's page."""
+
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Any, Final
+
+from django.utils.formats import date_format, number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, gettext, ngettext
+
+from casino.admin import field_words
+from casino.admin.playing_cards import card_words
+from casino.facts.shape import Items, Object, Plain, Shape, Withheld, fields_of
+from casino.facts.values import Card, OneOf, Truth
+
+UNKNOWN: Final = "–"
+# The columns of shelves that hold coded words.
+CODED: Final = frozenset(
+    [
+        "act",
+        "after",
+        "came_out",
+        "cut_by",
+        "dealing",
+        "decision",
+        "faces",
+        "backs",
+        "held",
+        "jackpot_marking",
+        "layout",
+        "level",
+        "measured",
+        "method",
+        "moment",
+        "numbering",
+        "office",
+        "opened_by_office",
+        "outcome",
+        "reason",
+        "replaced",
+        "resolved_by_office",
+        "result",
+        "seal",
+        "told_by",
+    ]
+)
+
+
+def cell(name: str, label: Any = None) -> Callable[[Any], str | SafeString]:
+    """A column of a list: a shelf's column, as people read it."""
+
+    def shown(row: Any) -> str | SafeString:
+        return column_told(name, getattr(row, name))
+
+    shown.short_description = label or field_words.label(name)  # type: ignore[attr-defined]
+    return shown
+
+
+def column_told(name: str, value: Any) -> str | SafeString:
+    """A shelf's value by its column's name."""
+    if value is None or value == "":
+        return UNKNOWN
+    if isinstance(value, bool):
+        return yes_or_no(value)
+    if name.endswith("_cents"):
+        return format_html('<span class="nowrap">{}</span>', money(value))
+    if name == "partida_id":
+        return format_html('<span class="nowrap">{}</span>', value)
+    if isinstance(value, datetime):
+        return moment(value)
+    if isinstance(value, list):
+        return ", ".join(str(each) for each in value) or gettext("none")
+    return field_words.word(value) if name in CODED and isinstance(value, str) else str(value)
+
+
+def told(value: Any, shape: Shape, name: str = "") -> str | SafeString:
+    """A fact's value by its shape."""
+    if value is None:
+        return UNKNOWN
+    if isinstance(value, Withheld):
+        return gettext("not shown")
+    if isinstance(shape, Items):
+        return _list_told(value, shape, name)
+    if isinstance(shape, Object):
+        return _object_told(value)
+    return _plain_told(value, shape, name)
+
+
+def _list_told(value: Any, shape: Items, name: str) -> str | SafeString:
+    if not value:
+        return gettext("none")
+    if isinstance(shape.of, Object):
+        items = [format_html("<li>{}</li>", _object_told(each)) for each in value]
+        return format_html("<ol>{}</ol>", SafeString("".join(items)))
+    return ", ".join(str(told(each, shape.of, name)) for each in value)
+
+
+def _object_told(value: Any) -> str:
+    kind = type(value).__name__
+    parts = [
+        f"{field_words.label(field.name, kind)} {told(each, field.shape, field.name)}"
+        for field in fields_of(type(value))
+        if (each := getattr(value, field.name)) is not None
+    ]
+    return ", ".join(parts)
+
+
+def _plain_told(value: Any, shape: Plain, name: str) -> str:
+    if isinstance(shape.form, Truth):
+        return yes_or_no(value)
+    if isinstance(shape.form, OneOf) or (name == "role" and value in field_words.WORDS):
+        return field_words.word(value)
+    if isinstance(shape.form, Card):
+        return card_words(value)
+    if isinstance(value, datetime):
+        return moment(value)
+    if isinstance(value, date):
+        return date_format(value, "SHORT_DATE_FORMAT")
+    return money(value) if name.endswith("_cents") else str(value)
+
+
+def yes_or_no(value: bool) -> str:
+    """In a word."""
+    return gettext("yes") if value else gettext("no")
+
+
+def moment(value: datetime) -> str:
+    """A moment in the house's time, to the second."""
+    local = localtime(value)
+    return f"{date_format(local, 'SHORT_DATE_FORMAT')} {date_format(local, 'H:i:s')}"
+
+
+def money(cents: int) -> str:
+    """Cents as an amount in euros, as the language writes it."""
+    whole, rest = divmod(abs(cents), 100)
+    grouped = number_format(whole, force_grouping=True)
+    sign = "-" if cents < 0 else ""
+    english = (get_language() or "").startswith("en")
+    return f"{sign}€{grouped}.{rest:02d}" if english else f"{sign}{grouped},{rest:02d}\u00a0€"
+
+
+def when(row: Any) -> SafeString:
+    """When it happened, short: the day below the hour would hide which evening it was."""
+    local = localtime(row.occurred_at)
+    return format_html(
+        '<span class="nowrap">{} <strong>{}</strong></span>',
+        date_format(local, "SHORT_DATE_FORMAT"),
+        date_format(local, "H:i:s"),
+    )
+
+
+def counted(number: int) -> str:
+    """``3 entries``."""
+    told = ngettext("%(number)s entry", "%(number)s entries", number)
+    return told % {"number": number_format(number, force_grouping=True)}
+
+
+def titled(text: Any) -> str:
+    """With a capital in front."""
+    return str(capfirst(str(text)))

@@ -1,0 +1,164 @@
+"""One entry of the book on a page: what it tells, who wrote it when, its receipt, corrections."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from casino.admin import field_words, permits
+from casino.admin.cells import moment, titled, told
+from casino.admin.rounds import round_context
+from casino.admin.standing import Link, Standings, marked, struck
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shape import Withheld, fields_of
+from casino.models import Attestation, BookEntry, PrivateValue
+from casino.queries import fact_kinds
+from casino.reading.payload import fact_in_book
+
+# The page of an entry, by its kind; every shelf's ModelAdmin puts its own here.
+PAGES: Final[dict[str, str]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One field as the page shows it."""
+
+    label: str
+    shown: str | SafeString
+    private: bool
+
+
+def url_of(kind: str, entry_id: UUID | str) -> str:
+    """The page of an entry."""
+    return reverse(PAGES.get(kind, "admin:casino_bookentry_change"), args=[entry_id])
+
+
+def author_of(entry: BookEntry) -> str:
+    """Who wrote it."""
+    return str(json.loads(bytes(entry.entry))["who"]["staff"])
+
+
+def fact_and_author(entry: BookEntry) -> tuple[Any, str]:
+    """The fact of an entry, its private values withheld, and who wrote it."""
+    body = json.loads(bytes(entry.entry))
+    return fact_in_book(fact_kinds()[entry.kind], body["payload"]), str(body["who"]["staff"])
+
+
+def private_of(entry: BookEntry) -> dict[str, Any]:
+    """The private values that were not erased, by field. Whoever asks knows who may see them."""
+    if not getattr(fact_kinds()[entry.kind], "private", ()):
+        return {}
+    kept = PrivateValue.objects.filter(entry_id=entry.pk, salt__isnull=False)
+    return dict(kept.values_list("field", "value"))
+
+
+def values_of(fact: Any, private: Mapping[str, Any]) -> list[Value]:
+    """The fields that were told, in their order."""
+    if isinstance(fact, RoundPlayed):
+        return []
+    shown = []
+    for field in sorted(fields_of(type(fact)), key=lambda one: one.name == "despite"):
+        value = getattr(fact, field.name)
+        if not field.required and value == field.default:
+            continue
+        if isinstance(value, Withheld):
+            value = private.get(field.name, value)
+        label = titled(field_words.label(field.name, fact.kind))
+        if field.name == "despite":
+            shown.append(Value(label, _despite(value), False))
+        else:
+            shown.append(Value(label, told(value, field.shape, field.name), field.private))
+    return shown
+
+
+def _despite(given: Any) -> str:
+    from casino.admin.warnings import words
+
+    say = words()
+    return "; ".join(
+        f"{say.statement(one.check)} ({field_words.word(one.reason)})" for one in given
+    )
+
+
+def entry_context(
+    request: HttpRequest, entry: BookEntry, witnessed_under: str | None
+) -> dict[str, Any]:
+    """What the page of an entry shows."""
+    body = json.loads(bytes(entry.entry))
+    fact, author = fact_and_author(entry)
+    seen = permits.reads_private(request, entry.kind, author)
+    standings = Standings([(entry.stream.name, entry.n)])
+    standing = standings.of(entry.stream.name, entry.n)
+    context = {
+        "entry": entry,
+        "leaf": bytes(entry.leaf_hash).hex(),
+        "who": body["who"],
+        "office": field_words.word(body["who"]["office"]),
+        "values": values_of(fact, private_of(entry) if seen else {}),
+        "standing": marked(standing),
+        "struck": struck(standing),
+        "correctable": standing in ("holds", "approved", "refused") and entry.kind in PAGES,
+        "asking": standings.asking(entry.stream.name, entry.n),
+        "reason": field_words.word(body["payload"].get("correction_reason", "")),
+        "corrections": [
+            _correction(entry.kind, link)
+            for link in standings.corrections(entry.stream.name, entry.n)
+        ],
+        "original_url": _original_url(entry, body),
+        "witnessed_under": witnessed_under,
+    }
+    if witnessed_under is not None:
+        context |= _witnesses(entry)
+    if isinstance(fact, RoundPlayed):
+        context["round"] = round_context(fact)
+    return context
+
+
+def _correction(kind: str, link: Link) -> dict[str, Any]:
+    said: dict[str | None, str] = {
+        None: gettext("waits for its second person"),
+        "approved": gettext("approved"),
+        "refused": gettext("refused"),
+    }
+    return {
+        "url": url_of(kind, link.entry_id),
+        "n": link.n,
+        "reason": field_words.word(link.reason),
+        "staff": link.staff,
+        "said": said[link.decision],
+        "decided_by": link.decided_by,
+        "decide_url": ""
+        if link.decision
+        else reverse("admin:casino_supersession_change", args=[link.entry_id]),
+    }
+
+
+def _original_url(entry: BookEntry, body: Mapping[str, Any]) -> str:
+    if not body["supersedes"]:
+        return ""
+    original = BookEntry.objects.filter(stream_id=entry.stream_id, n=body["supersedes"]["n"])
+    found = original.values_list("pk", flat=True).first()
+    return url_of(entry.kind, found) if found else ""
+
+
+def _witnesses(entry: BookEntry) -> dict[str, Any]:
+    found = Attestation.objects.filter(witnessed_stream=entry.stream.name, witnessed_n=entry.n)
+    return {
+        "witnesses": [
+            {
+                "witness": one.witness,
+                "office": field_words.word(one.held),
+                "method": field_words.word(one.method),
+                "at": moment(one.recorded_at),
+                "url": url_of("witnessed/1", one.pk),
+            }
+            for one in found
+        ],
+        "witness_url": reverse("admin:casino_witness", args=[entry.pk]),
+    }

@@ -1,0 +1,134 @@
+"""Filters of a list as fields of one form: what is set stands in the address, and in the CSV."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any, ClassVar
+
+from django.contrib.admin import ListFilter, ModelAdmin
+from django.contrib.admin.views.main import ChangeList
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+Rows = QuerySet[Any]
+
+
+class FormFilter(ListFilter):
+    """A filter whose values come from fields called `parameters`.
+
+    `values` holds what was asked, without what was left empty.
+    """
+
+    parameters: ClassVar[tuple[str, ...]] = ()
+    field: ClassVar[str] = ""
+    template = "casino/filter_text.html"
+
+    def __init__(
+        self,
+        request: HttpRequest,
+        params: dict[str, Any],
+        model: type[Model],
+        admin: "ModelAdmin[Any]",
+    ) -> None:
+        super().__init__(request, params, model, admin)
+        asked = {name: params.pop(name)[-1].strip() for name in self.parameters if name in params}
+        self.request = request
+        self.values: dict[str, str] = {name: value for name, value in asked.items() if value}
+
+    def has_output(self) -> bool:
+        """Always: the field stands there to be filled in."""
+        return True
+
+    def expected_parameters(self) -> list[str | None]:
+        """The names in the address."""
+        return list(self.parameters)
+
+    def choices(self, changelist: ChangeList) -> Iterator[dict[str, Any]]:
+        """None: the template makes fields, not links."""
+        return iter(())
+
+    def queryset(self, request: HttpRequest, queryset: Rows) -> Rows:
+        """The rows that are left. What no text of the book can hold matches nothing."""
+        if any("\0" in value for value in self.values.values()):
+            return queryset.none()
+        return self.narrowed(queryset) if self.values else queryset
+
+    def narrowed(self, queryset: Rows) -> Rows:
+        """The rows that are left where something was asked."""
+        return queryset.filter(**{self.field: self.value})
+
+    @property
+    def name(self) -> str:
+        """The name of its one field."""
+        return self.parameters[0]
+
+    @property
+    def value(self) -> str:
+        """What was asked in its one field."""
+        return self.values.get(self.name, "")
+
+
+class ChoiceFilter(FormFilter):
+    """One of a few words. `options` gives (value, word); what is not among them matches nothing."""
+
+    template = "casino/filter_choice.html"
+
+    def options(self) -> Sequence[tuple[str, Any]]:
+        """The words to choose from."""
+        raise NotImplementedError
+
+    def narrowed(self, queryset: Rows) -> Rows:
+        """The rows with that word."""
+        known = self.value in {str(value) for value, _word in self.options()}
+        return self.chosen(queryset, self.value) if known else queryset.none()
+
+    def chosen(self, queryset: Rows, value: str) -> Rows:
+        """The rows with a word that is among the options."""
+        return queryset.filter(**{self.field: value})
+
+
+class DayFilter(FormFilter):
+    """Gaming days from one to another, both in; one alone is enough."""
+
+    title = _("Gaming day")
+    parameters = ("from", "to")
+    field = "gaming_day"
+    template = "casino/filter_days.html"
+
+    def narrowed(self, queryset: Rows) -> Rows:
+        """The rows of these days; what is no day matches nothing."""
+        for name, lookup in (("from", "gte"), ("to", "lte")):
+            if name not in self.values:
+                continue
+            try:
+                day = date.fromisoformat(self.values[name])
+            except ValueError:
+                return queryset.none()
+            queryset = queryset.filter(**{f"{self.field}__{lookup}": day})
+        return queryset
+
+    @property
+    def first(self) -> str:
+        """The first day asked, ISO 8601."""
+        return self.values.get("from", "")
+
+    @property
+    def last(self) -> str:
+        """The last day asked, ISO 8601."""
+        return self.values.get("to", "")
+
+
+class TableFilter(FormFilter):
+    """One table, by its code."""
+
+    title = _("Table")
+    parameters = ("table",)
+    field = "table_code"
+
+
+class StaffFilter(FormFilter):
+    """Whoever recorded it, by staff number."""
+
+    title = _("Person")
+    parameters = ("staff",)
+    field = "staff"

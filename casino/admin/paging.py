@@ -1,0 +1,226 @@
+"""Lists of any length: pages that start where the last one ended, and counts that stop counting.
+
+`KeysetAdmin` makes a ModelAdmin's list so. Its order is fixed, newest first: a page is found by the
+key of the last row seen, never by counting over the rows before it, so the last of a million rows
+comes as quickly as the first. Where a filter leaves only few rows their keys are fetched and sorted
+here: walking an index in search of them could mean walking all of it.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+from django.contrib.admin import ModelAdmin
+from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import EmptyResultSet, ValidationError
+from django.db import connections
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from casino.admin.filters import FormFilter
+from casino.admin.site import InSection
+
+if TYPE_CHECKING:
+    _Admin = ModelAdmin[Any]
+else:
+    _Admin = ModelAdmin  # a generic for the type checker alone
+
+COUNTED: Final = 10_000  # beyond this a list only says "more than"
+FEW: Final = 1_000  # up to so many keys are sorted here
+AFTER: Final = "after"  # the key of the last row of the page before
+BEFORE: Final = "before"  # the key of the first row of the page after
+_BETWEEN: Final = "~"
+
+# What is filled in is Django's own statement, with its values apart, and names of ours.
+_SURVEY: Final = """
+SELECT count(*), CASE WHEN count(*) <= %s THEN jsonb_agg(to_jsonb(found)) END
+FROM ({inner}) AS found ({names})"""
+
+Key = tuple[Any, ...]
+
+
+class Survey(NamedTuple):
+    """How many rows there are, counted up to COUNTED + 1; the keys of all where they are few."""
+
+    found: int
+    few: list[list[Any]] | None
+
+    @property
+    def exact(self) -> bool:
+        """Whether all were counted."""
+        return self.found <= COUNTED
+
+
+def survey(queryset: QuerySet[Any], keys: Sequence[str]) -> Survey:
+    """Look over a list without sorting it. Values of `keys`, its columns, come as JSON has them."""
+    bounded = queryset.order_by().values_list(*keys)[: COUNTED + 1]
+    try:
+        inner, values = bounded.query.sql_with_params()
+    except EmptyResultSet:
+        return Survey(0, [])
+    with connections[queryset.db].cursor() as cursor:
+        cursor.execute(
+            _SURVEY.format(inner=inner, names=", ".join(f"k{n}" for n in range(len(keys)))),
+            [FEW, *values],
+        )
+        number, few = cursor.fetchone()
+    if isinstance(few, str):
+        few = json.loads(few)
+    rows = [] if few is None and not number else few
+    return Survey(number, rows and [[row[f"k{n}"] for n in range(len(keys))] for row in rows])
+
+
+class KeysetChangeList(ChangeList):
+    """A list page cut by key. `keys` are the model's columns that make the order, newest first."""
+
+    keyset = True
+    model_admin: "KeysetAdmin"
+    keys: tuple[str, ...]
+    newer = ""
+    older = ""
+
+    def get_filters_params(self, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The query without the place in the list."""
+        kept = super().get_filters_params(params)
+        return {name: value for name, value in kept.items() if name not in (AFTER, BEFORE)}
+
+    def get_results(self, request: HttpRequest) -> None:
+        """One page and the way to its neighbours, in two queries however long the list is."""
+        self.keys = tuple(self._column(name) for name in self.model_admin.keyset)
+        self.survey = survey(self.queryset, self.keys)
+        self.result_count = self.survey.found
+        self.show_full_result_count = False
+        self.full_result_count = None
+        self.show_admin_actions = False
+        self.can_show_all = False
+        self.multi_page = False
+        self.paginator = self.model_admin.get_paginator(
+            request, self.queryset.none(), self.list_per_page
+        )
+        after, before = self._key_asked(request, AFTER), self._key_asked(request, BEFORE)
+        if self.survey.few is None:
+            rows = self._walk(after, before)
+        else:
+            rows = self._pick(self.survey.few, after, before)
+        self.result_list = rows
+
+    def _walk(self, after: Key | None, before: Key | None) -> list[Model]:
+        """The page by walking along the index."""
+        size = self.list_per_page
+        if before is not None:
+            beyond = self.queryset.filter(self._beyond(before, "gt"))
+            found = list(beyond.order_by(*self.keys)[: size + 1])
+            rows = found[:size][::-1]
+            return self._between(rows, newer=len(found) > size, older=True)
+        queryset = self.queryset
+        if after is not None:
+            queryset = queryset.filter(self._beyond(after, "lt"))
+        found = list(queryset.order_by(*(f"-{name}" for name in self.keys))[: size + 1])
+        return self._between(found[:size], newer=after is not None, older=len(found) > size)
+
+    def _pick(self, few: list[list[Any]], after: Key | None, before: Key | None) -> list[Model]:
+        """The page out of keys that are all known."""
+        size = self.list_per_page
+        keys = sorted((self._parsed(key) for key in few), reverse=True)
+        first = 0
+        if before is not None:
+            first = max(sum(key > before for key in keys) - size, 0)
+        elif after is not None:
+            first = sum(key >= after for key in keys)
+        shown = keys[first : first + size]
+        if not shown:
+            return []
+        picked = {f"{name}__in": {key[n] for key in shown} for n, name in enumerate(self.keys)}
+        rows = list(
+            self.queryset.filter(**picked).order_by(*(f"-{name}" for name in self.keys))[:size]
+        )
+        return self._between(rows, newer=first > 0, older=first + size < len(keys))
+
+    def _between(self, rows: list[Model], *, newer: bool, older: bool) -> list[Model]:
+        if rows and newer:
+            self.newer = self._link(BEFORE, rows[0])
+        if rows and older:
+            self.older = self._link(AFTER, rows[-1])
+        return rows
+
+    @property
+    def newest(self) -> str:
+        """The address of the first page under the same filter."""
+        return self.get_query_string(remove=[AFTER, BEFORE])
+
+    def _link(self, way: str, row: Model) -> str:
+        key = _BETWEEN.join(str(getattr(row, name)) for name in self.keys)
+        return self.get_query_string({way: key}, remove=[AFTER, BEFORE])
+
+    def _key_asked(self, request: HttpRequest, way: str) -> Key | None:
+        """The key in the address; None where there is none, or nothing that could be one."""
+        parts = request.GET.get(way, "").split(_BETWEEN)
+        try:
+            return self._parsed(parts) if len(parts) == len(self.keys) else None
+        except ValidationError:
+            return None
+
+    def _parsed(self, parts: Sequence[Any]) -> Key:
+        """Raises: ValidationError, for what is no key."""
+        return tuple(
+            self._field(name).to_python(part) for name, part in zip(self.keys, parts, strict=True)
+        )
+
+    def _column(self, name: str) -> str:
+        field: Any = self.lookup_opts.pk if name == "pk" else self.lookup_opts.get_field(name)
+        return str(field.attname)
+
+    def _field(self, column: str) -> Any:
+        field: Any = next(f for f in self.lookup_opts.concrete_fields if f.attname == column)
+        return field.target_field if field.is_relation else field
+
+    def _beyond(self, key: Key, way: str) -> Q:
+        """Rows past a key. The first column is asked alone too: that is what an index can use."""
+        beyond = Q()
+        for depth in reversed(range(len(key))):
+            name, value = self.keys[depth], key[depth]
+            past = Q(**{f"{name}__{way}": value})
+            beyond = past | (Q(**{name: value}) & beyond) if beyond else past
+        if len(key) > 1:
+            beyond &= Q(**{f"{self.keys[0]}__{way}e": key[0]})
+        return beyond
+
+    @property
+    def form_filters(self) -> list[FormFilter]:
+        """The filters that are fields of the list's form."""
+        return [spec for spec in self.filter_specs if isinstance(spec, FormFilter)]
+
+    @property
+    def filtered(self) -> bool:
+        """Whether anything narrows this list."""
+        return bool(self.query) or any(spec.values for spec in self.form_filters)
+
+    @property
+    def count_in_words(self) -> str:
+        """How many there are, as far as was counted: ``more than 10,000 findings``."""
+        number = number_format(min(self.survey.found, COUNTED), force_grouping=True)
+        one = self.survey.found == 1
+        things = self.opts.verbose_name if one else self.opts.verbose_name_plural
+        if self.survey.exact:
+            return f"{number} {things}"
+        return _("more than %(count)s %(things)s") % {"count": number, "things": things}
+
+
+class KeysetAdmin(InSection, _Admin):
+    """A list that is read and never edited, however long it is.
+
+    `keyset` are the columns of its order, all descending and unique together; the default is the
+    primary key, an entry's UUIDv7: newest first, with an index that is there anyway.
+    """
+
+    keyset: ClassVar[tuple[str, ...]] = ("pk",)
+    list_per_page = 25
+    show_full_result_count = False
+    sortable_by = ()
+    actions = None
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """Our list page."""
+        return KeysetChangeList

@@ -1,0 +1,129 @@
+"""What a new record's form begins with: the address says where, the last partida says the rest."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.db.models import Exists, Max, OuterRef
+from django.http import HttpRequest
+
+from casino import clock
+from casino.admin.house_time import gaming_day_now
+from casino.facts.decks import DeckInspected
+from casino.facts.fact import PartidaFact
+from casino.facts.incidents import IncidentReported
+from casino.facts.partidas import PartidaClosed, PartidaOpened
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shape import fields_of
+from casino.facts.shoes import CardsShuffled, DeckPasses
+from casino.facts.staff import OfficeEnded, OfficeGranted
+from casino.facts.tables import LimitsSet
+from casino.models import Closing, Incident, Partida, Shuffle
+from casino.queries import entry_told
+from casino.recording import Actor
+
+# What one partida's opening begins with, of the opening before it at the same table.
+_CARRIED: Final = (
+    "rulebook", "limits", "decks", "dealing", "shuffler", "cut_card", "carta_aviso", "jackpots",
+    "fiscal_de_banca", "fiscal_chefe", "pagador",
+)  # fmt: skip
+_running = re.compile(r"(.*?)(\d+)").fullmatch
+
+
+def suggested(request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
+    """Values by field, as far as the form has these fields. Nothing here is recorded unseen."""
+    if issubclass(kind, RoundPlayed):
+        return {}
+    asked = {name: value for name in _ASKED if (value := request.GET.get(name, "").strip())}
+    if "partida" in asked:
+        asked.setdefault("table", asked["partida"].partition("/")[0])
+    told: dict[str, Any] = dict(asked)
+    if issubclass(kind, PartidaOpened):
+        told |= _opening(asked)
+    elif issubclass(kind, PartidaFact):
+        told |= _of_partida(kind, asked)
+    told |= _own(kind, by)
+    known = {field.name for field in fields_of(kind)}
+    return {name: value for name, value in told.items() if name in known}
+
+
+_ASKED: Final = ("table", "partida", "shuffler", "deck", "incident", "staff", "round")
+
+
+def _opening(asked: Mapping[str, str]) -> dict[str, Any]:
+    """As that table was opened last, under its next name."""
+    before = _last_partida(asked.get("table"))
+    if before is None:
+        return {"rulebook": "pt"}
+    told = entry_told(before.entry_id)
+    carried = {} if told is None else {name: getattr(told.fact, name) for name in _CARRIED}
+    table = before.table_code
+    day = gaming_day_now().isoformat()
+    today = Partida.objects.filter(table_code=table, gaming_day=day).count()
+    return {**carried, "table": table, "partida": f"{table}/{day}/{today + 1}"}
+
+
+def _of_partida(kind: type[Any], asked: Mapping[str, str]) -> dict[str, Any]:
+    """In the partida that was named, else in the last one that is still open."""
+    partida = _last_partida(asked.get("table"), asked.get("partida"), still_open=True)
+    if partida is None:
+        return {}
+    told: dict[str, Any] = {
+        "table": partida.table_code,
+        "partida": partida.partida_id,
+        "shuffler": partida.shuffler or None,
+        "decks": tuple(partida.decks),
+    }
+    if issubclass(kind, CardsShuffled):
+        told["decks"] = tuple(DeckPasses(deck=deck, passes=None) for deck in partida.decks)  # type: ignore[arg-type]
+    if issubclass(kind, PartidaClosed):
+        told |= {name: getattr(partida, name) or None for name in _CREW}
+    if any(field.name == "shoe" and field.required for field in fields_of(kind)):
+        last = Shuffle.objects.filter(partida_id=partida.partida_id).aggregate(n=Max("shoe"))["n"]
+        told["shoe"] = (last or 0) + 1 if issubclass(kind, CardsShuffled) else last or 1
+    if "jackpot" in {field.name for field in fields_of(kind)} and partida.jackpots:
+        told["jackpot"] = partida.jackpots[0]
+    return told
+
+
+_CREW: Final = ("fiscal_de_banca", "fiscal_chefe", "pagador")
+
+
+def _own(kind: type[Any], by: Actor) -> dict[str, Any]:
+    """What follows from who asks and when."""
+    now = clock.now().replace(microsecond=0)
+    if issubclass(kind, OfficeGranted):
+        return {"valid_from": now, "granted_by": by.staff}
+    if issubclass(kind, OfficeEnded):
+        return {"ended_at": now, "ended_by": by.staff}
+    if issubclass(kind, LimitsSet):
+        return {"valid_from": now, "approved_by": by.staff}
+    if issubclass(kind, IncidentReported):
+        return {"incident": _next_incident()}
+    if issubclass(kind, DeckInspected):
+        return {"cards": 52, "fiscal_de_banca": by.staff}
+    return {}
+
+
+def _next_incident() -> str:
+    """The register's next number, after the last that was given."""
+    year = clock.now().year
+    last = Incident.objects.order_by("-pk").values_list("incident", flat=True).first() or ""
+    found = _running(last)
+    if found is None or str(year) not in found[1]:
+        return f"IN-{year}-0001"
+    return f"{found[1]}{int(found[2]) + 1:0{len(found[2])}d}"
+
+
+def _last_partida(
+    table: str | None = None, partida: str | None = None, *, still_open: bool = False
+) -> Partida | None:
+    rows = Partida.objects.order_by("-pk")
+    if partida:
+        return rows.filter(partida_id=partida).first()
+    if table:
+        rows = rows.filter(table_code=table)
+    if still_open:
+        closed = Closing.objects.filter(partida_id=OuterRef("partida_id"))
+        rows = rows.filter(~Exists(closed))
+    return rows.first()

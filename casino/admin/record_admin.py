@@ -1,0 +1,292 @@
+"""One ModelAdmin for every shelf: list, one entry, record, correct. Never a change, never a delete.
+
+Django's own editing views are not reachable here: there is no address for them, and every write
+goes through `casino.recording`.
+"""
+
+import contextlib
+from collections.abc import Sequence
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.contrib.admin import display
+from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino.admin import field_words, permits
+from casino.admin.cells import titled, when
+from casino.admin.entry_page import (
+    PAGES,
+    author_of,
+    entry_context,
+    fact_and_author,
+    private_of,
+    values_of,
+)
+from casino.admin.field_words import kind_word
+from casino.admin.filters import DayFilter, FormFilter, StaffFilter, TableFilter
+from casino.admin.forms import told_of
+from casino.admin.paging import KeysetAdmin, KeysetChangeList
+from casino.admin.prefill import suggested
+from casino.admin.record_form import Taking, onwards, take, tell
+from casino.admin.standing import Standings, marked, struck
+from casino.models import BookEntry
+from casino.recording import Receipt
+
+
+class PartidaFilter(FormFilter):
+    """One partida, by its name."""
+
+    title = _("Partida")
+    parameters = ("partida",)
+    field = "partida_id"
+
+
+class RecordChangeList(KeysetChangeList):
+    """A page of a shelf, with how each of its entries stands to its corrections."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """The page; corrections are looked up once for all its rows."""
+        super().get_results(request)
+        rows: list[Any] = list(self.result_list)
+        standings = Standings((row.stream, row.n) for row in rows)
+        for row in rows:
+            row.standing_now = standings.of(row.stream, row.n)
+
+
+class RecordAdmin(KeysetAdmin):
+    """A shelf. `kinds` are the facts that stand on it, `cells` its columns of a list.
+
+    `found_by` are columns in which a search looks for exactly what was typed; `witnessed_under` is
+    the article under which a second person confirms the act.
+    """
+
+    kinds: ClassVar[tuple[type[Any], ...]] = ()
+    cells: ClassVar[tuple[Any, ...]] = ()
+    found_by: ClassVar[tuple[str, ...]] = ()
+    found_by_uuid: ClassVar[tuple[str, ...]] = ("pk",)
+    witnessed_under: ClassVar[str | None] = None
+    recordable: ClassVar[bool] = True
+    own_by_author: ClassVar[bool] = True
+    list_filter: ClassVar[Any] = (DayFilter, TableFilter, PartidaFilter, StaffFilter)
+    list_display_links: Any = ("occurred",)
+    change_list_template = "admin/casino/shelf.html"
+    search_fields = ("partida_id",)
+    search_help_text = _("partida, number, person")
+
+    def __init__(self, model: Any, admin_site: Any) -> None:
+        super().__init__(model, admin_site)
+        for kind in self.kinds:
+            PAGES.setdefault(
+                kind.kind, f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
+            )
+
+    # -- Who may what -------------------------------------------------------------------------
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether he may read any of these kinds."""
+        return any(permits.reads(request, kind.kind) != "none" for kind in self.kinds)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Whether he may write any of them."""
+        return bool(self.writable(request))
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody changes what was recorded."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody deletes it."""
+        return False
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Whoever may see one."""
+        return self.has_view_permission(request) or self.has_add_permission(request)
+
+    def writable(self, request: HttpRequest) -> list[type[Any]]:
+        """The kinds he may write here."""
+        if not self.recordable:
+            return []
+        return [kind for kind in self.kinds if permits.actor(request, kind.kind) is not None]
+
+    # -- The list -----------------------------------------------------------------------------
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """When, the shelf's own columns, by whom, how it stands."""
+        return ("occurred", *self.cells, "by_whom", "standing")
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """Our list page."""
+        return RecordChangeList
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """The rows he may read."""
+        rows = super().get_queryset(request)
+        how = {permits.reads(request, kind.kind) for kind in self.kinds}
+        if "all" in how:
+            return rows
+        return rows.filter(permits.own(request, by_author=self.own_by_author))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """By exactly what stands in a column: an index answers that on any number of rows."""
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        asked = Q()
+        for name in ("partida_id", *self.found_by):
+            asked |= Q(**{name: term})
+        if term.isascii() and term.isdigit():
+            asked |= Q(n=int(term[:18]))
+        with contextlib.suppress(ValueError):
+            for name in self.found_by_uuid:
+                asked |= Q(**{name: UUID(term)})
+        return queryset.filter(asked), False
+
+    @display(description=_("happened"))
+    def occurred(self, row: Any) -> SafeString:
+        """When, struck through where it no longer counts."""
+        shown = when(row)
+        return format_html("<s>{}</s>", shown) if struck(row.standing_now) else shown
+
+    @display(description=_("recorded by"))
+    def by_whom(self, row: Any) -> SafeString:
+        """Who recorded it, and as what."""
+        return format_html(
+            '{} <span class="below">{}</span>', row.staff, field_words.word(row.office)
+        )
+
+    @display(description=_("standing"))
+    def standing(self, row: Any) -> SafeString:
+        """Whether it counts."""
+        return marked(row.standing_now)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The list, and the way to a new record: of the same game where the list is of one."""
+        name = f"admin:{self.opts.app_label}_{self.opts.model_name}_add"
+        at = {key: request.GET[key] for key in ("table", "partida") if request.GET.get(key)}
+        add_url = reverse(name) + (f"?{urlencode(at)}" if at else "")
+        return super().changelist_view(request, {"add_url": add_url, **(extra_context or {})})
+
+    # -- The pages ----------------------------------------------------------------------------
+
+    def get_urls(self) -> list[URLPattern]:
+        """The list, a new record, one entry, its correction. No other of Django's addresses."""
+        name = f"{self.opts.app_label}_{self.opts.model_name}"
+        guard = self.admin_site.admin_view
+        return [
+            path("", guard(self.changelist_view), name=f"{name}_changelist"),
+            path("add/", guard(self.add_view), name=f"{name}_add"),
+            path("<uuid:entry_id>/", guard(self.entry_view), name=f"{name}_change"),
+            path("<uuid:entry_id>/correct/", guard(self.correct_view), name=f"{name}_correct"),
+        ]
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Record something new: of which kind is in the address where the shelf holds several."""
+        kinds = self.writable(request)
+        if not kinds:
+            raise PermissionDenied
+        asked = request.GET.get("kind", "")
+        kind = next((each for each in kinds if each.kind.split("/")[0] == asked), None)
+        if kind is None and len(kinds) > 1:
+            return self._choice_of(request, kinds)
+        kind = kind or kinds[0]
+        by = permits.actor(request, kind.kind)
+        assert by is not None
+        outcome = take(
+            request,
+            Taking(
+                kind=kind,
+                by=by,
+                beginning={"told": suggested(request, kind, by)},
+                context=self._around(request, titled(kind_word(kind.kind))),
+            ),
+        )
+        return self._onwards(request, outcome) if isinstance(outcome, Receipt) else outcome
+
+    def correct_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
+        """Record the same fact again as it should have been: it waits for a second person."""
+        entry = self._entry(request, entry_id)
+        by = permits.actor(request, entry.kind)
+        if by is None or not self.recordable:
+            raise PermissionDenied
+        fact, author = fact_and_author(entry)
+        seen = permits.reads_private(request, entry.kind, author)
+        told, kept = told_of(fact), private_of(entry)
+        beginning = {
+            "told": told | kept if seen else told,
+            "kept": {} if seen else kept,
+            "occurred_at": entry.occurred_at,
+            "correcting": True,
+        }
+        context = self._around(
+            request, gettext("Correct: %(what)s") % {"what": kind_word(entry.kind)}
+        )
+        context["values"] = values_of(fact, kept if seen else {})
+        outcome = take(
+            request,
+            Taking(kind=type(fact), by=by, beginning=beginning, context=context, target=entry),
+        )
+        return self._onwards(request, outcome) if isinstance(outcome, Receipt) else outcome
+
+    def entry_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
+        """One entry as the book keeps it."""
+        entry = self._entry(request, entry_id)
+        context = self._around(request, titled(kind_word(entry.kind)))
+        context |= entry_context(request, entry, self.witnessed_under)
+        by = permits.actor(request, entry.kind)
+        if by is not None and self.recordable and context["correctable"]:
+            name = f"admin:{self.opts.app_label}_{self.opts.model_name}_correct"
+            context["correct_url"] = reverse(name, args=[entry.pk])
+        return TemplateResponse(request, "admin/casino/record.html", context)
+
+    def _entry(self, request: HttpRequest, entry_id: UUID) -> BookEntry:
+        """An entry of this shelf that he may read."""
+        entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
+        if entry is None or entry.kind not in {kind.kind for kind in self.kinds}:
+            raise Http404
+        author = author_of(entry)
+        if not permits.may_read_entry(request, entry.kind, entry.partida_id, author):
+            raise PermissionDenied
+        return entry
+
+    def _choice_of(self, request: HttpRequest, kinds: Sequence[type[Any]]) -> HttpResponse:
+        query = request.GET.copy()
+        links = []
+        for kind in kinds:
+            query["kind"] = kind.kind.split("/")[0]
+            links.append((f"?{query.urlencode()}", titled(kind_word(kind.kind))))
+        context = self._around(request, titled(self.opts.verbose_name)) | {"links": links}
+        return TemplateResponse(request, "admin/casino/kinds.html", context)
+
+    def _around(self, request: HttpRequest, title: str) -> dict[str, Any]:
+        name = f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"
+        return {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": title,
+            "list_url": reverse(name) if self.has_view_permission(request) else "",
+        }
+
+    def _onwards(self, request: HttpRequest, receipt: Receipt) -> HttpResponse:
+        tell(request, receipt)
+        name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
+        return onwards(self.after(receipt) or reverse(name, args=[receipt.entry_id]))
+
+    def after(self, receipt: Receipt) -> str | None:
+        """Where it goes on after a record, if not with its page."""
+        return None

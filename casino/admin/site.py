@@ -1,0 +1,167 @@
+"""Livro da Sala as an admin site: its rooms, its first page, its languages.
+
+What other packages bring is named in settings, so that the floor never imports who looks at it:
+INDEX_PANELS are functions ``(request) -> Panel | None`` whose panels the first page shows, PAGES
+are URL modules whose `RAIL` adds links to the rail.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final, NamedTuple
+
+from django.conf import settings
+from django.contrib.admin import AdminSite, ModelAdmin
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.module_loading import import_string
+from django.utils.translation import check_for_language
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
+
+from casino.models import Account
+
+# The rail's headings in their order. A ModelAdmin says in `section` where its model belongs.
+SECTIONS: Final = {
+    "oversight": _("Oversight"),
+    "tables": _("Tables and games"),
+    "cards": _("Decks and cards"),
+    "shoe": _("Shoe"),
+    "shuffler": _("Shuffler"),
+    "play": _("Rounds"),
+    "jackpot": _("Progressive jackpot"),
+    "incidents": _("Incidents"),
+    "people": _("People"),
+    "book": _("The book"),
+    "house": _("The house"),
+}
+
+
+class Panel(NamedTuple):
+    """A piece of the first page: its template, and what it shows there as `panel`."""
+
+    template: str
+    values: Any
+
+
+class RailLink(NamedTuple):
+    """A link above the rail's sections: a lazy text, a URL's name, an icon of icons.html."""
+
+    label: Any
+    url_name: str
+    icon: str
+    arguments: tuple[str, ...] = ()
+
+
+class HouseSite(AdminSite):
+    """The admin of the house."""
+
+    site_title = _("Livro da Sala")
+    site_header = _("Livro da Sala")
+    index_title = _("Overview")
+    site_url = None
+    enable_nav_sidebar = False  # ours needs no script and works with a finger
+    empty_value_display = "–"
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """What every page gets: Django's, and the links above the rail's sections."""
+        return {**super().each_context(request), "rail": list(_rail(request))}
+
+    def get_app_list(
+        self, request: HttpRequest, app_label: str | None = None
+    ) -> list[dict[str, Any]]:
+        """The models in the house's sections, not by package; one package's list as usual."""
+        if app_label is not None:
+            return super().get_app_list(request, app_label)
+        sections: dict[str, list[dict[str, Any]]] = {name: [] for name in SECTIONS}
+        for app in self._build_app_dict(request).values():
+            for model in app["models"]:
+                model["one"] = model["model"]._meta.verbose_name
+                sections[self._section_of(model["model"])].append(model)
+        return [
+            {
+                "name": SECTIONS[name],
+                "app_label": name,
+                "app_url": reverse("admin:index", current_app=self.name),
+                "has_module_perms": True,
+                "models": sorted(models, key=self._place_of),
+            }
+            for name, models in sections.items()
+            if models
+        ]
+
+    def _section_of(self, model: Any) -> str:
+        section = getattr(self._registry[model], "section", "house")
+        return section if section in SECTIONS else "house"
+
+    def _place_of(self, entry: Mapping[str, Any]) -> tuple[int, str]:
+        return getattr(self._registry[entry["model"]], "place", 50), str(entry["name"])
+
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> TemplateResponse:
+        """The overview: the panels other packages bring, then what can be recorded."""
+        asked = (import_string(name)(request) for name in settings.INDEX_PANELS)
+        panels = [panel for panel in asked if panel is not None]
+        doors = [
+            (section["name"], there)
+            for section in self.get_app_list(request)
+            if (there := [model for model in section["models"] if model["add_url"]])
+        ]
+        return super().index(request, {"panels": panels, "doors": doors, **(extra_context or {})})
+
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Log in, and go on in the language the account was last used in."""
+        response = super().login(request, extra_context)
+        user: Account | AnonymousUser = request.user
+        if request.method == "POST" and isinstance(user, Account):
+            _keep_language(response, user.language)
+        return response
+
+
+class InSection:
+    """Says where the rail lists a model. Mixed into every ModelAdmin of ours."""
+
+    section: ClassVar[str] = "house"
+    place: ClassVar[int] = 50
+
+
+def _rail(request: HttpRequest) -> Iterator[dict[str, Any]]:
+    links = [RailLink(_("Overview"), "admin:index", "panel")]
+    for module in settings.PAGES:
+        links += import_string(f"{module}.RAIL")
+    for link in links:
+        url = reverse(link.url_name, args=link.arguments)
+        here = (
+            request.path == url if link.url_name == "admin:index" else request.path.startswith(url)
+        )
+        yield {"label": link.label, "url": url, "icon": link.icon, "here": here}
+
+
+def _keep_language(response: HttpResponseBase, language: str) -> None:
+    if check_for_language(language):
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Switch the language of this browser, and of the account where somebody is logged in."""
+    response = set_language(request)
+    chosen = request.POST.get("language", "")
+    if isinstance(request.user, Account) and chosen in dict(settings.LANGUAGES):
+        Account.objects.filter(pk=request.user.pk).update(language=chosen)
+    return response
+
+
+__all__ = ["SECTIONS", "HouseSite", "InSection", "ModelAdmin", "Panel", "RailLink"]

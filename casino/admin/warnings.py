@@ -1,0 +1,114 @@
+"""Warnings above a form: what recording it would open, and the coded reason to record it still."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.text import capfirst
+from django.utils.translation import get_language, gettext
+
+from casino.admin import field_words
+from casino.admin.field_words import DESPITE_REASONS
+from casino.facts.fact import Despite
+from casino.regulation.finding import Finding
+from casino.regulation.law import LawError, load_law
+from casino.regulation.wording import FindingWords, Language
+
+PREFIX: Final = "despite-"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Warned:
+    """One check that would find something: under which article, what, and the reason given."""
+
+    check: str
+    severity: str
+    article: str
+    statement: str
+    told: Sequence[str]
+    chosen: str
+
+    @property
+    def name(self) -> str:
+        """The name of its control in the form."""
+        return f"{PREFIX}{self.check}"
+
+    @property
+    def reasons(self) -> Sequence[tuple[str, str]]:
+        """The reasons to choose from."""
+        return [(code, capfirst(str(word))) for code, word in DESPITE_REASONS.items()]
+
+
+def language() -> Language:
+    """The language of this answer, as the rulebooks count them."""
+    return "en" if (get_language() or "").startswith("en") else "pt"
+
+
+def words() -> FindingWords:
+    """The words of this answer."""
+    return FindingWords(gettext, language())
+
+
+def warned_of(findings: Sequence[Finding], data: Mapping[str, Any]) -> list[Warned]:
+    """The findings by check, each with the reason that was chosen in `data`."""
+    say = words()
+    by_check: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_check.setdefault(finding.check, []).append(finding)
+    return [
+        Warned(
+            check=check,
+            severity=of[0].severity,
+            article=cited(of[0].rulebook, of[0].article),
+            statement=say.statement(check),
+            told=[_compared(say, finding) for finding in of],
+            chosen=_known(str(data.get(f"{PREFIX}{check}", ""))),
+        )
+        for check, of in by_check.items()
+    ]
+
+
+def despite_in(data: Mapping[str, Any]) -> tuple[Despite, ...]:
+    """The warnings a form was sent over, each with its reason, in the order of their names.
+
+    Read from the form alone, so that the same form sent twice is the same record.
+    """
+    given = {
+        name.removeprefix(PREFIX): _known(str(data[name]))
+        for name in data
+        if name.startswith(PREFIX)
+    }
+    return tuple(
+        Despite(check=check, reason=reason) for check, reason in sorted(given.items()) if reason
+    )
+
+
+def cited(book: str, article: str) -> str:
+    """An article as its rulebook counts them: ``n.º 54``."""
+    try:
+        law = load_law(book)
+    except LawError:
+        return f"{book} {article}"
+    return f"{law.cites} {article}" if law.cites else article
+
+
+def _compared(say: FindingWords, finding: Finding) -> str:
+    where = ", ".join(
+        f"{field_words.label(name)} {say.value(name, value)}"
+        for name, value in finding.where.items()
+    )
+    return f"{where}: {_values(say, finding)}" if where else _values(say, finding)
+
+
+def _values(say: FindingWords, finding: Finding) -> str:
+    observed, expected = say.told(finding.observed), say.told(finding.expected)
+    if not expected:
+        return observed
+    return gettext("observed: %(observed)s; expected: %(expected)s") % {
+        "observed": observed or gettext("none"),
+        "expected": expected,
+    }
+
+
+def _known(reason: str) -> str:
+    return reason if reason in DESPITE_REASONS else ""

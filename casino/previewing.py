@@ -1,0 +1,89 @@
+"""What would be found if a fact were recorded now: asked before it is, and never a refusal.
+
+The partida is judged as it stands with the fact in hand, by the very checks that judge it later;
+of what they find, only what rests on the fact itself is told.
+"""
+
+import contextlib
+from datetime import datetime
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from casino import clock
+from casino.facts import Malformed
+from casino.facts.partidas import PartidaOpened
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CutMade
+from casino.queries import day_of, dossier_of
+from casino.recording import Actor
+from casino.regulation import floor
+from casino.regulation.cut import Right
+from casino.regulation.dossier import Dossier, Signed, Told
+from casino.regulation.finding import Finding
+from casino.regulation.floor_cuts import right_to_cut
+from casino.regulation.floor_evening import Evening
+from casino.regulation.judge import judge
+from casino.regulation.law import Law, LawError, load_law
+
+IN_HAND: Final = "in hand"  # what the entry that is not there yet is called in the evidence
+RULEBOOK: Final = "pt"  # where neither the partida nor the round says by which it is played
+_LAST: Final = 2**53 - 1
+
+
+def preview(
+    fact: Any, *, occurred_at: datetime, by: Actor, instead_of: str | None = None
+) -> list[Finding]:
+    """What recording this fact would open, the gravest first; nothing for a fact of no partida.
+
+    `instead_of` is the leaf of the entry a correction replaces. Its evidence names the fact in hand
+    as `IN_HAND` (a round by its own UUID). Reads the book, writes nothing.
+    """
+    partida = getattr(fact, "partida_id", None) or getattr(fact, "partida", None)
+    if not partida:
+        return []
+    with contextlib.suppress(Malformed, LawError):
+        dossier = dossier_of(partida, as_of=clock.now())
+        law = _law_of(fact, dossier)
+        found = list(judge(fact, law).findings) if isinstance(fact, RoundPlayed) else []
+        told = _told(fact, partida, occurred_at, by)
+        for judged_by in map(import_string, settings.PARTIDA_JUDGES):
+            found += floor.preview(dossier, told, law, instead_of, judged_by)
+        return sorted(found, key=lambda one: (_GRAVITY.index(one.severity), one.article))
+    return []
+
+
+_GRAVITY: Final = ("breach", "warning", "note")
+
+
+def _told(fact: Any, partida: str, occurred_at: datetime, by: Actor) -> Told[Any]:
+    return Told(
+        entry_id=IN_HAND,
+        stream=fact.stream,
+        n=_LAST,
+        leaf="0" * 64,
+        occurred_at=occurred_at,
+        recorded_at=clock.now(),
+        gaming_day=day_of(partida),
+        by=Signed(by.staff, by.office, by.door),
+        fact=fact,
+    )
+
+
+def _law_of(fact: Any, dossier: Dossier) -> Law:
+    opened = dossier.of(PartidaOpened)
+    named = getattr(fact, "rulebook", None) or (opened[-1].fact.rulebook if opened else None)
+    return load_law(named or RULEBOOK)
+
+
+def rightful_seats(cut: CutMade, *, occurred_at: datetime, by: Actor) -> Right | None:
+    """The seats to be asked to cut, in order, as the book stands; None where it does not tell.
+
+    Of `cut` only the partida, the shoe and the occupied seats are asked. Law: PT art. 8.
+    """
+    dossier = dossier_of(cut.partida, as_of=clock.now())
+    told = dossier.with_entry(_told(cut, cut.partida, occurred_at, by))
+    evening = Evening(told, _law_of(cut, told).on(told.gaming_day))
+    shoe = evening.shoe(cut.shoe)
+    return None if shoe is None else right_to_cut(evening, shoe, cut.seats_occupied, occurred_at)

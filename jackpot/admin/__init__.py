@@ -1,0 +1,1 @@
+"""The progressive in the admin."""

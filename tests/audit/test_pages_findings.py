@@ -1,0 +1,296 @@
+"""The list of findings: what it leaves out, how it is leafed through, what the CSV holds."""
+
+import csv
+import io
+import random
+import re
+from datetime import date, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
+
+from audit.models import Finding
+from casino.admin import paging
+from casino.admin.csv_answer import BOM, csv_lines, harmless
+from tests.audit.evenings_in_book import opened, played, tell_all
+from tests.audit.findings_in_book import (
+    client_of,
+    finding,
+    key_of,
+    no_longer,
+    numbers,
+    people,
+    write,
+)
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/audit/finding/"
+DAY = date(2025, 11, 20)
+
+
+@pytest.fixture
+def inspector() -> Client:
+    people()
+    return client_of("inspetor")
+
+
+def listed(client: Client, query: str = "") -> list[int]:
+    """The findings a page shows, by their numbers."""
+    answer = client.get(f"{LIST}?{query}")
+    assert answer.status_code == 200, query
+    return numbers(answer.context["cl"].result_list)
+
+
+@pytest.fixture
+def told() -> dict[str, Any]:
+    """Findings that differ in one thing each, and one that is like all."""
+    entries = tell_all(
+        [
+            opened("BJ-03", "2025-11-20"),
+            played("x", table="BJ-03", day="2025-11-20", dealer="P-104"),
+        ]
+    )
+    write(
+        [
+            finding(1),
+            finding(2, severity="warning"),
+            finding(3, article="54", check="shuffler_loaded_once"),
+            finding(4, table="BJ-02"),
+            finding(5, gaming_day=DAY - timedelta(days=3)),
+            finding(6, rulebook="es", article="jugadores"),
+            finding(7, table="BJ-03", evidence=(str(entries[1].entry_id),)),
+            finding(8),
+            finding(9),
+            no_longer(8, "cured"),
+            no_longer(9, "corrected"),
+        ]
+    )
+    write([finding(9)])  # broken again after it was cured
+    return {"round": entries[1].entry_id}
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("", {1, 2, 3, 4, 5, 6, 7, 8, 9}),
+        ("severity=warning", {2}),
+        ("article=54", {3}),
+        ("article=n.%C2%BA+54", {3}),
+        ("rulebook=es", {6}),
+        ("table=BJ-02", {4}),
+        ("from=2025-11-18", {1, 2, 3, 4, 6, 7, 8, 9}),
+        ("to=2025-11-18", {5}),
+        ("from=2025-11-17&to=2025-11-17", {5}),
+        ("state=open", {1, 2, 3, 4, 5, 6, 7, 9}),
+        ("state=cured", {8}),
+        ("state=corrected", {9}),
+        ("state=open&severity=breach&table=BJ-01&article=21&from=2025-11-20", {1, 9}),
+        ("person=P-104", {7}),
+        ("person=P-10", set()),
+        ("q=54", {3}),
+        ("q=n.%C2%BA+54", {3}),
+        ("q=bj-02", {4}),
+        ("q=jugadores", {6}),
+        ("q=shuffler_loaded_once", {3}),
+        ("q=blackjack+bj-03", {7}),  # a word of the rule's sentence, and a table
+        (f"q={key_of(3)[:60]}", {1, 2, 3, 4, 5, 6, 7, 8, 9}),
+        (f"q={key_of(3)}", {3}),
+        ("q=nothing-like-it", set()),
+        ("severity=&state=&q=&table=", {1, 2, 3, 4, 5, 6, 7, 8, 9}),
+    ],
+)
+def test_a_filter_shows_what_fits_and_nothing_else(
+    inspector: Client, told: dict[str, Any], query: str, shown: set[int]
+) -> None:
+    assert set(listed(inspector, query)) == shown
+
+
+def test_a_search_finds_what_rests_on_an_entry(inspector: Client, told: dict[str, Any]) -> None:
+    assert listed(inspector, f"q={told['round']}") == [7]
+
+
+def test_a_person_is_found_by_what_he_answered_for(inspector: Client) -> None:
+    tell_all([opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0500")])
+    write([finding(1, table="BJ-04", partida="BJ-04/2025-11-20/1"), finding(2)])
+    assert listed(inspector, "person=S-0500") == [1]
+
+
+def test_a_person_is_looked_for_in_the_last_month_or_in_the_days_asked(inspector: Client) -> None:
+    tell_all([opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0500")])
+    name = "BJ-04/2025-11-20/1"
+    write(
+        [
+            finding(1, table="BJ-04", partida=name),
+            finding(2, gaming_day=date(2026, 1, 20)),
+        ]
+    )
+    assert listed(inspector, "person=S-0500") == []
+    assert listed(inspector, "person=S-0500&from=2025-11-01") == [1]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "from=yesterday", "to=2026-13-45", "severity=terrible", "state=gone", "rulebook=xx",
+        "article=%00", "q=%00", "q=" + "a" * 5000, "q=%25_%5C", "table=%27%3B--", "after=x",
+        "after=2025-11-20~", "after=~~~", "before=2025-11-20~1~2",
+        "after=2025-11-20~99999999999999999999",
+        "person=%22%27%5C", "unheard=of", "p=7", "o=1.2", "e=1", "_facets=True", "all=",
+    ],
+)  # fmt: skip
+def test_whatever_stands_in_the_address_gives_a_page(
+    inspector: Client, told: dict[str, Any], query: str
+) -> None:
+    answer = inspector.get(f"{LIST}?{query}", follow=True)
+    assert answer.status_code in (200, 400), query
+
+
+@pytest.mark.parametrize("few", [0, 1_000], ids=["along the index", "sorted here"])
+def test_leafing_shows_every_finding_once_in_both_directions(
+    inspector: Client, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    monkeypatch.setattr(paging, "FEW", few)
+    days = [DAY - timedelta(days=random.Random(n).randrange(5)) for n in range(60)]
+    write([finding(n, gaming_day=day) for n, day in enumerate(days, start=1)])
+    inorder = [
+        int(key, 16)
+        for key in Finding.objects.order_by("-gaming_day", "-n").values_list("key", flat=True)
+    ]
+
+    pages, address = [], LIST
+    while address:
+        shown = inspector.get(address).context["cl"]
+        pages.append(numbers(shown.result_list))
+        newest, older, newer = shown.newest, shown.older, shown.newer
+        address = LIST + older if older else ""
+        assert bool(newer) == (len(pages) > 1)
+    assert [n for page in pages for n in page] == inorder
+    assert [len(page) for page in pages] == [25, 25, 10]
+
+    back = [numbers(inspector.get(LIST + newer).context["cl"].result_list)]
+    back.append(
+        numbers(
+            inspector.get(LIST + inspector.get(LIST + newer).context["cl"].newer)
+            .context["cl"]
+            .result_list
+        )
+    )
+    assert back == [pages[1], pages[0]]
+    assert numbers(inspector.get(LIST + newest).context["cl"].result_list) == pages[0]
+
+
+def test_what_comes_in_meanwhile_shifts_no_page(inspector: Client) -> None:
+    write([finding(n) for n in range(1, 41)])
+    second = inspector.get(LIST).context["cl"].older
+    before = listed(inspector, second.removeprefix("?"))
+    write([finding(n) for n in range(41, 60)])
+    assert listed(inspector, second.removeprefix("?")) == before
+
+
+def test_a_count_stops_where_it_is_told_to(
+    inspector: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paging, "COUNTED", 5)
+    monkeypatch.setattr(paging, "FEW", 2)
+    write([finding(n) for n in range(1, 8)])
+    shown = inspector.get(LIST, headers={"accept-language": "en"}).context["cl"]
+    assert shown.count_in_words == "more than 5 findings"
+    assert len(shown.result_list) == 7
+    assert inspector.get(f"{LIST}?q={key_of(3)}").context["cl"].survey.exact
+
+
+def test_the_list_asks_few_questions(
+    inspector: Client, told: dict[str, Any], django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    write([finding(n) for n in range(100, 160)])
+    for query in ("", "state=open", "q=54", "person=P-104", "from=2025-11-01&to=2025-11-30"):
+        with django_assert_max_num_queries(12):
+            inspector.get(f"{LIST}?{query}")
+
+
+def rows(client: Client, query: str) -> list[dict[str, str]]:
+    answer = client.get(f"{LIST}csv/?{query}")
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    text = b"".join(answer.streaming_content).decode("utf-8")  # type: ignore[attr-defined]
+    assert text.startswith(BOM)
+    return list(csv.DictReader(io.StringIO(text.removeprefix(BOM))))
+
+
+@pytest.mark.parametrize("query", ["", "state=open", "severity=warning&q=21", "from=2025-11-18"])
+def test_the_csv_holds_exactly_what_the_list_shows(
+    inspector: Client, told: dict[str, Any], query: str
+) -> None:
+    assert [int(row["key"], 16) for row in rows(inspector, query)] == listed(inspector, query)
+
+
+def test_the_csv_holds_all_pages_and_ignores_the_place(inspector: Client) -> None:
+    write([finding(n) for n in range(1, 61)])
+    older = inspector.get(LIST).context["cl"].older
+    assert len(rows(inspector, older.removeprefix("?"))) == 60
+
+
+def test_the_page_links_to_the_csv_of_its_own_filter(inspector: Client) -> None:
+    write([finding(n) for n in range(1, 61)])
+    page = inspector.get(f"{LIST}?severity=breach&after=2025-11-20~99999").content.decode()
+    assert re.search(r'href="/admin/audit/finding/csv/\?severity=breach" download', page)
+
+
+def test_the_csv_tells_codes_amounts_and_states(inspector: Client, told: dict[str, Any]) -> None:
+    [row] = rows(inspector, "state=cured")
+    assert row["owed_cents"] == "1000"
+    assert row["observed"] == '{"returned_cents":4000}'
+    assert row["state"] == "cured"
+    assert row["told"] == "devolvido 40,00 € em vez de 50,00 €"
+    assert row["recorded_at"].endswith("+00:00")
+
+
+FORMULAS = st.sampled_from("=+-@\t\r").flatmap(lambda sign: st.text().map(lambda text: sign + text))
+
+
+@given(st.lists(st.lists(st.one_of(FORMULAS, st.text(), st.integers(), st.none()), min_size=2)))
+def test_no_cell_begins_a_formula(written: list[list[Any]]) -> None:
+    text = "".join(csv_lines(["a", "b"], written)).removeprefix(BOM)
+    for row in list(csv.reader(io.StringIO(text, newline="")))[1:]:
+        for cell in row:
+            assert not cell.startswith(("=", "+", "@", "\t", "\r"))
+            assert not cell.startswith("-") or int(cell) < 0
+
+
+@given(FORMULAS)
+def test_what_was_guarded_is_still_all_there(text: str) -> None:
+    assert harmless(text) == f"'{text}"
+
+
+def test_a_formula_in_the_book_is_harmless_in_the_csv(inspector: Client) -> None:
+    write([finding(1, observed={"said": "=1+1"}, where={"owner": "@SUM(A1)"})])
+    [row] = rows(inspector, "")
+    assert all(not cell.startswith(("=", "+", "@")) for cell in row.values())
+
+
+def test_what_was_written_in_a_record_is_shown_as_text(inspector: Client) -> None:
+    evil = "<img src=x onerror=alert(1)>"
+    write([finding(1, where={"owner": evil}, observed={"said": evil})])
+    entry = Finding.objects.get().pk
+    for address in (LIST, f"{LIST}{entry}/change/", "/admin/", "/law/pt/21/"):
+        page = inspector.get(address).content.decode()
+        assert evil not in page, address
+
+
+def test_nobody_adds_changes_or_deletes_a_finding(inspector: Client) -> None:
+    write([finding(1)])
+    entry = Finding.objects.get().pk
+    for address in (f"{LIST}add/", f"{LIST}{entry}/delete/"):
+        assert inspector.get(address).status_code in (403, 404)
+        assert inspector.post(address, {"post": "yes"}).status_code in (403, 404)
+    assert inspector.post(LIST, {"action": "delete_selected", "_selected_action": [str(entry)]})
+    assert Finding.objects.count() == 1
+
+
+def test_a_finding_that_is_not_there_is_not_found(inspector: Client) -> None:
+    for entry in (uuid4(), "nonsense", "1"):
+        assert inspector.get(f"{LIST}{entry}/change/").status_code == 404

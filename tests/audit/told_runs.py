@@ -1,0 +1,101 @@
+"""The same for what the auditor tells: see tests/casino/told_facts.py."""
+
+from datetime import date
+from typing import Final
+
+from audit.facts import (
+    FindingRaised,
+    FindingSuperseded,
+    LawUsed,
+    ReconciliationFinished,
+    ReconciliationStarted,
+    RunScope,
+    StreamRead,
+)
+from tests.casino.told_facts import AT, LATER, PARTIDA, ROUND, TABLE, A, B
+
+RUN: Final = "0193479e-9999-7c3e-9a54-0c6f2b1d7e10"
+RUN_BEFORE: Final = "0193479e-8888-7c3e-9a54-0c6f2b1d7e10"
+
+FULL: Final = (
+    ReconciliationStarted(
+        run=RUN,
+        scope=RunScope(
+            from_day=date(2026, 11, 19), to_day=date(2026, 11, 20), tables=(TABLE,), rulebook="pt"
+        ),
+        reason="range",
+        code_version="1.0+g7096cd9",
+        laws=(LawUsed(rulebook="pt", sha256=A),),
+        previous=RUN_BEFORE,
+        parts=4,
+    ),
+    ReconciliationFinished(
+        run=RUN,
+        scope=RunScope(partida=PARTIDA),
+        entries=260,
+        rounds=212,
+        findings=3,
+        raised=2,
+        superseded=1,
+        undecided=5,
+        digest=B,
+        read_up_to=(StreamRead(stream="house", n=40), StreamRead(stream="table/BJ-06", n=260)),
+        lawful=9000,
+        not_judged=0,
+    ),
+    FindingRaised(
+        **AT,
+        key=A,
+        rulebook="pt",
+        article="21",
+        check="blackjack_paid_three_to_two",
+        severity="breach",
+        gaming_day=date(2026, 11, 20),
+        evidence=(ROUND,),
+        where={"box": 4, "hand": 1, "owner": "J4", "kind": "main"},
+        observed={"returned_cents": 4000, "cards": ["AS", "TD"]},
+        expected={"returned_cents": 5000},
+        owed_cents=1000,
+        owed_to="player",
+        readings=("no-peek",),
+        run=RUN,
+        law=B,
+        jackpot="JP-1",
+    ),
+    FindingSuperseded(**AT, finding=A, run=RUN, reason="corrected", by=LATER),
+)
+
+BARE: Final = (
+    ReconciliationStarted(
+        run=RUN, scope=RunScope(partida=PARTIDA), reason="closed", code_version="1.0", laws=()
+    ),
+    ReconciliationFinished(
+        run=RUN,
+        scope=RunScope(from_day=date(2026, 11, 20), to_day=date(2026, 11, 20)),
+        entries=0,
+        rounds=0,
+        findings=0,
+        raised=0,
+        superseded=0,
+        undecided=0,
+        digest=B,
+        read_up_to=(),
+    ),
+    FindingRaised(
+        key=A,
+        rulebook="pt",
+        article="house.reconciliation",
+        check="nightly_run_happened",
+        severity="warning",
+        gaming_day=date(2026, 11, 20),
+        evidence=(),
+        where={},
+        observed={},
+        expected={},
+        owed_cents=0,
+        readings=(),
+        run=RUN,
+        law=B,
+    ),
+    FindingSuperseded(finding=A, run=RUN, reason="cured"),
+)

@@ -1,0 +1,231 @@
+"""The pages as a person meets them: nothing refused by the policy, nothing too small to touch."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from audit.models import Finding, RunPart, RunSheet
+from casino.models import Account
+from tests.audit.evenings_in_book import an_evening
+from tests.audit.findings_in_book import RUN, a_run, finding, people, write
+from tests.browser.conftest import DESK, TABLET, Open
+
+pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+DAY = date(2025, 11, 20)
+LIST = "/admin/audit/finding/"
+SECRET = "a long secret of five words"
+
+# Whatever can be touched and is shown, with its size; a link inside a sentence is exempt.
+TARGETS = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')]
+  .filter(e => e.checkVisibility() && !['hidden', 'checkbox', 'radio'].includes(e.type))
+  .filter(e => !(e.matches('p a, li a') && e.closest('p')?.matches('.said')))
+  .map(e => ({box: e.getBoundingClientRect(), said: e.outerHTML.slice(0, 90)}))
+  .filter(({box}) => box.right > 0 && box.bottom > 0 && box.width > 1)
+  .filter(({box}) => box.height < 43.5 || box.width < 23.5)
+  .map(({box, said}) => `${Math.round(box.width)} x ${Math.round(box.height)} ${said}`)"""
+# Text against the ground it stands on, as the browser computed both.
+CONTRAST = """() => {
+  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const rgba = colour => {
+    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([r, g, b]) => [r, g, b].map(v => v / 255)
+    .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, n) => sum + v * [0.2126, 0.7152, 0.0722][n], 0);
+  const ground = e => {
+    for (; e; e = e.parentElement) {
+      const colour = rgba(getComputedStyle(e).backgroundColor);
+      if (colour[3] === 255) return colour;
+    }
+    return [255, 255, 255, 255];
+  };
+  const faint = [];
+  for (const e of document.querySelectorAll('body *')) {
+    const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+    if (!own || !e.checkVisibility() || e.closest('svg, .visually-hidden, noscript')) continue;
+    const [a, b] = [light(rgba(getComputedStyle(e).color)), light(ground(e))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) faint.push(`${ratio.toFixed(2)} ${e.textContent.trim().slice(0, 40)}`);
+  }
+  return faint;
+}"""
+
+
+@pytest.fixture
+def pages(fresh_db: str, live_server: Any) -> list[str]:
+    """An address of every page, with something to see on each."""
+    people()
+    entries = [receipt.entry_id for receipt in an_evening(wrong=(1, 2), close=False)]
+    gravities = ("breach", "warning", "note")
+    write(
+        [
+            finding(n, severity=gravities[n % 3], evidence=(str(entries[1]),), table=f"BJ-{n:02d}")
+            for n in range(1, 41)
+        ]
+    )
+    a_run(DAY)
+    entry = Finding.objects.order_by("n").first()
+    assert entry is not None
+    return [
+        "/admin/", LIST, f"{LIST}?q=nothing-like-it", f"{LIST}{entry.pk}/change/", "/law/pt/",
+        "/law/pt/21/", "/law/es/jugadores/", "/admin/audit/reconciliation/",
+        f"/reconciliations/{RUN}/", "/admin/password_change/",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "language"), [(DESK, "pt-PT"), (TABLET, "en-GB")])
+def test_no_page_breaks_the_policy_or_is_hard_to_read(
+    pages: list[str],
+    open_page: Open,
+    complaints: list[str],
+    theme: str,
+    size: dict[str, int],
+    language: str,
+) -> None:
+    page = open_page("/admin/", office="inspetor", size=size, theme=theme, language=language)
+    for address in pages:
+        page.goto(address)
+        assert page.evaluate(CONTRAST) == [], address
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+        expect(page.locator("html")).to_have_attribute(
+            "lang", language[:2] + "-pt" * (language[:2] == "pt")
+        )
+    assert complaints == []
+
+
+def test_on_a_tablet_everything_is_large_enough_to_touch(
+    pages: list[str], open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page("/admin/", office="inspetor", size=TABLET)
+    for address in pages:
+        page.goto(address)
+        assert page.evaluate(TARGETS) == [], address
+    page.goto("/admin/#rooms")
+    assert page.evaluate(TARGETS) == []
+    assert complaints == []
+
+
+def test_a_phone_shows_every_page_without_a_bar_below(pages: list[str], open_page: Open) -> None:
+    page = open_page("/admin/", office="inspetor", size={"width": 360, "height": 740})
+    for address in pages:
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+
+
+def log_in(page: Page, staff: str, secret: str) -> None:
+    page.fill("#id_username", staff)
+    page.fill("#id_password", secret)
+    page.click("#login-form [type=submit]")
+
+
+def test_somebody_logs_in_chooses_a_language_and_leaves(
+    fresh_db: str, open_page: Open, complaints: list[str]
+) -> None:
+    people()
+    account = Account.objects.get(staff="I-0021")
+    account.set_password(SECRET)
+    account.save()
+    page = open_page("/admin/audit/finding/")
+    log_in(page, "I-0021", "something else")
+    expect(page.locator(".said.breach")).to_be_visible()
+    log_in(page, "I-0021", SECRET)
+    expect(page).to_have_url(f"{page.url.split('/admin/')[0]}/admin/audit/finding/")
+    expect(page.locator("h1")).to_have_text("Constatações")
+
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("h1")).to_have_text("Findings")
+    account.refresh_from_db()
+    assert account.language == "en"
+    page.get_by_role("button", name="Log out").click()
+    page.goto("/admin/")
+    expect(page).to_have_url(f"{page.url.split('/admin/')[0]}/admin/login/?next=/admin/")
+    assert complaints == []
+
+
+def test_the_language_of_the_account_comes_back_in_another_browser(
+    fresh_db: str, open_page: Open
+) -> None:
+    people()
+    account = Account.objects.get(staff="I-0021")
+    account.set_password(SECRET)
+    account.language = "en"
+    account.save()
+    page = open_page("/admin/", language="pt-PT")
+    log_in(page, "I-0021", SECRET)
+    expect(page.locator("h1").first).to_have_text("Overview")
+
+
+def test_light_and_dark_can_be_chosen_and_are_remembered(
+    pages: list[str], open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page("/admin/", office="inspetor", theme="light")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.locator(".theme-toggle").click()
+    dark = page.evaluate(ground)
+    assert light != dark
+    page.goto("/law/pt/")
+    assert page.evaluate(ground) == dark
+    assert complaints == []
+
+
+def test_the_menu_of_a_tablet_works_without_script(pages: list[str], open_page: Open) -> None:
+    page = open_page("/admin/", office="inspetor", size=TABLET, script=False)
+    rooms = page.locator("#rooms")
+    expect(rooms).not_to_be_visible()
+    page.get_by_role("link", name="Menu").click()
+    expect(rooms).to_be_visible()
+    rooms.get_by_role("link", name="Constatações").click()
+    expect(page.locator("h1")).to_have_text("Constatações")
+
+
+def test_filters_and_leafing_work_without_script(pages: list[str], open_page: Open) -> None:
+    page = open_page(LIST, office="inspetor", script=False)
+    expect(page.locator("#result_list tbody tr")).to_have_count(25)
+    page.get_by_role("link", name="Mais antigas").click()
+    expect(page.locator("#result_list tbody tr")).to_have_count(15)
+    page.get_by_label("Gravidade").select_option("warning")
+    page.get_by_role("button", name="Aplicar").click()
+    expect(page.locator(".count strong")).to_have_text("14 constatações")
+    page.get_by_role("link", name="Limpar").click()
+    expect(page.locator(".count strong")).to_have_text("40 constatações")
+
+
+def test_the_csv_comes_down_as_a_file(pages: list[str], open_page: Open) -> None:
+    page = open_page(f"{LIST}?severity=warning", office="inspetor")
+    with page.expect_download() as told:
+        page.get_by_role("link", name="Dados (CSV)").click()
+    assert told.value.suggested_filename == "findings.csv"
+    assert len(told.value.path().read_text("utf-8-sig").splitlines()) == 15
+
+
+def test_a_keyboard_reaches_the_content_first(pages: list[str], open_page: Open) -> None:
+    page = open_page(LIST, office="inspetor")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip-to-content-link")).to_be_focused()
+    expect(page.locator(".skip-to-content-link")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("#content-start")).to_be_focused()
+
+
+def test_a_run_is_watched_to_its_end(fresh_db: str, open_page: Open, complaints: list[str]) -> None:
+    people()
+    now = datetime.now(UTC)
+    sheet = RunSheet.objects.create(
+        run=RUN, job="x", reason="asked", from_day=DAY, to_day=DAY, reach={}, laws=[], as_of=now,
+        code_version="1", parts_count=2, rounds_count=0, opened_at=now,
+    )  # fmt: skip
+    page = open_page(f"/reconciliations/{RUN}/", office="inspetor")
+    expect(page.locator("progress")).to_have_attribute("value", "0")
+    RunPart.objects.create(run=sheet, number=1, work={}, rounds_count=0, state="done")
+    expect(page.locator(".said-progress")).to_have_text("1 de 2 partes", timeout=8_000)
+    assert page.evaluate("document.querySelector('progress').value") == 50
+    a_run(DAY)
+    sheet.state = "finished"
+    sheet.save()
+    expect(page.get_by_role("heading", name="Terminada")).to_be_visible(timeout=8_000)
+    assert complaints == []

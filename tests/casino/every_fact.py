@@ -1,0 +1,19 @@
+"""Every kind of fact in the three packages, with an example told in full and a bare one."""
+
+from typing import Any, Final
+
+from audit.facts import KINDS as AUDIT
+from casino.facts.kinds import KINDS as FLOOR
+from jackpot.facts import KINDS as JACKPOT
+from tests.audit import told_runs
+from tests.casino import told_facts, told_shoes
+
+KINDS: Final[dict[str, type[Any]]] = FLOOR | JACKPOT | AUDIT
+FULL: Final[dict[str, Any]] = {
+    fact.kind: fact for fact in (*told_facts.FULL, *told_shoes.FULL, *told_runs.FULL)
+}
+BARE: Final[dict[str, Any]] = {
+    fact.kind: fact for fact in (*told_facts.BARE, *told_shoes.BARE, *told_runs.BARE)
+}
+# A round is read and written by the round record's own reader and writer.
+OF_FIELDS: Final = {kind: fact for kind, fact in KINDS.items() if kind != "round-played/1"}

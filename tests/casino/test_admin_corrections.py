@@ -1,0 +1,153 @@
+"""A record is corrected by another record, and a second person decides which of them counts."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from casino.admin.entry_page import url_of
+from casino.facts.decks import DeckInspected
+from casino.models import Burn, Correction, PrivateValue, Supersession
+from casino.recording import Actor, Receipt
+from tests.casino.admin_tales import filled, last_entry, over_warnings, somebody, write
+from tests.casino.book_tales import EVENING, burnt, told
+from tests.casino.every_fact import FULL
+
+pytestmark = pytest.mark.django_db
+
+
+def correct_url(receipt: Receipt, model: str = "burn") -> str:
+    return reverse(f"admin:casino_{model}_correct", args=[receipt.entry_id])
+
+
+def asked_for() -> Receipt:
+    """Two burnt cards were written down; the same supervisor says it was one."""
+    original = told(burnt(2))
+    client = somebody("fiscal_de_banca")
+    sent = filled(burnt(1), correction_reason="wrong-count")
+    answer = over_warnings(client, correct_url(original), sent)
+    assert answer.status_code == 302, answer.context["form"].errors
+    return original
+
+
+def test_the_form_begins_with_what_was_recorded() -> None:
+    original = told(burnt(2))
+    page = somebody("fiscal_de_banca").get(correct_url(original)).content.decode()
+    assert 'name="cards" value="2"' in page
+    assert 'value="2026-11-20T21:15:00"' in page
+    assert "Why it is corrected" in page
+
+
+def test_a_correction_waits_and_both_are_shown() -> None:
+    original = asked_for()
+    asked = Supersession.objects.get()
+    assert (asked.original_n, asked.reason) == (original.n, "wrong-count")
+    client = somebody("auditor")
+    page = client.get(url_of("card-burned/1", original.entry_id)).content.decode()
+    assert "waits for its second person" in page
+    listed = client.get(reverse("admin:casino_burn_changelist")).content.decode()
+    assert "correction asked for" in listed
+    waiting = client.get(reverse("admin:casino_supersession_changelist"), {"decided": "no"})
+    assert str(asked.pk) in waiting.content.decode()
+    assert Burn.objects.count() == 2
+
+
+@pytest.mark.parametrize(("decision", "struck"), [("approved", "original"), ("refused", "asked")])
+def test_a_second_person_decides_and_what_no_longer_counts_is_struck(
+    decision: str, struck: str
+) -> None:
+    original = asked_for()
+    asked = Supersession.objects.get()
+    head = somebody("fiscal_chefe")
+    url = reverse("admin:casino_supersession_change", args=[asked.pk])
+    page = head.get(url)
+    assert page.context["may_decide"]
+    assert "<s>2</s>" in page.content.decode()
+    form = page.context["form"]
+    sent = {"key": str(form["key"].value()), "at": form["at"].value(), "reason": "checked"}
+    answers = [head.post(url, sent | {"decision": decision}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert Correction.objects.get().decision == decision
+    gone = original.entry_id if struck == "original" else asked.pk
+    for entry_id in (original.entry_id, asked.pk):
+        page = head.get(url_of("card-burned/1", entry_id))
+        assert page.context["struck"] is (entry_id == gone)
+    assert head.get(reverse("admin:casino_burn_changelist")).content.decode().count("<s>") == 1
+
+
+def test_nobody_decides_on_his_own_correction() -> None:
+    original = told(burnt(2), by=Actor("S-0021", "fiscal_chefe", "admin"))
+    assert original.n == 1
+    head = somebody("fiscal_chefe")
+    over_warnings(head, correct_url(original), filled(burnt(1), correction_reason="wrong-count"))
+    asked = Supersession.objects.get()
+    url = reverse("admin:casino_supersession_change", args=[asked.pk])
+    page = head.get(url)
+    assert not page.context["may_decide"]
+    form = page.context["form"]
+    sent = {"key": str(form["key"].value()), "at": form["at"].value(), "reason": "checked"}
+    refused = head.post(url, sent | {"decision": "approved"})
+    assert "second person" in refused.content.decode()
+    assert not Correction.objects.exists()
+
+
+def test_no_second_correction_while_one_waits() -> None:
+    original = asked_for()
+    client = somebody("fiscal_de_banca", "S-0300")
+    write(FULL["partida-opened/1"], by=Actor("S-0300", "fiscal_de_banca", "admin"), at=EVENING)
+    sent = filled(burnt(0), correction_reason="misread")
+    answer = client.post(correct_url(original), sent)
+    if answer.status_code == 200 and answer.context["warned"]:
+        sent |= {one.name: "other" for one in answer.context["warned"]}
+        answer = client.post(correct_url(original), sent)
+    assert "already has a correction" in answer.content.decode()
+
+
+def test_a_note_one_may_not_read_is_kept_by_the_correction() -> None:
+    fact = FULL["deck-inspected/1"]
+    assert isinstance(fact, DeckInspected)
+    author = Actor("S-0500", "fiscal_de_banca", "admin")
+    original = write(fact, by=author, at=EVENING)
+    write(FULL["partida-opened/1"], by=author, at=EVENING)  # S-0100 answers for this partida
+    client = somebody("fiscal_de_banca", "S-0100")
+    url = correct_url(original, "deckinspection")
+    page = client.get(url).content.decode()
+    assert "Visto duas vezes" not in page
+    assert "kept as it is" in page
+    sent = filled(fact, correction_reason="left-out", cards="52")
+    sent.pop("note")
+    answer = over_warnings(client, url, sent)
+    assert answer.status_code == 302
+    pending = last_entry(fact.kind)
+    assert pending.pk != original.entry_id
+    assert PrivateValue.objects.get(entry_id=pending.pk).value == fact.note
+
+
+def test_a_moment_keeps_its_microseconds_through_a_correction() -> None:
+    original = told(burnt(2), occurred_at=EVENING.replace(microsecond=123_456))
+    client = somebody("fiscal_de_banca")
+    sent = filled(burnt(1), correction_reason="wrong-count")
+    assert over_warnings(client, correct_url(original), sent).status_code == 302
+    assert last_entry("card-burned/1").occurred_at.microsecond == 123_456
+
+
+def test_the_pages_of_a_correction_ask_few_questions(django_assert_max_num_queries: Any) -> None:
+    author = Actor("S-0500", "fiscal_de_banca", "admin")
+    write(FULL["partida-opened/1"], by=author, at=EVENING)
+    original = write(FULL["incident-reported/1"], by=author, at=EVENING)
+    client = somebody("fiscal_de_banca", "S-0100")
+    url = correct_url(original, "incident")
+    with django_assert_max_num_queries(12):
+        assert client.get(url).status_code == 200
+    sent = filled(FULL["incident-reported/1"], correction_reason="misread", shoe="2")
+    assert over_warnings(client, url, sent).status_code == 302
+    decide = reverse(
+        "admin:casino_supersession_change", args=[last_entry("incident-reported/1").pk]
+    )
+    with django_assert_max_num_queries(12):
+        assert client.get(decide).status_code == 200
+    with django_assert_max_num_queries(12):
+        assert client.get(url_of("incident-reported/1", original.entry_id)).status_code == 200
+    for name in ("supersession", "correction", "bookentry", "incident"):
+        with django_assert_max_num_queries(12):
+            client.get(reverse(f"admin:casino_{name}_changelist"))

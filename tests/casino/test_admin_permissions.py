@@ -1,0 +1,136 @@
+"""The matrix of permissions, walked through the addresses: every role, every kind, every act."""
+
+import tomllib
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from casino.admin.entry_page import PAGES, url_of
+from casino.models import BookEntry, Correction, Supersession
+from casino.recording import Actor
+from casino.recording.authority import writers_of
+from tests.casino.admin_tales import filled, over_warnings, somebody, write
+from tests.casino.book_tales import EVENING, burnt, corrects, told
+from tests.casino.every_fact import FULL
+
+pytestmark = pytest.mark.django_db
+AUTHOR = "S-0777"  # wrote what the roles look at; none of them
+
+
+@cache
+def matrix() -> dict[str, Any]:
+    path = Path(__file__).parent.parent / "permissions.toml"
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def rows() -> list[tuple[str, dict[str, Any]]]:
+    return [(kind, row) for row in matrix()["row"] for kind in row["kinds"]]
+
+
+CASES = [pytest.param(role, kind, row, id=f"{role}-{kind}")
+         for role, (kind, row) in product(matrix()["roles"], rows())]  # fmt: skip
+
+
+def address(kind: str, what: str) -> str:
+    reverse("admin:index")
+    return reverse(f"{PAGES[kind].removesuffix('_change')}_{what}")
+
+
+def written(kind: str, author: str = AUTHOR) -> BookEntry:
+    """One record of a kind, by somebody else than who looks."""
+    actor = Actor(author, min(writers_of(kind)), "job")
+    receipt = write(FULL[kind], by=actor, at=EVENING)
+    return BookEntry.objects.get(pk=receipt.entry_id)
+
+
+@pytest.mark.parametrize(("role", "kind", "row"), CASES)
+def test_what_the_matrix_says_is_what_the_addresses_do(
+    role: str, kind: str, row: dict[str, Any]
+) -> None:
+    entry = written(kind)
+    client = somebody(role, "S-0600")
+    creates = role in row["create"] or role in row["wider"]
+    reads_any = role in row["read"] or role in row["read_own"]
+
+    assert (
+        allowed(client, f"{address(kind, 'add')}?kind={kind.split('/', maxsplit=1)[0]}") is creates
+    )
+    assert allowed(client, address(kind, "changelist")) is reads_any
+    assert allowed(client, url_of(kind, entry.pk)) is (role in row["read"])
+    assert allowed(client, reverse("admin:casino_bookentry_change", args=[entry.pk])) is (
+        role in row["read"]
+    )
+    correct = f"{url_of(kind, entry.pk)}correct/"
+    assert allowed(client, correct) is (creates and role in row["read"])
+    own = written(kind, "S-0600")
+    assert allowed(client, url_of(kind, own.pk)) is reads_any
+    assert allowed(client, f"{url_of(kind, own.pk)}correct/") is (creates and reads_any)
+
+
+@pytest.mark.parametrize(("role", "kind", "row"), CASES)
+def test_a_form_sent_past_the_page_is_refused_too(
+    role: str, kind: str, row: dict[str, Any]
+) -> None:
+    client = somebody(role, "S-0600")
+    before = BookEntry.objects.filter(kind=kind).count()
+    url = f"{address(kind, 'add')}?kind={kind.split('/', maxsplit=1)[0]}"
+    creates = role in row["create"] or role in row["wider"]
+    if creates:
+        assert over_warnings(client, url, filled(FULL[kind])).status_code == 302
+    else:
+        assert client.post(url, filled(FULL[kind])).status_code == 403
+    assert BookEntry.objects.filter(kind=kind).count() == before + creates
+
+
+@pytest.mark.parametrize("role", matrix()["roles"])
+def test_who_decides_on_a_correction(role: str) -> None:
+    original = told(burnt(2))
+    from tests.casino.book_tales import told as told_as
+
+    told_as(burnt(1), supersedes=corrects(original))
+    asked = Supersession.objects.get()
+    client = somebody(role, "S-0600")
+    url = reverse("admin:casino_supersession_change", args=[asked.pk])
+    sent = {"key": "0193479e-1111-4c3e-9a54-0c6f2b1d7e10", "at": EVENING.isoformat(),
+            "reason": "checked", "decision": "approved"}  # fmt: skip
+    answer = client.post(url, sent)
+    assert (answer.status_code == 302) is (role in matrix()["approve"])
+    assert Correction.objects.exists() is (role in matrix()["approve"])
+
+
+@pytest.mark.parametrize("kind", [kind for kind, _ in rows()])
+def test_whoever_holds_no_office_or_is_not_logged_in_sees_nothing(kind: str) -> None:
+    entry = written(kind)
+    stranger = Client()
+    for url in (address(kind, "add"), address(kind, "changelist"), url_of(kind, entry.pk)):
+        answer = stranger.get(url)
+        assert answer.status_code == 302
+        assert reverse("admin:login") in answer.url
+
+
+def test_an_office_that_has_ended_opens_nothing() -> None:
+    from casino.facts.staff import OfficeEnded
+
+    client = somebody("fiscal_chefe", "S-0600")
+    assert allowed(client, address("card-burned/1", "changelist"))
+    ended = OfficeEnded(staff="S-0600", office="fiscal_chefe", ended_at=EVENING, ended_by="S-0003")
+    write(ended, by=Actor("S-0003", "chefia_da_sala", "job"), at=EVENING)
+    assert not allowed(client, address("card-burned/1", "changelist"))
+
+
+def test_every_kind_that_is_typed_stands_in_the_matrix() -> None:
+    from tests.casino.test_admin_record import TYPED
+
+    assert {kind for kind, _ in rows()} == set(TYPED)
+
+
+def allowed(client: Client, url: str) -> bool:
+    """Whether the page is shown."""
+    status = client.get(url).status_code
+    assert status in (200, 403), (url, status)
+    return status == 200

@@ -1,0 +1,177 @@
+"""A form warns of what it would open, asks why, and records: it forbids nothing that happened."""
+
+from typing import Any, Final
+
+import pytest
+from django.urls import reverse
+
+from casino.facts.partidas import DeckInUse, PartidaOpened
+from casino.facts.shoes import CardsShuffled, CutMade, CutOffer
+from casino.facts.shufflers import ShufflerLoaded
+from casino.facts.tables import StakeLimits
+from casino.models import BookEntry, ShufflerLoad
+from casino.queries import entry_told
+from tests.casino.admin_tales import filled, last_entry, somebody, warned_in, write
+from tests.casino.book_tales import EVENING, PARTIDA, PIT
+from tests.casino.every_fact import FULL
+
+pytestmark = pytest.mark.django_db
+URL = "admin:casino_shufflerload_add"
+
+
+AT: Final = {"table": "BJ-06", "partida": PARTIDA}
+
+
+def opened(dealing: str = "shuffler", shuffler: str | None = "CSM-04") -> None:
+    write(
+        PartidaOpened(
+            **AT,
+            rulebook="pt",
+            limits=StakeLimits(minimum_cents=1000, maximum_cents=30000),
+            decks=tuple(DeckInUse(deck=f"D-{n}") for n in range(1, 7)),
+            dealing=dealing,
+            shuffler=shuffler,
+        ),
+        by=PIT,
+        at=EVENING,
+    )
+
+
+def opened_by_shoe() -> None:
+    opened("shoe", None)
+
+
+def loaded(packets: int) -> dict[str, str]:
+    fact = ShufflerLoaded(
+        table="BJ-06",
+        partida=PARTIDA,
+        shuffler="CSM-04",
+        decks=tuple(f"D-{n}" for n in range(1, 7)),
+        packets=packets,
+        operator="P-104",
+        fiscal_chefe="S-0021",
+    )
+    return filled(fact, occurred_at="2026-11-20T21:20:00")
+
+
+def test_one_packet_is_warned_of_then_recorded_with_its_reason() -> None:
+    opened()
+    client = somebody("fiscal_de_banca")
+    sent = loaded(1)
+    warned = client.post(reverse(URL), sent)
+    assert warned.status_code == 200
+    assert not ShufflerLoad.objects.exists()
+    checks = warned_in(warned)
+    assert checks
+    page = warned.content.decode()
+    assert "It will open a finding under n.º 54." in page
+    assert page.count(f'value="{sent["key"]}"') == 1
+
+    again = client.post(reverse(URL), sent | {f"despite-{check}": "equipment" for check in checks})
+    assert again.status_code == 302
+    told = entry_told(last_entry(ShufflerLoaded.kind).pk)
+    assert told is not None
+    assert {(one.check, one.reason) for one in told.fact.despite} == {
+        (check, "equipment") for check in checks
+    }
+
+
+def test_a_warning_without_a_reason_is_shown_again() -> None:
+    opened()
+    client = somebody("fiscal_de_banca")
+    sent = loaded(1)
+    checks = warned_in(client.post(reverse(URL), sent))
+    empty = client.post(reverse(URL), sent | {f"despite-{check}": "" for check in checks})
+    assert warned_in(empty) == checks
+    unknown = client.post(reverse(URL), sent | {f"despite-{check}": "zzz" for check in checks})
+    assert warned_in(unknown) == checks
+    assert not ShufflerLoad.objects.exists()
+
+
+def test_the_same_form_twice_is_one_record() -> None:
+    client = somebody("fiscal_de_banca")
+    sent = loaded(3)
+    answers = []
+    for _ in range(2):
+        answer = client.post(reverse(URL), sent)
+        if answer.status_code == 200:
+            sent |= {f"despite-{check}": "other" for check in warned_in(answer)}
+            answer = client.post(reverse(URL), sent)
+        answers.append(answer)
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert ShufflerLoad.objects.count() == 1
+    page = client.get(answers[1].url).content.decode()
+    assert "Already recorded at" in page
+
+
+def test_a_form_that_was_recorded_and_changed_is_refused() -> None:
+    client = somebody("fiscal_de_banca")
+    sent = loaded(3)
+    answer = client.post(reverse(URL), sent)
+    if answer.status_code == 200:
+        sent |= {f"despite-{check}": "other" for check in warned_in(answer)}
+        client.post(reverse(URL), sent)
+    changed: Any = client.post(reverse(URL), sent | {"packets": "4"})
+    assert changed.status_code == 200
+    assert "was recorded already" in changed.content.decode()
+    assert BookEntry.objects.filter(kind=ShufflerLoaded.kind).count() == 1
+
+
+def test_a_form_says_whose_turn_the_cut_is() -> None:
+    opened_by_shoe()
+    client = somebody("fiscal_de_banca")
+    url = reverse("admin:casino_cut_add")
+    first = CutMade(**AT, shoe=1, after="start", seats_occupied=(2, 5), offers=(), cut_by="nobody")
+    asked = client.post(url, filled(first, occurred_at="2026-11-20T21:20:00") | {"work_out": "1"})
+    page = asked.content.decode()
+    assert "seat 2&#x27;s turn" in page
+    assert 'name="due_seat" value="2"' in page
+    write(
+        CutMade(
+            **AT,
+            shoe=1,
+            after="start",
+            seats_occupied=(2, 5),
+            offers=(CutOffer(seat=2, accepted=True),),
+            cut_by="seat",
+            seat=2,
+        ),
+        by=PIT,
+        at=EVENING,
+    )
+    write(CardsShuffled(**AT, shoe=1, decks=(), shuffled_by="P-104"), by=PIT, at=EVENING)
+    write(CardsShuffled(**AT, shoe=2, decks=(), shuffled_by="P-104"), by=PIT, at=EVENING)
+    second = filled(first, occurred_at="2026-11-20T22:20:00") | {"shoe": "2", "work_out": "1"}
+    assert "seat 5&#x27;s turn" in client.post(url, second).content.decode()
+    empty = client.post(url, second | {"seats_occupied": "", "shoe": "x"})
+    assert "Fill in the game" in empty.content.decode()
+
+
+def test_a_round_paid_wrongly_is_warned_of_and_recorded() -> None:
+    client = somebody("fiscal_de_banca")
+    url = reverse("admin:casino_round_add")
+    sent = filled(FULL["round-played/1"])
+    warned = client.post(url, sent)
+    assert warned.status_code == 200
+    assert warned_in(warned)
+    again = sent | {f"despite-{check}": "other" for check in warned_in(warned)}
+    assert client.post(url, again).status_code == 302
+    assert BookEntry.objects.filter(kind="round-played/1").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ("{", "$"),
+        ('{"schema": "round/1"}', "$."),
+        ('{"schema": "round/1", "round": 7}', "$."),
+    ],
+)
+def test_a_round_that_cannot_be_says_where(record: str, said: str) -> None:
+    client = somebody("fiscal_de_banca")
+    answer: Any = client.post(
+        reverse("admin:casino_round_add"), filled(FULL["round-played/1"]) | {"record": record}
+    )
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["record"][0].startswith(said)
+    assert not BookEntry.objects.filter(kind="round-played/1").exists()

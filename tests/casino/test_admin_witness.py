@@ -1,0 +1,217 @@
+"""A second person confirms an act with his own secret, on the page that follows it."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import signing
+from django.test import Client
+from django.urls import reverse
+
+from casino import clock, witnessing
+from casino.models import Account, Attestation, BookEntry, WitnessSecret
+from casino.queries import entry_told
+from casino.recording import Receipt
+from casino.witnessing import FAILURES, set_pin
+from tests.casino.admin_tales import PASSWORD, appoint, last_entry, somebody
+from tests.casino.book_tales import loaded, told
+
+pytestmark = pytest.mark.django_db
+HEAD, PIN = "S-0021", "482915"
+
+
+@pytest.fixture
+def head() -> Account:
+    """A fiscal-chefe with a password and a code."""
+    appoint(HEAD, "fiscal_chefe")
+    account = Account.objects.create_user(HEAD, PASSWORD)
+    set_pin(account, PIN)
+    return account
+
+
+@pytest.fixture
+def client() -> Client:
+    """The operator's browser, in which the device is handed over."""
+    return somebody("fiscal_de_banca")
+
+
+def page_of(receipt: Receipt) -> str:
+    return reverse("admin:casino_witness", args=[receipt.entry_id])
+
+
+def token_on(client: Client, receipt: Receipt) -> str:
+    found = re.search(
+        r'name="token" value="([^"]+)"', client.get(page_of(receipt)).content.decode()
+    )
+    assert found is not None
+    return found[1]
+
+
+def confirmed(
+    client: Client, receipt: Receipt, secret: str = PIN, staff: str = HEAD, **more: str
+) -> Any:
+    sent = {
+        "staff": staff,
+        "secret": secret,
+        "token": more.get("token") or token_on(client, receipt),
+    }
+    return client.post(page_of(receipt), sent)
+
+
+def refusal(answer: Any) -> str:
+    assert answer.status_code == 200
+    assert PIN not in answer.content.decode()
+    assert PASSWORD not in answer.content.decode()
+    refused: str = answer.context["refused"]
+    return refused
+
+
+@pytest.mark.parametrize(("secret", "method"), [(PIN, "pin"), (PASSWORD, "password")])
+@pytest.mark.usefixtures("head")
+def test_the_second_person_confirms_and_the_operator_stays(
+    client: Client, secret: str, method: str, django_assert_max_num_queries: Any
+) -> None:
+    receipt = told(loaded(3))
+    with django_assert_max_num_queries(12):
+        shown = client.get(page_of(receipt)).content.decode()
+    assert "Packets: 3" in shown
+    answer = confirmed(client, receipt, secret)
+    assert answer.status_code == 302
+    attestation = Attestation.objects.get()
+    assert (attestation.witness, attestation.held, attestation.method) == (
+        HEAD,
+        "fiscal_chefe",
+        method,
+    )
+    assert (attestation.witnessed_n, attestation.witnessed_leaf) == (receipt.n, receipt.leaf)
+    assert attestation.article == "54"
+    entry = BookEntry.objects.get(pk=receipt.entry_id)
+    assert witnessing.language_read(entry, attestation.text_sha256) == "en"
+    fact: Any = entry_told(last_entry("witnessed/1").pk)
+    assert (fact.by.staff, fact.by.office) == (HEAD, "fiscal_chefe")
+    page = client.get(answer.url)
+    assert page.wsgi_request.user.get_username() == "S-0187"
+    assert HEAD in page.content.decode()
+
+
+def test_a_rank_not_held_is_recorded_with_the_office_that_is(client: Client) -> None:
+    appoint("S-0400", "fiscal_de_banca")
+    set_pin(Account.objects.create_user("S-0400", PASSWORD), PIN)
+    assert confirmed(client, told(loaded(3)), staff="S-0400").status_code == 302
+    assert Attestation.objects.get().held == "fiscal_de_banca"
+
+
+def test_an_auditor_is_no_witness(client: Client) -> None:
+    appoint("A-0001", "auditor")
+    set_pin(Account.objects.create_user("A-0001", PASSWORD), PIN)
+    assert "written by" in refusal(confirmed(client, told(loaded(3)), staff="A-0001"))
+    assert not Attestation.objects.exists()
+
+
+@pytest.mark.parametrize("staff", ["S-0187", "P-104"])
+def test_whoever_acted_is_no_witness(client: Client, staff: str) -> None:
+    account, _ = Account.objects.get_or_create(staff=staff)
+    set_pin(account, PIN)
+    assert "own act" in refusal(confirmed(client, told(loaded(3)), staff=staff))
+
+
+@pytest.mark.usefixtures("head")
+def test_a_token_is_used_once(client: Client) -> None:
+    receipt = told(loaded(3))
+    token = token_on(client, receipt)
+    assert confirmed(client, receipt, token=token).status_code == 302
+    assert "used already" in refusal(confirmed(client, receipt, token=token))
+    assert Attestation.objects.count() == 1
+
+
+@pytest.mark.usefixtures("head")
+def test_a_token_is_of_one_act(client: Client) -> None:
+    first, second = told(loaded(3)), told(loaded(2))
+    token = token_on(client, first)
+    assert "not made for this act" in refusal(confirmed(client, second, token=token))
+    told_in = signing.loads(token, salt="casino.witnessing")
+    for changed in ({"leaf": "0" * 64}, {"text": "0" * 64}):
+        forged = signing.dumps(told_in | changed, salt="casino.witnessing")
+        assert "not made for this act" in refusal(confirmed(client, first, token=forged))
+    for forged in ("", "x", token[:-2] + "zz", signing.dumps(told_in, salt="another")):
+        answer = confirmed(client, first, token=forged or " ")
+        assert answer.status_code == 200
+    assert not Attestation.objects.exists()
+
+
+@pytest.mark.usefixtures("head")
+def test_after_two_minutes_it_is_too_late(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    receipt = told(loaded(3))
+    token = token_on(client, receipt)
+    monkeypatch.setenv("CLOCK_OFFSET", "121")
+    assert "time had run out" in refusal(confirmed(client, receipt, token=token))
+    assert not Attestation.objects.exists()
+
+
+def test_five_wrong_secrets_lock_out_for_a_quarter_of_an_hour(
+    client: Client, head: Account, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    receipt = told(loaded(3))
+    for number in range(1, FAILURES + 1):
+        assert "not right" in refusal(confirmed(client, receipt, "000000"))
+        assert WitnessSecret.objects.get(account=head).failures == number
+    assert len([one for one in caplog.records if one.name == "casino.witnessing"]) == FAILURES
+    assert "15 minutes" in refusal(confirmed(client, receipt))
+    assert not Attestation.objects.exists()
+    monkeypatch.setenv("CLOCK_OFFSET", str(int(timedelta(minutes=15, seconds=1).total_seconds())))
+    assert confirmed(client, receipt).status_code == 302
+    assert WitnessSecret.objects.get(account=head).failures == 0
+
+
+@pytest.mark.usefixtures("head")
+def test_an_unknown_person_is_refused_in_the_same_words(client: Client) -> None:
+    receipt = told(loaded(3))
+    assert refusal(confirmed(client, receipt, staff="S-9999")) == refusal(
+        confirmed(client, receipt, "000000")
+    )
+
+
+def test_a_code_is_kept_as_a_hash_that_needs_the_pepper(head: Account, settings: Any) -> None:
+    kept = WitnessSecret.objects.get(account=head).pin_hash
+    assert kept.startswith("argon2$")
+    assert PIN not in kept
+    settings.WITNESS_PEPPER = "another"
+    prove: Callable[..., str | None] = witnessing._proved
+    assert prove(head, WitnessSecret.objects.get(account=head), PIN) is None
+
+
+@pytest.mark.parametrize("code", ["12345", "123456789", "12a456", "١٢٣٤٥٦"])
+def test_a_code_has_six_to_eight_digits(head: Account, code: str) -> None:
+    with pytest.raises(ValueError, match="6 to 8"):
+        set_pin(head, code)
+
+
+def test_a_person_sets_his_own_code_with_his_password(client: Client) -> None:
+    account = Account.objects.get(staff="S-0187")
+    account.set_password(PASSWORD)
+    account.save()
+    client.force_login(account)
+    url = reverse("admin:casino_witness_code")
+    assert client.post(url, {"password": "wrong", "code": "135790"}).status_code == 200
+    assert not WitnessSecret.objects.exists()
+    assert client.post(url, {"password": PASSWORD, "code": "135790"}).status_code == 302
+    assert WitnessSecret.objects.get().account == account
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_the_text_shown_never_changes(language: str) -> None:
+    """Its digest stands in the book: typed by hand, a changed text fails here."""
+    receipt = told(loaded(3))
+    entry = BookEntry.objects.select_related("stream").get(pk=receipt.entry_id)
+    asked = {
+        "pt": "Assisti ao carregamento do baralhador CSM-04.\nBJ-06 · BJ-06/2026-11-20/1\n"
+        "Baralhos: 6 (D-1, D-2, D-3, D-4, D-5, D-6)\nPacotes: 3\nOperador: P-104\n"
+        "2026-11-20 21:15:00 +0000",
+        "en": "I was present when shuffler CSM-04 was loaded.\nBJ-06 · BJ-06/2026-11-20/1\n"
+        "Decks: 6 (D-1, D-2, D-3, D-4, D-5, D-6)\nPackets: 3\nOperator: P-104\n"
+        "2026-11-20 21:15:00 +0000",
+    }
+    assert witnessing.text_of(entry, language) == asked[language]
+    assert clock.now() > entry.occurred_at
