@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import psycopg
@@ -15,7 +15,7 @@ from casino.local.cluster import Cluster
 from casino.local.places import CHECKOUT
 from casino.local.services import Service
 from casino.local.supervise import Supervisor
-from tests.local.processes import gone, until
+from tests.local.processes import gone
 
 WORKER = [
     *("-m", "celery", "-A", "tests.local.errands", "worker", "--hostname=worker@house"),
@@ -64,9 +64,12 @@ class Workplace:
         lines = self.book.read_text().splitlines() if self.book.exists() else []
         return sum(found.startswith(line) for found in lines)
 
-    def log(self) -> str:
-        """What the workers said."""
-        return (self.folder / "worker.log").read_text()
+    def wait(self, condition: Callable[[], bool], seconds: float = 60) -> None:
+        """Wait for it. Raises: AssertionError, with what the workers said last."""
+        if not children.wait_for(condition, seconds):
+            written = self.book.read_text() if self.book.exists() else "nothing was begun"
+            said = (self.folder / "worker.log").read_text()[-3000:]
+            raise AssertionError(f"it did not happen.\n{written}\n{said}")
 
 
 @pytest.fixture
@@ -85,7 +88,7 @@ def test_jobs_of_every_queue_are_done(workplace: Workplace) -> None:
     for queue in ("book", "default", "reports"):
         workplace.send(queue, queue=queue)
     worker = workplace.worker()
-    until(lambda: workplace.noted("end") == 3, 60, "not every job was done")
+    workplace.wait(lambda: workplace.noted("end") == 3)
     assert (workplace.folder / "pulse").exists(), "the launcher sees that work is done"
     assert children.end(worker, signal.SIGTERM, 20), "a worker ends when asked"
 
@@ -93,20 +96,20 @@ def test_jobs_of_every_queue_are_done(workplace: Workplace) -> None:
 def test_a_job_is_done_although_its_worker_was_killed(workplace: Workplace) -> None:
     workplace.send("long", seconds=3)
     first = workplace.worker()
-    until(lambda: workplace.noted("start long") == 1, 60)
+    workplace.wait(lambda: workplace.noted("start long") == 1)
     children.end(first, signal.SIGKILL, 5)
     workplace.worker()
-    until(lambda: workplace.noted("end long") == 1, 60, "the job was lost")
+    workplace.wait(lambda: workplace.noted("end long") == 1)
     assert workplace.noted("start long") == 2
 
 
 def test_a_job_is_done_although_the_child_that_did_it_was_killed(workplace: Workplace) -> None:
     workplace.send("long", seconds=3)
     workplace.worker()
-    until(lambda: workplace.noted("start long") == 1, 60)
+    workplace.wait(lambda: workplace.noted("start long") == 1)
     child = int(workplace.book.read_text().split()[2])
     os.kill(child, signal.SIGKILL)
-    until(lambda: workplace.noted("end long") >= 1, 60, "the job was lost")
+    workplace.wait(lambda: workplace.noted("end long") >= 1)
 
 
 def test_a_worker_that_lost_its_idle_child_is_replaced(broker: str, tmp_path: Path) -> None:
@@ -127,11 +130,11 @@ def test_a_worker_that_lost_its_idle_child_is_replaced(broker: str, tmp_path: Pa
     supervisor.start([worker])
     try:
         place.send("before")
-        until(lambda: place.noted("end before") == 1, 60)
+        place.wait(lambda: place.noted("end before") == 1)
         child = int(place.book.read_text().split()[2])
         os.kill(child, signal.SIGKILL)
         place.send("after")
-        until(lambda: not supervisor.look() and place.noted("end after") == 1, 90)
+        place.wait(lambda: not supervisor.look() and place.noted("end after") == 1, 90)
     finally:
         supervisor.kill()
     assert len(said) <= 1, said
