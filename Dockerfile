@@ -1,17 +1,17 @@
-# The commands of the house in a container:
+# The house in a container. Every service of compose.yaml is this image with a command of its own;
+# the commands that work on files need nothing else:
 #     docker build -t livro-da-sala .
 #     docker run --rm -v "$PWD:/data" livro-da-sala reconcile_file /data/rounds.jsonl --rulebook pt
 FROM python:3.11-slim-bookworm
 
-ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+ENV PYTHONUNBUFFERED=1 STATIC_ROOT=/srv/static
 WORKDIR /srv/livro
 
 # Before the code, so that a change of code installs nothing again.
 COPY requirements.txt ./
 RUN pip install --no-cache-dir --require-hashes --requirement requirements.txt
 
-# A named user: database programs started later refuse a uid without a name. The program writes
-# nothing to its own folder.
+# A named user: the programs of PostgreSQL refuse a uid without a name.
 RUN useradd --uid 10001 --create-home --shell /usr/sbin/nologin livro
 
 COPY manage.py ./
@@ -20,6 +20,20 @@ COPY jackpot jackpot
 COPY audit audit
 COPY locale locale
 
+# All that is written is written here, as root: the program can change neither its code nor its
+# style sheets.
+RUN python -m compileall -q manage.py casino jackpot audit \
+    && python manage.py collectstatic --noinput --verbosity=0
+ENV PYTHONDONTWRITEBYTECODE=1
+
+# What a reconciliation calls the program that judged.
+ARG CODE_VERSION=""
+ENV CODE_VERSION=$CODE_VERSION
+
 USER livro
+# Which service this is; compose.yaml says it too.
+ENV SERVICE=web
+HEALTHCHECK --interval=30s --timeout=15s --start-period=60s \
+    CMD ["sh", "-c", "python manage.py healthy \"$SERVICE\""]
 ENTRYPOINT ["python", "manage.py"]
 CMD ["help"]

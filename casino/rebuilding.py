@@ -170,7 +170,9 @@ def _view(row: tuple[Any, ...], body: Mapping[str, Any]) -> EntryView:
 
 def _told(row: ShelfBase) -> dict[str, Any]:
     return {
-        field.attname: _plain(getattr(row, field.attname)) for field in row._meta.concrete_fields
+        # What was just made may hold a UUID as its text; what was stored never does.
+        field.attname: _plain(field.to_python(getattr(row, field.attname)))
+        for field in row._meta.concrete_fields
     }
 
 

@@ -248,7 +248,11 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # Whoever asks for another house's name gets a 400, and no page of the log.
+        "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL"},
+    },
 }
 
 # A job counts as done only when its effect stands in the database: a worker that dies hands it

@@ -36,6 +36,8 @@ def test_a_database_url_is_taken_apart() -> None:
         "PASSWORD": "p@ss",
         "HOST": "db.invalid",
         "PORT": "5433",
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"sslmode": "verify-full"},
     }
 

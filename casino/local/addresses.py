@@ -58,7 +58,8 @@ def environment(
     return {
         **roles.without_addresses(),
         **{name: address for name, address in addresses.items() if name in allowed},
-        "SECRET_KEY": os.environ.get("SECRET_KEY") or secret_key(state),
+        "SECRET_KEY": os.environ.get("SECRET_KEY") or secret(state, "secret-key"),
+        "WITNESS_PEPPER": os.environ.get("WITNESS_PEPPER") or secret(state, "witness-pepper"),
         "ALLOWED_HOSTS": os.environ.get("ALLOWED_HOSTS") or "127.0.0.1,localhost",
         "STATIC_ROOT": str(state / "static"),
         # On the loopback address nobody listens in, and a browser gets no certificate.
@@ -79,9 +80,9 @@ def code_version() -> str:
     return asked.stdout.strip()
 
 
-def secret_key(state: Path) -> str:
-    """The key sessions are signed with; made up the first time and kept."""
-    file = private_folder(state / "secrets") / "secret-key"
+def secret(state: Path, name: str) -> str:
+    """A secret of the house by name; made up the first time and kept, for its owner's eyes only."""
+    file = private_folder(state / "secrets") / name
     if not file.exists():
         write_private(file, secrets.token_urlsafe(48))
     return file.read_text("ascii")

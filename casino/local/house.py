@@ -36,7 +36,7 @@ class Stopped(BaseException):
     """Somebody asked us to stop: Ctrl-C, SIGTERM, or the terminal is gone."""
 
 
-def say(text: str) -> None:
+def tell(text: str) -> None:
     """Tell whoever typed the command."""
     print(text, flush=True)  # noqa: T201
 
@@ -97,15 +97,15 @@ class House:
     def open_database(self, needs: addresses.Wanted) -> None:
         """Start our own server, unless the environment names others for everything."""
         if not needs.server:
-            say("The database and the queue are those of the environment.")
+            tell("The database and the queue are those of the environment.")
             return
         self.cluster = Cluster(self.state, packaged(self.state))
         first = not self.cluster.data.exists()
         if first:
-            say("Making a database (the first time) ...")
+            tell("Making a database (the first time) ...")
         self.cluster.start()
         roles.prepare(self.cluster)
-        say(f"PostgreSQL {self.cluster.programs.major} on {ports.LOOPBACK}:{self.cluster.port}.")
+        tell(f"PostgreSQL {self.cluster.programs.major} on {ports.LOOPBACK}:{self.cluster.port}.")
 
     def step(self, name: str, *command: str) -> None:
         """Run one of the house's commands to its end, with every address."""
@@ -137,7 +137,7 @@ class House:
         how_far = mark.read_text("ascii") if mark.exists() else ""
         there = any(CHECKOUT.glob("*/management/commands/demo.py"))
         if there and (how_far == "begun" or (how_far == "" and self.is_empty())):
-            say("Recording a demo evening (the first time) ...")
+            tell("Recording a demo evening (the first time) ...")
             mark.write_text("begun", "ascii")
             logins = self.state / "demo-logins"
             write_private(logins, "")
@@ -154,7 +154,7 @@ class House:
         number = self.door.fileno()
         self.supervisor = Supervisor(
             folder=self.logs,
-            say=say,
+            say=tell,
             command=lambda one: services.command_line(one, state=str(self.state), socket=number),
             environment=lambda one: addresses.environment(self.known, self.state, one.needs),
             pass_fds=(number,),
@@ -181,18 +181,18 @@ class House:
 
     def greet(self, seconds: float) -> None:
         """Print where it is and who may log in."""
-        say(f"\nThe house is open after {seconds:.0f} s: {self.address}")
+        tell(f"\nThe house is open after {seconds:.0f} s: {self.address}")
         logins = self.state / "demo-logins"
         if logins.exists():
-            say(logins.read_text("utf-8").rstrip())
-        say(f"What the services say: {self.logs}\nCtrl-C closes it; what was recorded stays.\n")
+            tell(logins.read_text("utf-8").rstrip())
+        tell(f"What the services say: {self.logs}\nCtrl-C closes it; what was recorded stays.\n")
 
     def watch(self) -> None:
         """Look after everything until somebody stops us."""
         while True:
             time.sleep(LOOK)
             if self.cluster is not None:
-                self.cluster.look(say)
+                self.cluster.look(tell)
             if self.supervisor is not None:
                 self.supervisor.look()
 
@@ -202,7 +202,7 @@ class House:
             if self.supervisor is not None:
                 self.supervisor.stop()
         except Stopped:
-            say("At once, then.")
+            tell("At once, then.")
         finally:
             with contextlib.suppress(Stopped):
                 self.let_all_go()
@@ -282,8 +282,8 @@ def run(names: str | None) -> int:
             house.greet(time.monotonic() - began)
             house.watch()
         except Stopped:
-            say("\nClosing the house ...")
+            tell("\nClosing the house ...")
         finally:
             house.close()
-    say("Closed.")
+    tell("Closed.")
     return 0

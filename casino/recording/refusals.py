@@ -1,6 +1,6 @@
 """Why the writer says no. Never because an act was unlawful: that is recorded, and found."""
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from casino.facts.phrases import Phrase
 
@@ -23,7 +23,7 @@ class Refused(Exception):
     `place` is the submission's place in its batch, from 0; `values` what the reason tells of.
     """
 
-    template = Phrase("")
+    template: ClassVar[Phrase]
 
     def __init__(self, *, place: int = 0, **values: Any) -> None:
         self.values = values

@@ -1,0 +1,154 @@
+"""The game that a handbook in the Portuguese of Brazil plays through card by card (seed 000).
+
+Told are the totals, how many cards were drawn, the king that doubled, the bank's ace-four-four and
+the payments; suits and the other cards are ours. A unit of the text is a hundred cents.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+from casino.cards import Card
+from casino.demo import cards, cast
+from casino.demo.cards import Game
+from casino.demo.shoe_table import OPENED
+from casino.demo.telling import Line
+from casino.facts.partidas import PartidaClosed, PartidaOpened
+from casino.facts.rounds import (
+    Action,
+    Bank,
+    Box,
+    Dealt,
+    Hand,
+    Limits,
+    Place,
+    RoundPlayed,
+    Times,
+    Wager,
+)
+from casino.facts.shoes import CutMade, CutOffer
+from casino.facts.tables import StakeLimits
+from casino.simulation.record import round_id
+
+STAKE: Final = 100_000
+INSURANCE: Final = STAKE // 2
+BURNED: Final = 5
+FROM_END: Final = 60
+_HIT: Final = "hit"
+_STAND: Final = "stand"
+
+# Box by box: the cards, the actions, what was handed back, whether half the stake was insured.
+_PLAYED: Final[tuple[tuple[str, tuple[Card, ...], tuple[Action, ...], int, bool], ...]] = (
+    ("A", ("6S", "6D", "2H", "4C"), (_HIT, _HIT, _STAND), 0, True),
+    ("B", ("AD", "JC"), (), STAKE * 5 // 2, False),
+    ("C", ("QS", "TH"), (_STAND,), 2 * STAKE, False),
+    ("D", ("7D", "4S", "KH"), ("double",), 4 * STAKE, True),
+    ("E", ("9S", "3D", "2C", "2D", "7C"), (_HIT, _HIT, _HIT), 0, True),
+    ("F", ("4H", "4D", "2S", "9C"), (_HIT, _HIT, _STAND), STAKE, True),
+    ("G", ("KD", "JS"), (_STAND,), 2 * STAKE, False),
+)
+_BANK: Final[tuple[Card, ...]] = ("AC", "4C", "4S")
+
+
+def commented(game: Game, first_card: datetime) -> Iterator[Line]:
+    """The partida of that one round, from its opening to its closing."""
+    opened = first_card - OPENED
+    dealer = cast.DEALERS[game.table][0].number
+    yield game.line(opened, _opening(game))
+    yield from cards.exhibited(game, opened + timedelta(minutes=3))
+    yield cards.shuffled(game, 1, first_card - cards.SHUFFLED, dealer)
+    yield game.line(first_card - cards.CUT, _cut(game))
+    yield cards.placed(game, 1, first_card - cards.PLACED, FROM_END, len(_PLAYED))
+    yield cards.burned(game, 1, first_card - cards.BURNED, BURNED)
+    yield game.line(first_card + timedelta(minutes=6), the_round(game, first_card))
+    over = first_card + timedelta(minutes=20)
+    yield from cards.ordered(game, over - timedelta(minutes=13))
+    yield game.line(
+        over, PartidaClosed(**game.at, rounds=1, reason="no_players"), name="closed/commented"
+    )
+
+
+def _opening(game: Game) -> PartidaOpened:
+    return PartidaOpened(
+        **game.at,
+        rulebook="br",
+        limits=StakeLimits(minimum_cents=10_000, maximum_cents=300_000),
+        decks=game.in_use,
+        dealing="shoe",
+        fiscal_de_banca=game.by.staff,
+        pagador=cast.DEALERS[game.table][0].number,
+        cut_card=cast.CUT_CARD,
+        carta_aviso=cast.CARTA_AVISO,
+        jackpots=(),
+    )
+
+
+def _cut(game: Game) -> CutMade:
+    return CutMade(
+        **game.at,
+        shoe=1,
+        after="start",
+        seats_occupied=tuple(range(1, len(_PLAYED) + 1)),
+        offers=(CutOffer(seat=1, accepted=True),),
+        cut_by="seat",
+        due_seat=1,
+        seat=1,
+        special_card=True,
+    )
+
+
+def the_round(game: Game, first_card: datetime) -> RoundPlayed:
+    """The commented round."""
+    seats = tuple(range(1, len(_PLAYED) + 1))
+    return RoundPlayed(
+        round=round_id(first_card, Random("commented")),  # noqa: S311 - the same each time
+        table=game.table,
+        partida=game.at["partida"],
+        rulebook="br",
+        shoe=1,
+        number=1,
+        dealer=cast.DEALERS[game.table][0].number,
+        limits=Limits(10_000, 300_000),
+        times=Times(
+            stakes_closed=first_card - timedelta(seconds=10),
+            first_card=first_card,
+            paid=first_card + timedelta(minutes=5),
+            collected=first_card + timedelta(minutes=6),
+        ),
+        seats_occupied=seats,
+        boxes=tuple(_box(number) for number in seats),
+        bank=Bank(_BANK, ()),
+        misdealt=(),
+        dealt=tuple(_dealt()),
+    )
+
+
+def _box(number: int) -> Box:
+    owner, hand, actions, returned, insured = _PLAYED[number - 1]
+    stake = 2 * STAKE if "double" in actions else STAKE
+    main = Wager(owner, "main", stake, returned, hand=1, seat=number, initial_cents=STAKE)
+    insurance = Wager(owner, "insurance", INSURANCE, 0, seat=number, initial_cents=STAKE)
+    return Box(
+        number=number,
+        vacant=False,
+        hands=(Hand(1, hand, actions),),
+        wagers=(main, insurance) if insured else (main,),
+        holder=owner,
+        decided_by=owner,
+    )
+
+
+def _dealt() -> Iterator[Dealt]:
+    """One card to each and one to the bank, a second to each player; then box by box, then it."""
+    hands = [(Place(number, 1), each[1]) for number, each in enumerate(_PLAYED, start=1)]
+    for place, hand in hands:
+        yield Dealt(hand[0], place)
+    yield Dealt(_BANK[0], "bank")
+    for place, hand in hands:
+        yield Dealt(hand[1], place)
+    for place, hand in hands:
+        for card in hand[2:]:
+            yield Dealt(card, place)
+    for card in _BANK[1:]:
+        yield Dealt(card, "bank")

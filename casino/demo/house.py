@@ -1,0 +1,117 @@
+"""Before the doors open: tables, limits, people, machines, cards; then who is on duty."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from casino.demo import cast
+from casino.demo.telling import Evening, Line
+from casino.facts.decks import DeckInspected
+from casino.facts.shufflers import ShufflerRegistered
+from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
+from casino.facts.tables import JackpotMarking, LimitsSet, TableRegistered
+from casino.recording import Actor
+from casino.simulation.evening import LIMITS, SEATS
+
+FOUNDED: Final = 30  # days before the evening
+RECEIVED: Final = 7
+
+# The table's boxes and limits in cents, and how its jackpot is marked. The first three are those of
+# the simulated evening; at the fourth the game of seed 000 is played.
+_TABLES: Final[dict[str, tuple[int, int, int, JackpotMarking]]] = {
+    **{
+        f"BJ-{place + 1:02d}": (
+            SEATS[place],
+            LIMITS[place].minimum_cents,
+            LIMITS[place].maximum_cents,
+            "manual" if place == 1 else "none",
+        )
+        for place in range(3)
+    },
+    "BJ-07": (7, 10_000, 300_000, "none"),
+}
+# Who supervises where, from when to when.
+_DUTY: Final = (
+    (cast.MANAGER, (), "14:45", "03:45"),
+    (cast.DAY_CHEFE, (), "14:30", "19:45"),
+    (cast.DAY_PIT, ("BJ-02",), "14:30", "19:30"),
+    (cast.CHEFE, (), "19:15", "03:30"),
+    (cast.PIT, ("BJ-01", "BJ-02"), "19:15", "03:15"),
+    (cast.SECOND_PIT, ("BJ-03", "BJ-07"), "19:30", "03:15"),
+)
+
+
+def founding(evening: Evening) -> Iterator[Line]:
+    """A month before: the house is entered in its book."""
+    at = evening.before(FOUNDED, "10:00")
+    administrator, manager = cast.ADMINISTRATOR.at_the_desk, cast.MANAGER.at_the_desk
+    for member in cast.EVERYBODY:
+        registered = StaffRegistered(staff=member.number, name=member.name)
+        granted = OfficeGranted(
+            staff=member.number,
+            office=member.office,
+            valid_from=at,
+            granted_by=cast.ADMINISTRATOR.number,
+        )
+        for fact in (registered, granted):
+            yield Line(at=at, by=administrator, fact=fact)
+    for table, (boxes, minimum, maximum, marking) in _TABLES.items():
+        registered_table = TableRegistered(
+            table=table,
+            boxes=boxes,
+            place="Sala Mista, 1.º piso",
+            layout="semicircular",
+            numbering="from_dealers_left",
+            jackpot_place=marking != "none",
+            jackpot_marking=marking,
+        )
+        limits = LimitsSet(
+            table=table,
+            minimum_cents=minimum,
+            maximum_cents=maximum,
+            valid_from=at,
+            approved_by=cast.MANAGER.number,
+        )
+        for told in (registered_table, limits):
+            yield Line(at=at, by=manager, fact=told)
+    yield Line(at=at, by=manager, fact=_shuffler())
+
+
+def _shuffler() -> ShufflerRegistered:
+    return ShufflerRegistered(
+        shuffler=cast.SHUFFLER,
+        maker="Exemplo",
+        model="Contínuo Seis",
+        serial="EX-000417",
+        firmware="2.4",
+        continuous=True,
+        in_service=True,
+        at_table="BJ-02",
+    )
+
+
+def cards_received(evening: Evening) -> Iterator[Line]:
+    """A week before: the cards of the evening came into the house, sealed."""
+    at = evening.before(RECEIVED, "11:00")
+    for decks in cast.DECKS.values():
+        for deck, _ in decks:
+            fact = DeckInspected(
+                deck=deck,
+                moment="received",
+                cards=52,
+                order_complete=True,
+                faces="regular",
+                backs="regular",
+                result="conform",
+                seal="intact",
+            )
+            yield Line(at=at, by=cast.SECOND_PIT.at_the_desk, fact=fact)
+
+
+def duty(evening: Evening) -> Iterator[Line]:
+    """Who goes on duty before the evening, and off it after."""
+    for member, tables, start, end in _DUTY:
+        by: Actor = member.at_the_desk
+        begun = DutyBegun(staff=member.number, office=member.office, tables=tables)
+        ended = DutyEnded(staff=member.number, office=member.office)
+        yield Line(at=evening.at(start), by=by, fact=begun)
+        yield Line(at=evening.at(end), by=by, fact=ended)

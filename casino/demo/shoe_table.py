@@ -1,0 +1,217 @@
+"""A table that deals from a shoe: shoe after shoe made ready, round after round, and closed."""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+from casino.demo import cards, cast
+from casino.demo.cards import Cuts, Game
+from casino.demo.telling import Line
+from casino.facts.partidas import Attested, PartidaClosed, PartidaOpened
+from casino.facts.rounds import RoundPlayed, Times
+from casino.facts.shoes import LastRoundAnnounced
+from casino.facts.tables import StakeLimits
+from casino.recording import Source
+from casino.regulation.law import load_law
+from casino.simulation.evening import Table
+from casino.simulation.faults import Mischief
+from casino.simulation.record import PACE, Clock
+from casino.simulation.source import Shoe
+
+SEED: Final = 20
+TURN: Final = 40  # rounds a dealer stays
+BETWEEN_SHOES: Final = timedelta(minutes=7)
+OPENED: Final = timedelta(minutes=35)  # before the first round
+# The hand that puts the carta-aviso in too early does so by this many cards.
+TOO_EARLY: Final = 22
+
+Change = Callable[[RoundPlayed], RoundPlayed | None]
+
+
+class TableClock(Clock):
+    """The table's rounds from its first one on, one after the other but for the pauses made."""
+
+    def __init__(self, opening: datetime) -> None:
+        self.opening = opening
+        self.pace = PACE
+        self.last = Times()
+
+    def times(self, index: int, rng: Random, *, shuffler: bool, late: bool) -> Times:
+        """As the simulated clock tells it; the last told are kept."""
+        self.last = super().times(index, rng, shuffler=shuffler, late=late)
+        return self.last
+
+    def pause(self, length: timedelta) -> None:
+        """Let nothing be played for a while."""
+        self.opening += length
+
+    def moment(self, name: str) -> datetime:
+        """One of the moments of the last round."""
+        found: datetime | None = getattr(self.last, name)
+        assert found is not None
+        return found
+
+
+def simulated(game: Game, index: int, opening: datetime, rounds: int) -> tuple[Table, TableClock]:
+    """One of the simulated evening's tables, with the partida's name and its own clock."""
+    seed = SEED + game.number
+    chance = Random(f"demo/{seed}/{index}")  # noqa: S311 - the same evening each time
+    table = Table(index, seed, rounds, game.evening.day, Mischief(chance))
+    clock = TableClock(opening)
+    table.clock = clock
+    table.partida = game.at["partida"]
+    return table, clock
+
+
+def dealer_of(game: Game, played: int) -> str:
+    """Who deals the round that follows so many."""
+    crew = cast.DEALERS[game.table]
+    return crew[(played // TURN) % len(crew)].number
+
+
+def told_round(game: Game, record: RoundPlayed, at: datetime, played: int) -> Line:
+    """A round as the table's device told it."""
+    if record.dealer is not None:
+        record = replace(record, dealer=dealer_of(game, played))
+    device = cast.DEVICES[game.table]
+    return Line(
+        at=at,
+        by=replace(device.at_the_desk, door="api"),
+        fact=record,
+        source=Source("device", device.number),
+    )
+
+
+def closed(game: Game, at: datetime, rounds: int) -> Line:
+    """The table closes; its fiscal de banca answers for what nothing else can show."""
+    fact = PartidaClosed(
+        **game.at,
+        rounds=rounds,
+        reason="end_of_day",
+        closing_announced_at=at - timedelta(minutes=12),
+        cards_counted=52 * len(game.decks),
+        fiscal_de_banca=game.by.staff,
+        pagador=cast.DEALERS[game.table][0].number,
+        attested=tuple(
+            Attested(article=article, staff=game.by.staff, office="fiscal_de_banca", at=at)
+            for article in ("13", "58")
+        ),
+    )
+    return game.line(at, fact, name=f"closed/{game.table}/{game.number}")
+
+
+@dataclass(slots=True, kw_only=True)
+class ShoeGame:
+    """One partida dealt from shoes. The numbers say where something goes wrong, and in which shoe.
+
+    `errors` are rounds of the partida in which the simulated table makes one of its mistakes;
+    `changed` changes the first round after `changed_from` of which it makes another.
+    """
+
+    game: Game
+    index: int
+    first_round: datetime
+    rounds: int
+    miscounted_deck: str = ""
+    wrong_cut: int = 0
+    two_burned: int = 0
+    early_warning: int = 0
+    errors: Collection[int] = ()
+    changed_from: int = 0
+    changed: Change | None = None
+    prepared: int = 0
+    lines: list[Line] = field(default_factory=list)
+
+    def told(self) -> list[Line]:
+        """The whole partida."""
+        table, clock = simulated(self.game, self.index, self.first_round, self.rounds)
+        cuts = Cuts(self.game, load_law("pt"))
+        self.lines += self._opened(table)
+        while table.played < self.rounds:
+            if table.warned:
+                clock.pause(BETWEEN_SHOES)
+            wicked = table.played + 1 in self.errors and not table.warned
+            record, _ = table.next_round(1 if wicked else 0)
+            if table.shoe != self.prepared:
+                self._prepare(table, clock, cuts)
+            self._play(table, clock, self._perhaps_changed(record, table.played))
+        self.lines += self._ended(clock.moment("collected"))
+        return self.lines
+
+    def _opened(self, table: Table) -> Iterator[Line]:
+        game, at = self.game, self.first_round - OPENED
+        limits = table.floor.limits
+        fact = PartidaOpened(
+            **game.at,
+            rulebook="pt",
+            limits=StakeLimits(
+                minimum_cents=limits.minimum_cents, maximum_cents=limits.maximum_cents
+            ),
+            decks=game.in_use,
+            dealing="shoe",
+            fiscal_de_banca=game.by.staff,
+            fiscal_chefe=cast.CHEFE.number,
+            pagador=cast.DEALERS[game.table][0].number,
+            cut_card=cast.CUT_CARD,
+            carta_aviso=cast.CARTA_AVISO,
+            jackpots=(),
+        )
+        yield game.line(at, fact)
+        shown_at = at + timedelta(minutes=3)
+        yield from cards.exhibited(game, shown_at, miscounted=self.miscounted_deck)
+
+    def _prepare(self, table: Table, clock: TableClock, cuts: Cuts) -> None:
+        """What was done before the shoe's first round, which has just been played."""
+        shoe, source, first = table.shoe, table.source, clock.moment("stakes_closed")
+        assert shoe is not None
+        assert isinstance(source, Shoe)
+        seats = sorted(table.floor.seated)
+        early = shoe == self.early_warning
+        if early:
+            source.warning -= TOO_EARLY
+        hurried = "hurry" if early else ""
+        stuck = "stuck_together" if shoe == self.two_burned else ""
+        dealer = dealer_of(self.game, table.played - 1)
+        self.lines += (
+            cards.shuffled(self.game, shoe, first - cards.SHUFFLED, dealer),
+            cuts.next(shoe, first - cards.CUT, seats, wrongly=shoe == self.wrong_cut),
+            cards.placed(
+                self.game, shoe, first - cards.PLACED, len(source.cards) - source.warning,
+                len(seats), despite=hurried,
+            ),
+            cards.burned(
+                self.game, shoe, first - cards.BURNED, 2 if stuck else 1, despite=stuck
+            ),
+        )  # fmt: skip
+        self.prepared = shoe
+
+    def _perhaps_changed(self, record: RoundPlayed, played: int) -> RoundPlayed:
+        """The round, or what was made of it the first time that was possible."""
+        if self.changed is None or played <= self.changed_from:
+            return record
+        other = self.changed(record)
+        if other is not None:
+            self.changed = None
+        return other or record
+
+    def _play(self, table: Table, clock: TableClock, record: RoundPlayed) -> None:
+        if record.warning_card_at is not None:
+            fact = LastRoundAnnounced(
+                **self.game.at,
+                shoe=record.shoe,
+                round=record.round,
+                number=record.number,
+                came_out="during_round",
+                audible=True,
+            )
+            self.lines.append(
+                self.game.line(clock.moment("first_card") + timedelta(seconds=20), fact)
+            )
+        at = clock.moment("collected")
+        self.lines.append(told_round(self.game, record, at, table.played - 1))
+
+    def _ended(self, last: datetime) -> Iterator[Line]:
+        yield from cards.ordered(self.game, last + timedelta(minutes=4))
+        yield closed(self.game, last + timedelta(minutes=20), self.rounds)

@@ -1,0 +1,121 @@
+"""Lines of the demo and how they get into the book: in order, through the one writer."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final
+from uuid import UUID, uuid5
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from casino.facts.fact import EntryRef
+from casino.facts.rounds import RoundPlayed
+from casino.recording import Actor, Receipt, Source, Submission, Supersedes, record_many
+
+# Whoever finds an entry under the first of these keys looks at a book of the demo.
+NAMES: Final = UUID("8d0f4f0e-6a43-5e0b-9f0a-3c1d5b7e2a90")
+BATCH: Final = 200
+TYPED: Final = Source()
+
+Receipts = Mapping[str, Receipt]
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The gaming day of the demo, and the house's clock on it."""
+
+    day: date
+
+    def at(self, clock: str) -> datetime:
+        """The moment at which the house's clock showed ``"20:15"``; aware UTC.
+
+        What lies before the start of the house's day is after midnight.
+        """
+        moment = time.fromisoformat(clock)
+        late = moment < time.fromisoformat(settings.HOUSE_DAY_STARTS)
+        local = datetime.combine(
+            self.day + timedelta(days=late), moment, ZoneInfo(settings.HOUSE_TIME_ZONE)
+        )
+        return local.astimezone(ZoneInfo("UTC"))
+
+    def before(self, days: int, clock: str) -> datetime:
+        """The same so many days earlier."""
+        return Evening(self.day - timedelta(days=days)).at(clock)
+
+    def partida(self, table: str, number: int = 1) -> str:
+        """The name of one of the evening's partidas."""
+        return f"{table}/{self.day.isoformat()}/{number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One thing to be told: what happened when, and who recorded it.
+
+    `name` lets later lines refer to its receipt. A line that needs the receipts of others names
+    them in `after`, and gives a function of the receipts in place of the fact. `corrects` is the
+    line it corrects. `told_at` is when it was recorded, where that was later.
+    """
+
+    at: datetime
+    by: Actor
+    fact: Any
+    name: str = ""
+    after: tuple[str, ...] = ()
+    corrects: str = ""
+    reason: str = ""
+    source: Source = TYPED
+    told_at: datetime | None = None
+
+    def submission(self, key: UUID, receipts: Receipts) -> Submission:
+        """As the writer takes it."""
+        fact = self.fact(receipts) if self.after else self.fact
+        supersedes = None
+        if self.corrects:
+            wrong = receipts[self.corrects]
+            supersedes = Supersedes(wrong.n, wrong.leaf, self.reason)
+        return Submission(fact, key, self.by, self.at, self.source, supersedes)
+
+
+def key_of(place: int) -> UUID:
+    """The key of the line that is told at that place, from 0."""
+    return uuid5(NAMES, str(place))
+
+
+def in_order(lines: Iterable[Line]) -> list[Line]:
+    """The lines as they were told through the evening, all tables together."""
+    return sorted(lines, key=lambda line: line.told_at or line.at)
+
+
+def tell(lines: Iterable[Line]) -> int:
+    """Record all lines in the order given; how many there were.
+
+    Raises: what `casino.recording.record_many` raises; earlier batches then stand.
+    """
+    receipts: dict[str, Receipt] = {}
+    waiting: list[tuple[Line, Submission]] = []
+    told = 0
+
+    def write() -> None:
+        done = record_many([submission for _, submission in waiting])
+        for (line, _), receipt in zip(waiting, done, strict=True):
+            if line.name:
+                receipts[line.name] = receipt
+        waiting.clear()
+
+    for place, line in enumerate(lines):
+        needed = {*line.after, line.corrects} - {""}
+        if len(waiting) == BATCH or not needed <= receipts.keys():
+            write()
+        # A round's own UUID is its key, as when it is imported.
+        own = isinstance(line.fact, RoundPlayed)
+        key = UUID(line.fact.round) if own else key_of(place)
+        waiting.append((line, line.submission(key, receipts)))
+        told += 1
+    write()
+    return told
+
+
+def reference(receipt: Receipt) -> EntryRef:
+    """The entry a receipt stands for, as other facts name it."""
+    return EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)

@@ -1,0 +1,73 @@
+"""``manage.py account STAFF``: a login for somebody of the house; ``--begin`` for the very first.
+
+What a person may do follows from the offices he holds, which are records and are given in the
+admin. The first administrator cannot be given his there: he is recorded here, once.
+"""
+
+import secrets
+from argparse import ArgumentParser
+from typing import Any, Final
+from uuid import uuid4
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from casino import clock
+from casino.facts import Malformed
+from casino.facts.staff import OfficeGranted, StaffRegistered
+from casino.models import Account, OfficeGrant, Staff
+from casino.recording import Actor, Source, Submission, record_many
+
+_OFFICE: Final = "administrador"
+
+
+class Command(BaseCommand):
+    """Prints the password once. Ends with 0, or with 1 and the reason; nothing changes then."""
+
+    help = "Gives a registered staff number a login, or a new password, or takes the login away."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The command line."""
+        parser.add_argument("staff", help="the staff number, as it is registered")
+        how = parser.add_mutually_exclusive_group()
+        how.add_argument(
+            "--begin",
+            metavar="NAME",
+            help="record this person as the first administrator of a house that never had one",
+        )
+        how.add_argument("--close", action="store_true", help="let nobody log in with it any more")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it whole or not at all."""
+        staff: str = options["staff"]
+        with transaction.atomic():
+            if options["begin"]:
+                _begin(staff, options["begin"])
+            elif not Staff.objects.filter(person=staff).exists():
+                raise CommandError(f"{staff} is not registered in the book.")
+            if options["close"]:
+                Account.objects.filter(staff=staff).update(is_active=False)
+                self.stdout.write(f"{staff} cannot log in any more.")
+                return
+            password = secrets.token_urlsafe(15)
+            account, _ = Account.objects.get_or_create(staff=staff)
+            account.set_password(password)
+            account.is_active = True
+            account.save(update_fields=["password", "is_active"])
+        self.stdout.write(f"{staff} / {password}")
+
+
+def _begin(staff: str, name: str) -> None:
+    """Record the first administrator. Raises: CommandError, where there was one before."""
+    if OfficeGrant.objects.filter(held=_OFFICE).exists():
+        raise CommandError("The house has had an administrator; offices are given in the admin.")
+    now = clock.now()
+    try:
+        by = Actor(staff, _OFFICE, "local")
+        facts = (
+            StaffRegistered(staff=staff, name=name),
+            OfficeGranted(staff=staff, office=_OFFICE, valid_from=now, granted_by=staff),
+        )
+    except Malformed as malformed:
+        raise CommandError(str(malformed)) from malformed
+    record_many([Submission(fact, uuid4(), by, now, Source()) for fact in facts])

@@ -1,0 +1,300 @@
+"""The demo tells one evening, whole or not at all, once; and what is wrong in it is found."""
+
+import json
+import re
+import stat
+import time
+from collections import Counter
+from collections.abc import Generator
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from casino.demo import cast
+from casino.local import roles
+from tests.servers import Databases
+from tests.servers_django import connections_at
+
+# What is wrong in the evening, by check and partida: typed by hand from the list in story.py.
+FOUND = Counter(
+    {
+        ("burnt_cards_exact", "BJ-01", 1): 1,
+        ("cut_by_rightful_seat", "BJ-01", 1): 1,
+        ("shuffler_loaded_in_packets", "BJ-02", 1): 1,
+        ("loading_witness_is_fiscal_chefe", "BJ-02", 1): 1,
+        ("loading_witness_on_duty", "BJ-02", 1): 1,
+        ("loading_witnessed", "BJ-02", 2): 1,
+        ("shuffler_reloaded_after_opening", "BJ-02", 2): 1,
+        ("one_chip_per_player", "BJ-02", 2): 1,
+        ("warning_card_at_its_place", "BJ-03", 1): 1,
+        ("blackjack_paid_three_to_two", "BJ-03", 1): 1,
+        # The simulated tables' own mistakes.
+        ("stand_above_eleven", "BJ-01", 1): 1,
+        ("bank_keeps_the_cards_it_draws", "BJ-01", 1): 1,
+        ("split_equal_values", "BJ-02", 2): 1,
+        ("nearer_to_twenty_one_wins", "BJ-03", 1): 1,
+    }
+)
+TOLD = {
+    "card-burned/1", "cards-shuffled/1", "carta-aviso-placed/1", "corrected/1", "cut-made/1",
+    "deck-inspected/1", "duty-begun/1", "duty-ended/1", "incident-closed/1",
+    "incident-reported/1", "jackpot-incremented/1", "last-round-announced/1", "limits-set/1",
+    "office-granted/1", "partida-closed/1", "partida-opened/1", "play-interrupted/1",
+    "play-resumed/1", "round-played/1", "shuffler-loaded/1", "shuffler-registered/1",
+    "shuffler-unloaded/1", "staff-registered/1", "table-registered/1", "witnessed/1",
+}  # fmt: skip
+
+
+class Demo:
+    """A book with the demo in it, as the command left it."""
+
+    def __init__(self, logins: Path, seconds: float) -> None:
+        self.logins = logins
+        self.seconds = seconds
+
+    @property
+    def partidas(self) -> list[str]:
+        """The evening's partidas."""
+        from casino.models import Partida
+
+        return sorted(Partida.objects.values_list("partida_id", flat=True))
+
+    @property
+    def day(self) -> str:
+        """The evening's gaming day."""
+        return self.partidas[0].split("/")[1]
+
+
+@pytest.fixture(scope="module")
+def demo(
+    databases: Databases,
+    book_template: str,
+    django_db_setup: None,
+    django_db_blocker: Any,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Generator[Demo]:
+    """One book for all tests that only look at it."""
+    name = databases.copy(book_template)
+    logins = tmp_path_factory.mktemp("demo") / "logins"
+    with django_db_blocker.unblock(), connections_at(roles.addresses(databases.server, name)):
+        began = time.process_time()
+        run(logins)
+        yield Demo(logins, time.process_time() - began)
+    databases.drop(name)
+
+
+def run(logins: Path | None) -> str:
+    """Call the command; what it said."""
+    said = StringIO()
+    call_command("demo", *([f"--logins={logins}"] if logins else []), stdout=said)
+    return said.getvalue()
+
+
+def heads() -> dict[str, int]:
+    """How long every stream is."""
+    from casino import queries
+
+    return queries.heads()
+
+
+def test_it_tells_every_kind_of_record(demo: Demo) -> None:
+    from casino.models import BookEntry
+
+    told = BookEntry.objects.exclude(stream__name="reconciler")
+    kinds = Counter(told.values_list("kind", flat=True))
+    assert set(kinds) == TOLD
+    assert kinds["round-played/1"] == 601
+    assert demo.seconds < 20
+
+
+def test_three_tables_and_the_commented_game(demo: Demo) -> None:
+    from casino.models import Partida
+
+    tables = {partida.partition("/")[0] for partida in demo.partidas}
+    assert tables == {"BJ-01", "BJ-02", "BJ-03", "BJ-07"}
+    dealt = dict(Partida.objects.values_list("table_code", "dealing"))
+    assert [dealt[table] for table in ("BJ-01", "BJ-02", "BJ-03")] == ["shoe", "shuffler", "shoe"]
+    assert Partida.objects.get(table_code="BJ-07").rulebook == "br"
+
+
+def test_every_row_on_the_shelves_follows_from_an_entry(demo: Demo) -> None:
+    from casino.rebuilding import compare, shelf_models
+
+    assert [row for model in shelf_models().values() for row in compare(model)] == []
+
+
+def test_every_moment_is_past_and_of_its_evening(demo: Demo) -> None:
+    from casino import clock
+    from casino.gaming_day import gaming_day_at
+    from casino.models import BookEntry
+
+    told = BookEntry.objects.exclude(partida_id="")
+    assert {entry.gaming_day.isoformat() for entry in told} == {demo.day}
+    days = {gaming_day_at(entry.occurred_at, "Europe/Lisbon", "08:00") for entry in told}
+    assert {day.isoformat() for day in days} == {demo.day}
+    assert BookEntry.objects.latest("occurred_at").occurred_at < clock.now()
+
+
+def test_the_names_lie_outside_the_book(demo: Demo) -> None:
+    from casino.models import BookEntry, PrivateValue
+
+    stored = b"\n".join(bytes(entry.entry) for entry in BookEntry.objects.all())
+    for member in cast.EVERYBODY:
+        assert member.name.encode() not in stored
+    kept = set(PrivateValue.objects.filter(field="name").values_list("value", flat=True))
+    assert {member.name for member in cast.EVERYBODY} == kept
+
+
+def test_the_witnesses_text_is_the_one_they_would_be_shown(demo: Demo) -> None:
+    from casino.models import Attestation, BookEntry
+    from casino.witnessing import language_read
+
+    for told in Attestation.objects.all():
+        act = BookEntry.objects.select_related("stream").get(
+            stream__name=told.witnessed_stream, n=told.witnessed_n
+        )
+        body = json.loads(bytes(BookEntry.objects.get(pk=told.pk).entry))
+        assert language_read(act, body["payload"]["text_sha256"]) == "pt"
+
+
+def test_one_correction_waits_and_one_is_approved(demo: Demo) -> None:
+    from casino.models import Correction, Supersession
+
+    assert Supersession.objects.count() == 2
+    approved = Correction.objects.get()
+    assert approved.decision == "approved"
+    asked = Supersession.objects.get(n=approved.pending_n, stream=approved.stream)
+    assert asked.staff != approved.staff
+
+
+def test_the_commented_game_pays_as_the_handbook_says(demo: Demo) -> None:
+    from casino.queries import rounds_of
+    from casino.regulation.judge import judge
+    from casino.regulation.law import load_law
+
+    with rounds_of(f"BJ-07/{demo.day}/1") as told:
+        (played,) = [each.fact for each in told]
+    judged = judge(played, load_law("br"))
+    assert judged.findings == ()
+    assert "not_decidable" not in {outcome for _, outcome in judged.outcomes}
+    nets: Counter[str] = Counter()
+    for box in played.boxes:
+        for wager in box.wagers:
+            nets[wager.owner] += (wager.returned_cents - wager.stake_cents) // 100
+    assert nets == {
+        "A": -1500, "B": 1500, "C": 1000, "D": 1500, "E": -1500, "F": -500, "G": 1000,
+    }  # fmt: skip
+
+
+def test_closing_decides_on_the_reconciliations(demo: Demo) -> None:
+    from casino.models import JobOutbox
+
+    closed = JobOutbox.objects.filter(topic="partida-closed/1")
+    assert sorted(job.args["partida"] for job in closed) == demo.partidas
+    again = JobOutbox.objects.get(topic="reconciliation")
+    assert again.args["from_day"] == demo.day
+
+
+def test_what_is_wrong_is_found_and_nothing_else(
+    demo: Demo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from audit.models import Finding
+
+    # Later than the ten minutes a witness has.
+    monkeypatch.setenv("CLOCK_OFFSET", "660")
+    began = time.process_time()
+    with pytest.raises(SystemExit) as ended:
+        call_command("reconcile", "--from", demo.day, "--no-progress", stdout=StringIO())
+    assert ended.value.code == 1
+    assert time.process_time() - began < 5
+    found = Counter(
+        (row.check_name, row.table_code, int(row.partida_id.rpartition("/")[2]))
+        for row in Finding.objects.all()
+    )
+    assert found == FOUND
+
+
+def test_who_may_log_in_stands_in_a_file_only_its_owner_reads(demo: Demo) -> None:
+    from casino.models import Account
+
+    assert stat.S_IMODE(demo.logins.stat().st_mode) == 0o600
+    lines = demo.logins.read_text("utf-8").splitlines()
+    told = [re.fullmatch(r"(\w+): (\S+) / (\S{15,})(  \(PIN \d{6}\))?", line) for line in lines]
+    assert [each and each[1] for each in told] == [
+        "fiscal_de_banca", "fiscal_chefe", "chefia_da_sala", "inspetor", "auditor", "administrador",
+    ]  # fmt: skip
+    assert [bool(each and each[4]) for each in told] == [False, True, True, False, False, False]
+    for each in told[1:3]:
+        assert each is not None
+        account = Account.objects.get(staff=each[2])
+        assert account.check_password(each[3])
+        assert not account.is_superuser
+
+
+def test_a_login_shows_the_office_it_holds_now(demo: Demo) -> None:
+    from casino import clock
+    from casino.queries import offices_at
+
+    for member in cast.LOGINS:
+        assert offices_at(member.number, clock.now()) == {member.office}
+
+
+def test_a_second_run_changes_nothing(demo: Demo) -> None:
+    from casino.models import Account
+
+    before = heads(), set(Account.objects.values_list("staff", "password"))
+    file = demo.logins.read_bytes()
+    assert run(demo.logins)
+    assert run(None)
+    assert (heads(), set(Account.objects.values_list("staff", "password"))) == before
+    assert demo.logins.read_bytes() == file
+
+
+def test_lost_logins_are_made_anew(demo: Demo, tmp_path: Path) -> None:
+    before = heads()
+    empty = tmp_path / "logins"
+    empty.touch(0o600)
+    run(empty)
+    assert heads() == before
+    assert len(empty.read_text("utf-8").splitlines()) == len(cast.LOGINS)
+    assert empty.read_bytes() != demo.logins.read_bytes()
+
+
+def test_somebodys_book_is_left_alone(fresh_db: str, tmp_path: Path) -> None:
+    from casino.facts.staff import StaffRegistered
+    from casino.models import Account
+    from casino.recording import Actor, Source, record
+    from tests.casino.book_tales import EVENING
+
+    record(
+        StaffRegistered(staff="S-9"),
+        key=uuid4(),
+        by=Actor("S-1", "administrador", "admin"),
+        occurred_at=EVENING - timedelta(days=400),
+        source=Source(),
+    )
+    before = heads()
+    with pytest.raises(CommandError):
+        run(tmp_path / "logins")
+    assert heads() == before
+    assert not Account.objects.exists()
+    assert not (tmp_path / "logins").exists()
+
+
+def test_an_interrupted_demo_leaves_nothing_behind(
+    fresh_db: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from casino.demo import loading
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(loading, "made_logins", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        loading.load(logins_wanted=lambda: False)
+    assert not any(heads().values())

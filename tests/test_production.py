@@ -1,0 +1,236 @@
+"""In earnest: no secret that everybody knows, and containers that run what was tried."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from casino.local.roles import ROLES, VARIABLES
+from casino.local.services import SERVICES
+
+ROOT = Path(__file__).resolve().parent.parent
+KEY = "k7Yt3-QmZ0_vLr9WxB5nHs2PdGc8JfUeTa6Ri4OoVbNyMwXqEz"
+PRODUCTION = {
+    "SECRET_KEY": KEY,
+    "ALLOWED_HOSTS": "livro.example",
+    "DATABASE_URL": "postgres://app:Uq7-xZ2_@db.invalid/casino",
+    "BROKER_URL": "amqp://livro:Hh3-wK8_@queue.invalid//",
+}
+
+
+def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python from the checkout, told nothing but this."""
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def settings(*names: str, **environment: str) -> dict[str, Any]:
+    """What these settings are in such an environment."""
+    code = (
+        "import json; from casino import settings;"
+        f"print(json.dumps({{name: getattr(settings, name) for name in {names!r}}}))"
+    )
+    done = run("-c", code, **environment)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+# The program
+
+
+def test_the_deploy_checks_have_nothing_to_say(tmp_path: Path) -> None:
+    static = {"STATIC_ROOT": str(tmp_path)}
+    command = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    done = run(*command, **PRODUCTION, **static)
+    assert done.returncode == 0, done.stderr
+    assert "(0 silenced)" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("SECRET_KEY", "only-for-development"),
+        ("SECRET_KEY", "change-me"),
+        ("WITNESS_PEPPER", "secret"),
+        ("DATABASE_URL", "postgres://app:app@db.invalid/casino"),
+        ("DATABASE_URL", "postgres://app:change-me@db.invalid/casino"),
+        ("OWNER_DATABASE_URL", "postgres://owner:postgres@db.invalid/casino"),
+        ("BROKER_URL", "amqp://guest:guest@queue.invalid//"),
+    ],
+)
+def test_a_secret_everybody_knows_is_refused(variable: str, value: str) -> None:
+    told = {**PRODUCTION, variable: value}
+    refused = run("manage.py", "check", **told)
+    assert refused.returncode != 0
+    assert f"{variable} holds a secret that everybody knows" in refused.stderr
+    assert settings("DEBUG", **told, DEBUG="1") == {"DEBUG": True}
+
+
+def test_a_secret_may_lie_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(f"{KEY}\n")
+    (tmp_path / "app").write_text("of the file\n")
+    told = settings(
+        "SECRET_KEY",
+        "DATABASES",
+        SECRET_KEY_FILE=str(tmp_path / "key"),
+        DATABASE_URL="postgres://app@db.invalid/casino",
+        APP_PASSWORD_FILE=str(tmp_path / "app"),
+        READER_DATABASE_URL="postgres://reader@db.invalid/casino",
+        READER_PASSWORD="of the environment",
+    )
+    assert told["SECRET_KEY"] == KEY
+    assert told["DATABASES"]["default"]["PASSWORD"] == "of the file"
+    assert told["DATABASES"]["reader"]["PASSWORD"] == "of the environment"
+    missing = run("manage.py", "check", SECRET_KEY_FILE=str(tmp_path / "none"))
+    assert missing.returncode != 0
+    assert "SECRET_KEY_FILE" in missing.stderr
+
+
+@pytest.mark.parametrize(
+    ("told", "https"),
+    [
+        ({}, True),
+        ({"HTTPS": "1"}, True),
+        ({"HTTPS": "yes"}, True),
+        ({"HTTPS": "0"}, False),
+        ({"DEBUG": "1"}, False),
+    ],
+)
+def test_tls_is_asked_for_unless_it_is_switched_off(told: dict[str, str], https: bool) -> None:
+    switched = (
+        "SECURE_SSL_REDIRECT",
+        "SESSION_COOKIE_SECURE",
+        "CSRF_COOKIE_SECURE",
+        "LANGUAGE_COOKIE_SECURE",
+        "SECURE_HSTS_SECONDS",
+    )
+    found = settings(*switched, **{**PRODUCTION, **told})
+    assert {bool(value) for value in found.values()} == {https}
+
+
+def test_static_files_have_names_of_their_content(tmp_path: Path) -> None:
+    told = {"STATIC_ROOT": str(tmp_path)}
+    done = run("manage.py", "collectstatic", "--noinput", "--verbosity=0", **told)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "staticfiles.json").exists()
+    storage = settings("STORAGES", **told)["STORAGES"]["staticfiles"]["BACKEND"]
+    assert storage.endswith("CompressedManifestStaticFilesStorage")
+
+
+# The containers
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    """compose.yaml, its merged parts filled in."""
+    read: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    return read
+
+
+def of_the_house(compose: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The services that are our program."""
+    return {name: each for name, each in compose["services"].items() if "build" in each}
+
+
+def command_of(service: dict[str, Any]) -> list[str]:
+    """What it runs, in the launcher's words."""
+    words = [*service.get("entrypoint", ["python", "manage.py"]), *service["command"]]
+    return [str(word) for word in words[1:]]
+
+
+def test_every_service_of_the_launcher_is_there(compose: dict[str, Any]) -> None:
+    ours = of_the_house(compose)
+    assert set(ours) == {"migrate", *(service.name for service in SERVICES)}
+    assert set(compose["services"]) - set(ours) == {"db", "queue"}
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=lambda service: service.name)
+def test_it_runs_what_the_launcher_runs(compose: dict[str, Any], service: Any) -> None:
+    told = command_of(compose["services"][service.name])
+    program = [word for word in service.command if not word.startswith("-")]
+    assert [word for word in program if word not in " ".join(told)] == []
+    for option in service.command:
+        if option.startswith(("--queues", "--worker-class", "--threads", "--timeout")):
+            assert option in told
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=lambda service: service.name)
+def test_it_is_given_the_addresses_it_needs_and_no_others(
+    compose: dict[str, Any], service: Any
+) -> None:
+    told = set(compose["services"][service.name]["environment"])
+    addresses = {name for name in told if name.endswith("_URL")}
+    assert addresses == set(service.needs)
+    roles = {role for role, variable in VARIABLES.items() if variable in addresses}
+    passwords = {f"{role.upper()}_PASSWORD" for role in roles}
+    assert {name for name in told if name.endswith("_PASSWORD")} == passwords
+
+
+def test_every_service_is_watched_and_ends_in_time(compose: dict[str, Any]) -> None:
+    from casino.management.commands.healthy import CHECKS
+
+    for name, service in of_the_house(compose).items():
+        if name == "migrate":
+            assert service["restart"] == "no"
+            continue
+        assert service["healthcheck"]["test"][-2:] == ["healthy", name]
+        assert name in CHECKS
+        assert service["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
+    assert "pg_isready" in compose["services"]["db"]["healthcheck"]["test"]
+    assert "rabbitmq-diagnostics" in compose["services"]["queue"]["healthcheck"]["test"]
+
+
+def test_every_secret_is_asked_for_and_none_is_written_down(compose: dict[str, Any]) -> None:
+    for service in compose["services"].values():
+        for name, value in service["environment"].items():
+            if re.search("PASS|SECRET|PEPPER|BROKER_URL", name):
+                assert re.search(r"\$\{[A-Z_]+:\?[^}]*\}", value), name
+    database = compose["services"]["db"]
+    assert {f"{role.upper()}_PASSWORD" for role in ROLES} <= set(database["environment"])
+    assert any("casino/local/roles.sql" in volume for volume in database["volumes"])
+
+
+def test_nothing_of_ours_runs_as_root_or_is_reached_from_outside(compose: dict[str, Any]) -> None:
+    for service in of_the_house(compose).values():
+        assert service["read_only"]
+        assert service["cap_drop"] == ["ALL"]
+        assert "user" not in service
+    ports = [port for each in compose["services"].values() for port in each.get("ports", ())]
+    assert [port.split(":")[0] for port in ports] == ["127.0.0.1"]
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The Dockerfile's instructions and what follows each."""
+    text = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ")
+    lines = (line.strip() for line in text.splitlines())
+    told = [line.partition(" ") for line in lines if line and not line.startswith("#")]
+    return [(name, rest.strip()) for name, _, rest in told]
+
+
+def test_the_image_runs_as_somebody_with_a_name() -> None:
+    told = instructions()
+    at = [name for name, _ in told].index("USER")
+    user = told[at][1]
+    assert user not in ("root", "0")
+    assert any(name == "RUN" and f" {user}" in rest and "useradd" in rest for name, rest in told)
+    # What is written is written before: the program owns nothing it runs.
+    assert not {"RUN", "COPY", "USER"} & {name for name, _ in told[at + 1 :]}
+    assert "HEALTHCHECK" in {name for name, _ in told}
+
+
+def test_the_image_holds_the_whole_program() -> None:
+    copied = {rest.split()[0] for name, rest in instructions() if name == "COPY"}
+    assert copied >= {"manage.py", "casino", "jackpot", "audit", "locale", "requirements.txt"}
