@@ -1,0 +1,142 @@
+"""`manage.py reconcile`: what lies in the book before the law. docs/operations.md explains it.
+
+Ends with 0 where nothing stands against what was looked at, 1 where something does, 2 where the run
+could not end. Workers of the house help; without any, the command does all of it.
+"""
+
+import sys
+import time
+from argparse import ArgumentParser, ArgumentTypeError
+from datetime import date
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Sum
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from audit.models import ReconciliationResult, RunPart, RunSheet
+from audit.models.jobs import DONE, FAILED, FINISHED, OPEN
+from audit.reconcile.asking import ask_for
+from audit.reconcile.concluding import conclude
+from audit.reconcile.opening import Asked, open_run
+from audit.reconcile.watching import look_around
+from audit.reconcile.working import next_part
+from audit.rounds_file.progress import Progress
+from casino.facts import Malformed
+from casino.queries import day_of
+from casino.regulation.law import rulebook_ids
+
+FINDINGS, NOT_ENDED = 1, 2
+LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}
+PAUSE: Final = 0.2  # seconds between two looks while others have the last parts in hand
+
+
+class Command(BaseCommand):
+    """Reconciles a partida, a gaming day or a range of them, and waits for the end."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Set up the command."""
+        super().__init__(*args, **options)
+        self.help = _("Judge what lies in the book and record what was found.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The command line."""
+        add = parser.add_argument
+        add("--from", dest="from_day", type=_day, metavar="DAY", help=_("first gaming day"))
+        add("--to", dest="to_day", type=_day, metavar="DAY", help=_("last one"))
+        add("--partida", metavar="TABLE/DAY/N", help=_("one partida alone"))
+        add("--rulebook", metavar="ID", help=_("judge under this one, not each by its own"))
+        add("--language", choices=sorted(LANGUAGES), default="pt", help=_("of what is written"))
+        add("--no-progress", action="store_true", help=_("no progress line on a terminal"))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Reconcile, and end with the right number."""
+        with translation.override(LANGUAGES[options["language"]]):
+            asked = _asked(options)
+            look_around()
+            sheet = open_run(ask_for(asked), asked)
+            shown = self.stderr if sys.stderr.isatty() and not options["no_progress"] else None
+            self._see_through(sheet, Progress(shown, sheet.rounds_count or None))  # type: ignore[arg-type]
+            sheet.refresh_from_db()
+            if sheet.state != FINISHED:
+                raise CommandError(self._failed(sheet), returncode=NOT_ENDED)
+            told = ReconciliationResult.objects.get(run=sheet.run)
+            self.stdout.write(_summary(told))
+        if told.findings:
+            sys.exit(FINDINGS)
+
+    def _see_through(self, sheet: RunSheet, progress: Progress) -> None:
+        """Do parts, or watch others do them, until the run has ended."""
+        state = OPEN
+        while state == OPEN:
+            try:
+                step = next_part(sheet)
+            except Exception as trouble:  # it is tried again, and given up in the end
+                step = "nothing"
+                progress.clear()
+                self.stderr.write(f"{type(trouble).__name__}: {trouble}")
+            if step == "nothing":
+                time.sleep(PAUSE)
+            state = conclude(sheet.run)
+            done = RunPart.objects.filter(run=sheet, state=DONE).aggregate(
+                rounds=Sum("rounds_count")
+            )
+            progress.reached(done["rounds"] or 0, done["rounds"] or 0)
+        progress.clear()
+
+    def _failed(self, sheet: RunSheet) -> str:
+        part = RunPart.objects.filter(run=sheet, state=FAILED).first()
+        return _("The run {run} could not end: {trouble}").format(
+            run=sheet.run, trouble=(part.trouble if part else "") or sheet.state
+        )
+
+
+def _asked(options: dict[str, Any]) -> Asked:
+    """What the command line wants. Raises: CommandError, for what there is not."""
+    partida, rulebook = options["partida"] or "", options["rulebook"] or ""
+    first = options["from_day"]
+    last = options["to_day"] or first
+    if bool(partida) == (first is not None):
+        raise CommandError(_("Give --from and --to, or --partida."), returncode=NOT_ENDED)
+    if first is not None and last < first:
+        raise CommandError(_("--to lies before --from."), returncode=NOT_ENDED)
+    if rulebook and rulebook not in rulebook_ids():
+        raise CommandError(
+            _("no rulebook is called {rulebook}; there are:").format(rulebook=rulebook)
+            + " "
+            + ", ".join(rulebook_ids()),
+            returncode=NOT_ENDED,
+        )
+    if partida:
+        try:
+            day_of(partida)
+        except Malformed as malformed:
+            raise CommandError(str(malformed), returncode=NOT_ENDED) from malformed
+        return Asked(reason="asked", partida=partida, rulebook=rulebook)
+    why = "asked" if first == last else "range"
+    return Asked(reason=why, from_day=first, to_day=last, rulebook=rulebook)  # type: ignore[arg-type]
+
+
+def _summary(told: ReconciliationResult) -> str:
+    lines = (
+        _("Run {run}: {entries} records read, {rounds} rounds among them judged."),
+        _("Findings: {findings} hold, {raised} of them new; {superseded} older ones were cured."),
+        _("Answered well: {lawful}. Not decidable: {undecided}. Rounds not judged: {not_judged}."),
+        _("Digest: {digest}"),
+    )
+    figures = {
+        name: getattr(told, name)
+        for name in (
+            *("run", "rounds", "entries", "findings", "raised", "superseded", "lawful"),
+            *("undecided", "not_judged", "digest"),
+        )
+    }
+    return "\n".join(line.format(**figures) for line in lines)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text}: YYYY-MM-DD") from error

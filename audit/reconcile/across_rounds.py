@@ -1,0 +1,130 @@
+"""What only several rounds of one shoe show: a round after the last, a card too often.
+
+The same questions as over a file (`audit.rounds_file.run`), asked of a partida whole, so nothing
+has to be remembered from one to the next. Law: PT art. 3, 11.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, Protocol
+from uuid import UUID
+
+from casino.facts.rounds import RoundPlayed
+from casino.regulation.checks import ALL_CHECKS
+from casino.regulation.dossier import Told
+from casino.regulation.finding import FOUND, UNDECIDED, Check, Finding
+from casino.regulation.law import Law
+from casino.regulation.population import ShoeCards, cards_of
+from casino.regulation.shoe import NO_ROUND_AFTER_THE_LAST, ShoeKey, Turn, judge_shoe
+
+CARD_WITHIN_DECKS = "card_within_decks"
+
+Round = Told[RoundPlayed]
+
+
+class Keeper(Protocol):
+    """Who keeps what was found and counts what was answered."""
+
+    def count(self, rulebook: str, outcomes: Sequence[tuple[str, str]]) -> None:
+        """Count answers."""
+
+    def keep(self, findings: Sequence[Finding]) -> None:
+        """Keep findings."""
+
+
+def first_told(rounds: Sequence[Round]) -> tuple[list[Round], list[tuple[Round, Round]]]:
+    """The first record of each round, and every later one of the same with the first."""
+    first: dict[str, Round] = {}
+    repeated = []
+    for told in rounds:
+        known = first.setdefault(told.fact.round, told)
+        if known is not told:
+            repeated.append((known, told))
+    return list(first.values()), repeated
+
+
+def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keeper) -> None:
+    """Ask articles 3 and 11 of the rounds of one partida, each under its law."""
+    cards = ShoeCards()
+    shoes: dict[ShoeKey, list[Turn]] = defaultdict(list)
+    articles: dict[str, str] = {}
+    for mark, (told, law) in enumerate(zip(rounds, laws, strict=True)):
+        if law is None:
+            continue
+        fact, rules = told.fact, law.on(told.gaming_day)
+        article = rules.article_of(NO_ROUND_AFTER_THE_LAST.name)
+        if article is not None:
+            articles[law.id] = article
+            if fact.shoe is None or fact.number is None:
+                kept.count(law.id, [(NO_ROUND_AFTER_THE_LAST.name, UNDECIDED)])
+            else:
+                key = ShoeKey(law.id, fact.partida, fact.shoe)
+                warned = fact.warning_card_at is not None
+                shoes[key].append(Turn(fact.number, UUID(fact.round).bytes, warned, mark))
+        article = rules.article_of(CARD_WITHIN_DECKS)
+        if article is not None and fact.shoe is not None and rules.states("decks.allowed"):
+            most = max(rules["decks.allowed"])
+            for excess in cards.add(fact.partida, fact.shoe, cards_of(fact), most):
+                kept.count(law.id, [(CARD_WITHIN_DECKS, FOUND)])
+                kept.keep(
+                    [
+                        _across(
+                            ALL_CHECKS[CARD_WITHIN_DECKS],
+                            (law.id, article),
+                            (told,),
+                            {"card": excess.card, "times_in_shoe": excess.times},
+                            {"at_most": most},
+                        )
+                    ]
+                )
+    for key, turns in shoes.items():
+        _conclude(key, turns, articles[key.rulebook], rounds, kept)
+
+
+def _conclude(
+    key: ShoeKey, turns: Sequence[Turn], article: str, rounds: Sequence[Round], kept: Keeper
+) -> None:
+    for verdict in judge_shoe(key, turns):
+        kept.count(key.rulebook, [(NO_ROUND_AFTER_THE_LAST.name, verdict.outcome)])
+        if verdict.outcome != FOUND:
+            continue
+        assert verdict.last is not None
+        kept.keep(
+            [
+                _across(
+                    NO_ROUND_AFTER_THE_LAST,
+                    (key.rulebook, article),
+                    (rounds[verdict.turn.mark], rounds[verdict.last.mark]),
+                    {"round_of_shoe": verdict.turn.number},
+                    {"last_round_of_shoe": verdict.last.number},
+                )
+            ]
+        )
+
+
+def _across(
+    check: Check,
+    cited: tuple[str, str],
+    evidence: Sequence[Round],
+    observed: dict[str, Any],
+    expected: dict[str, Any],
+) -> Finding:
+    """A finding on a round of a shoe; no money hangs on it."""
+    told = evidence[0]
+    assert told.fact.shoe is not None
+    return Finding(
+        rulebook=cited[0],
+        article=cited[1],
+        check=check.name,
+        severity=check.severity,
+        gaming_day=told.gaming_day,
+        table=told.fact.table,
+        partida=told.fact.partida,
+        evidence=tuple(each.entry_id for each in evidence),
+        where={"shoe": told.fact.shoe},
+        observed=observed,
+        expected=expected,
+        owed_cents=0,
+        owed_to=None,
+        readings=(),
+    )

@@ -1,0 +1,76 @@
+"""How a run is wanted: by a page, a command, a late record. Somebody else does it."""
+
+from django.db.models import Max
+
+from audit.models import ReconciliationResult, RunSheet
+from audit.models.jobs import FINISHED, OPEN
+from audit.reconcile.opening import Asked
+from casino import clock
+from casino.ids import uuid7
+from casino.models import BookEntry, JobOutbox
+from casino.queries import day_of, stream_of
+from casino.recording.writing import add_job
+
+TOPIC = "reconciliation"
+TOUCHED = "partida-touched"
+LATELY = 5_000  # jobs looked back
+
+
+def ask_for(asked: Asked, job: str | None = None) -> str:
+    """Decide on a run, inside the caller's transaction if there is one; the job's key.
+
+    `RunSheet.objects.filter(job=key)` finds the run once a worker has opened it.
+    """
+    key = job or f"{TOPIC}/{uuid7()}"
+    add_job(TOPIC, key, asked.as_args(), due_at=clock.now())
+    return key
+
+
+def is_late(partida: str) -> bool:
+    """Whether the table told something of a partida after the last run that covers it had read.
+
+    A partida no run has covered yet is not late: its closing, or its day's end, brings a run.
+    """
+    read = _read_up_to(partida)
+    return (
+        read is not None
+        and BookEntry.objects.filter(
+            partida_id=partida, stream__name=stream_of(partida), n__gt=read
+        ).exists()
+    )
+
+
+def ask_for_late() -> list[str]:
+    """Want a run of every partida that was touched lately and is late; the jobs' keys.
+
+    Each touched partida has a job of its own that asks this. One that asked just before the record
+    was committed has seen nothing: whoever looks around asks once more.
+    """
+    rows = JobOutbox.objects.order_by("-id").values_list("topic", "args", "done_at")[:LATELY]
+    touched = {args["partida"] for topic, args, done in rows if topic == TOUCHED and done}
+    asked = []
+    for partida in sorted(touched):
+        if is_late(partida):
+            last = BookEntry.objects.filter(
+                partida_id=partida, stream__name=stream_of(partida)
+            ).aggregate(n=Max("n"))
+            job = f"late/{partida}/{last['n']}"
+            asked.append(ask_for(Asked(reason="late_record", partida=partida), job))
+    return asked
+
+
+def _read_up_to(partida: str) -> int | None:
+    """The last number of the table's stream that a run covering the partida reads or has read."""
+    day, stream = day_of(partida), stream_of(partida)
+    covers_it = {"from_day__lte": day, "to_day__gte": day}
+    sheets = RunSheet.objects.filter(state__in=(OPEN, FINISHED), rulebook="")
+    reaches = [
+        sheet.get(stream, 0)
+        for these in (sheets.filter(partida_id=partida), sheets.filter(**covers_it))
+        for sheet in these.values_list("reach", flat=True)
+    ]
+    results = ReconciliationResult.objects.filter(rulebook="")
+    for these in (results.filter(partida_id=partida), results.filter(**covers_it)):
+        last = these.order_by("-n").values_list("read_up_to", flat=True).first()
+        reaches += [read["n"] for read in last or () if read["stream"] == stream]
+    return max(reaches, default=None)

@@ -1,0 +1,166 @@
+"""Ending a run: whoever did its last part says so, once.
+
+The sheet's row is locked while its parts are added up; who comes second finds the run ended.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+
+from audit.facts import ReconciliationFinished, RunScope, StreamRead
+from audit.models import Finding, Reconciliation, RunPart, RunSheet
+from audit.models.jobs import DONE, FAILED, FINISHED, OPEN
+from audit.reconcile import house_checks, keys
+from audit.reconcile.due import day_ends_at
+from audit.reconcile.judging import house_finding
+from audit.reconcile.standing import (
+    BY,
+    PARTIDA_CHECKS,
+    raise_all,
+    standing,
+    supersede_all,
+    supersede_missing,
+)
+from audit.reconcile.working import OUTCOMES
+from casino import clock
+from casino.facts.fact import HOUSE
+from casino.queries import day_of, stream_of
+from casino.recording import Source, record
+from casino.regulation.finding import LAWFUL, UNDECIDED
+from casino.tasks import done
+
+COUNTED: Final = ("entries", "rounds", "not_judged")
+STREAMS_TOLD: Final = 500
+
+
+def conclude(run: UUID) -> str:
+    """End a run whose parts are all done, or of which one failed; its state afterwards."""
+    with transaction.atomic():
+        sheet = RunSheet.objects.select_for_update().get(run=run)
+        if sheet.state != OPEN:
+            return sheet.state
+        parts = list(RunPart.objects.filter(run=sheet).order_by("number"))
+        if any(part.state == OPEN for part in parts):
+            return OPEN
+        failed = [part for part in parts if part.state == FAILED]
+        sheet.state = FAILED if failed else FINISHED
+        sheet.ended_at = clock.now()
+        sheet.save(update_fields=["state", "ended_at"])
+        if failed:
+            _say_it_failed(sheet, failed)
+        else:
+            _say_it_ended(sheet, [part.result or {} for part in parts if part.state == DONE])
+        done(sheet.job)
+    return sheet.state
+
+
+def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
+    found = {key for result in results for key in result["found"]}
+    superseded = sum(result["superseded"] for result in results)
+    superseded += _supersede_pieces(sheet, results, found)
+    supersede_all(sheet, _house_findings(sheet))
+    counts = {name: sum(result[name] for result in results) for name in COUNTED}
+    sheet.answers = _summed(result["answers"] for result in results)
+    sheet.save(update_fields=["answers"])
+    answers = [of_check for checks in sheet.answers.values() for of_check in checks.values()]
+    counts["lawful"] = sum(of_check[OUTCOMES.index(LAWFUL)] for of_check in answers)
+    counts["undecided"] = sum(of_check[OUTCOMES.index(UNDECIDED)] for of_check in answers)
+    record(
+        ReconciliationFinished(
+            run=str(sheet.run),
+            scope=_scope(sheet),
+            findings=len(found),
+            raised=sum(result["raised"] for result in results),
+            superseded=superseded,
+            digest=keys.digest_of(counts, list(found)),
+            read_up_to=_read_up_to(sheet),
+            **counts,
+        ),
+        key=keys.finished_key(sheet.run),
+        by=BY,
+        occurred_at=clock.now(),
+        source=Source("job", str(sheet.run)),
+    )
+
+
+Answers = dict[str, dict[str, list[int]]]
+
+
+def _summed(parts: Iterable[Answers]) -> Answers:
+    """The answers of all parts, by rulebook and check: lawful, found, not decidable."""
+    whole: Answers = {}
+    for part in parts:
+        for rulebook, checks in part.items():
+            of_book = whole.setdefault(rulebook, {})
+            for check, times in checks.items():
+                before = of_book.get(check, [0] * len(OUTCOMES))
+                of_book[check] = [a + b for a, b in zip(before, times, strict=True)]
+    return whole
+
+
+def _scope(sheet: RunSheet) -> RunScope:
+    return RunScope(
+        partida=sheet.partida_id or None,
+        from_day=sheet.from_day,
+        to_day=sheet.to_day,
+        rulebook=sheet.rulebook or None,
+    )
+
+
+def _read_up_to(sheet: RunSheet) -> tuple[StreamRead, ...]:
+    """The streams a run may have read: those of its table and of the house, or all there were."""
+    reach: dict[str, int] = sheet.reach
+    if sheet.partida_id:
+        here = {HOUSE, stream_of(sheet.partida_id)}
+        reach = {name: n for name, n in reach.items() if name in here}
+    named = sorted(reach.items())[:STREAMS_TOLD]
+    return tuple(StreamRead(stream=name, n=n) for name, n in named)
+
+
+def _supersede_pieces(sheet: RunSheet, results: Iterable[dict[str, Any]], found: set[str]) -> int:
+    """What no longer holds of the partidas that were judged in pieces."""
+    asked: dict[str, set[str]] = defaultdict(set)
+    for result in results:
+        for partida, rulebooks in result["pieces"]:
+            asked[partida] |= set(rulebooks)
+    return sum(
+        supersede_missing(sheet, partida, found, rulebooks)
+        for partida, rulebooks in sorted(asked.items())
+    )
+
+
+def _house_findings(sheet: RunSheet) -> list[Finding]:
+    """The findings about the auditing that this run's ending cures: it, or its day, never ran."""
+    if sheet.rulebook:
+        return []  # what would hold under another law cures nothing
+    rows = standing().filter(rulebook=house_checks.RULEBOOK)
+    rows = rows.exclude(check_name__in=PARTIDA_CHECKS)
+    if sheet.partida_id:
+        return list(rows.filter(partida_id=sheet.partida_id))
+    here = rows.filter(Q(gaming_day__range=(sheet.from_day, sheet.to_day)))
+    return [
+        row
+        for row in here
+        if row.check_name != house_checks.DAY_RECONCILED
+        or sheet.as_of >= day_ends_at(row.gaming_day)
+    ]
+
+
+def _say_it_failed(sheet: RunSheet, failed: Sequence[RunPart]) -> None:
+    """A run that cannot end is a finding, until another run of the same ends."""
+    began = Reconciliation.objects.filter(run=sheet.run).first()
+    day = day_of(sheet.partida_id) if sheet.partida_id else sheet.to_day
+    assert day is not None
+    finding = house_finding(
+        house_checks.RUN_COMPLETED,
+        day,
+        sheet.partida_id,
+        [str(began.entry_id)] if began else [],
+        {"part": failed[0].number},
+        {"attempts": failed[0].attempts, "trouble": failed[0].trouble or "worker lost"},
+    )
+    raise_all(sheet, {keys.finding_key(finding): finding})

@@ -1,0 +1,215 @@
+"""One work of a part: a partida, or a stretch of a long one, before the law.
+
+Everything is read as it stood when the run opened, so that a part done twice comes to the same.
+Evidence of a finding are always entries of the book, by their ids.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import Any
+
+from audit.reconcile import house_checks
+from audit.reconcile.across_rounds import first_told, look_across
+from audit.reconcile.cutting import Work
+from audit.reconcile.keys import finding_key
+from casino import queries
+from casino.facts.partidas import PartidaOpened
+from casino.facts.rounds import Limits, RoundPlayed
+from casino.regulation.dossier import Dossier, Told
+from casino.regulation.finding import Finding
+from casino.regulation.floor import judge_partida
+from casino.regulation.judge import judge
+from casino.regulation.law import Law, LawError, load_law
+from jackpot.rules import judge_jackpot
+
+
+@dataclass(slots=True)
+class Judged:
+    """What a work came to. `found` by the findings' keys; `rulebooks` are those that were asked.
+
+    `answers` are those of the checks: how often each, by rulebook, check and outcome.
+    """
+
+    partida: str
+    entries: int = 0
+    rounds: int = 0
+    not_judged: int = 0
+    found: dict[str, Finding] = field(default_factory=dict)
+    rulebooks: set[str] = field(default_factory=lambda: {house_checks.RULEBOOK})
+    answers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+
+    def count(self, rulebook: str, outcomes: Iterable[tuple[str, str]]) -> None:
+        """Count answers of checks under a rulebook."""
+        for check, outcome in outcomes:
+            self.answers[rulebook, check, outcome] += 1
+
+    def keep(self, findings: Iterable[Finding]) -> None:
+        """Keep findings, each once."""
+        for finding in findings:
+            self.found[finding_key(finding)] = finding
+
+
+@dataclass(slots=True)
+class Bench:
+    """A worker's desk for the works of one part.
+
+    `rulebook` '' judges each partida under its own, and a round under the one it names.
+    """
+
+    up_to: queries.UpTo
+    as_of: datetime
+    rulebook: str = ""
+    _house: dict[date, tuple[Told[Any], ...]] = field(default_factory=dict)
+
+    def do(self, work: Work) -> Judged:
+        """Judge what a work says."""
+        done = Judged(work.partida)
+        if work.what == "rounds":
+            self._stretch(work, done)
+            return done
+        dossier = self._dossier(work.partida)
+        done.entries = len(dossier.entries)
+        opened = next(iter(dossier.of(PartidaOpened)), None)
+        self._procedures(dossier, opened, done)
+        rounds, repeated = first_told(dossier.of(RoundPlayed))
+        done.keep(_told_twice(*pair) for pair in repeated)
+        laws = [self._law(told, opened) for told in rounds]
+        if work.what == "all":
+            for told, law in zip(rounds, laws, strict=True):
+                self._round(told, opened, law, done)
+        if opened is None or opened.fact.dealing == "shoe":
+            look_across(rounds, laws, done)
+        return done
+
+    def _stretch(self, work: Work, done: Judged) -> None:
+        """Rounds one by one; what only all of them show is looked at with the procedures."""
+        with queries.partida_entries(
+            work.partida, up_to=self.up_to, kind=PartidaOpened.kind
+        ) as read:
+            opened = next(read, None)
+        bounds = work.first, work.last
+        with queries.rounds_of(work.partida, up_to=self.up_to, numbers=bounds) as rounds:
+            for told in rounds:
+                self._round(told, opened, self._law(told, opened), done)
+
+    def _dossier(self, partida: str) -> Dossier:
+        day = queries.day_of(partida)
+        if day not in self._house:
+            self._house[day] = queries.house_entries(day, up_to=self.up_to)
+        return queries.dossier_of(
+            partida, as_of=self.as_of, up_to=self.up_to, house=self._house[day]
+        )
+
+    def _law(self, told: Told[RoundPlayed], opened: Told[PartidaOpened] | None) -> Law | None:
+        """The law of a round: the one asked for, else that of its record, else its partida's."""
+        told_there = opened.fact.rulebook if opened is not None else ""
+        return _law_named(self.rulebook or told.fact.rulebook or told_there)
+
+    def _procedures(
+        self, dossier: Dossier, opened: Told[PartidaOpened] | None, done: Judged
+    ) -> None:
+        law = _law_named(self.rulebook or (opened.fact.rulebook if opened is not None else ""))
+        if law is None:
+            return
+        done.rulebooks.add(law.id)
+        try:
+            judgements = judge_partida(dossier, law), judge_jackpot(dossier, law)
+        except Exception as error:  # what one partida breaks must not cost the others
+            evidence = [] if opened is None else [opened.entry_id]
+            done.keep([_not_judged(dossier.partida, dossier.gaming_day, evidence, error)])
+            return
+        for judgement in judgements:
+            done.count(law.id, judgement.outcomes)
+            done.keep(judgement.findings)
+
+    def _round(
+        self,
+        told: Told[RoundPlayed],
+        opened: Told[PartidaOpened] | None,
+        law: Law | None,
+        done: Judged,
+    ) -> None:
+        done.rounds += 1
+        if law is None:
+            done.not_judged += 1
+            return
+        done.rulebooks.add(law.id)
+        try:
+            judgement = judge(_with_limits(told.fact, opened), law)
+        except Exception as error:  # what one record breaks must not cost the others
+            done.keep(
+                [_not_judged(told.fact.partida, told.fact.gaming_day, [told.entry_id], error)]
+            )
+            return
+        done.count(law.id, judgement.outcomes)
+        done.keep(replace(found, evidence=(told.entry_id,)) for found in judgement.findings)
+
+
+def _law_named(rulebook: str) -> Law | None:
+    if not rulebook:
+        return None
+    try:
+        return load_law(rulebook)
+    except LawError:
+        return None
+
+
+def _with_limits(record: RoundPlayed, opened: Told[PartidaOpened] | None) -> RoundPlayed:
+    """The record; limits it does not tell are those its table was opened with."""
+    if record.limits is not None or opened is None:
+        return record
+    there = opened.fact.limits
+    return replace(record, limits=Limits(there.minimum_cents, there.maximum_cents))
+
+
+def _not_judged(partida: str, day: date, evidence: Sequence[str], error: Exception) -> Finding:
+    """The program failed on a record: a fault of the program, and nobody was judged."""
+    return house_finding(
+        house_checks.RECORD_JUDGED,
+        day,
+        partida,
+        evidence,
+        {},
+        {"error": f"{type(error).__name__}: {error}"[:200].strip() or "error"},
+    )
+
+
+def _told_twice(first: Told[RoundPlayed], again: Told[RoundPlayed]) -> Finding:
+    """The later record of a round: which of them holds, a person decides, by correcting one."""
+    return house_finding(
+        house_checks.ROUND_TOLD_ONCE,
+        again.gaming_day,
+        again.fact.partida,
+        [first.entry_id, again.entry_id],
+        {"round": again.fact.round},
+        {"records": 2},
+    )
+
+
+def house_finding(
+    check: str,
+    day: date,
+    partida: str,
+    evidence: Sequence[str],
+    where: dict[str, int | str],
+    observed: dict[str, Any],
+) -> Finding:
+    """A finding about the auditing itself; `partida` '' where it is about none."""
+    return Finding(
+        rulebook=house_checks.RULEBOOK,
+        article=house_checks.ARTICLE,
+        check=check,
+        severity="warning" if check == house_checks.ROUND_TOLD_ONCE else "breach",
+        gaming_day=day,
+        table=queries.table_of(partida),
+        partida=partida,
+        evidence=tuple(evidence),
+        where=where,
+        observed=observed,
+        expected={},
+        owed_cents=0,
+        owed_to=None,
+        readings=(),
+    )

@@ -1,0 +1,83 @@
+"""Names that come out the same whoever makes them again: of findings, runs and their records."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+from casino.regulation.finding import Finding
+from casino.tlog.canonical import canonical
+
+NAMESPACE: Final = UUID("5b0c3a52-6b0e-5c55-9a0e-6c1d9c8f4a11")
+
+
+def finding_key(finding: Finding) -> str:
+    """What a finding is known by: 64 hex digits, the same whoever finds it again.
+
+    Made of everything that says what was found and under which readings: rulebook, article, check,
+    evidence, place, observed, expected. Neither the run nor the law's digest is in it: a finding
+    does not become another because it was found again, or because a comment in the law changed.
+    """
+    return sha256(
+        canonical(
+            {
+                "article": finding.article,
+                "check": finding.check,
+                "evidence": sorted(set(finding.evidence)),
+                "expected": flat(finding.expected),
+                "observed": flat(finding.observed),
+                "readings": sorted(finding.readings),
+                "rulebook": finding.rulebook,
+                "where": flat(finding.where),
+            }
+        )
+    ).hexdigest()
+
+
+def flat(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """A check's figures as a fact may hold them: texts, whole numbers, lists of these."""
+    return {name: _plain(value) for name, value in figures.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return value if isinstance(value, int) else str(value)
+
+
+def run_of(job: str, again: int = 0) -> UUID:
+    """The run a job asks for; `again` counts the runs of the same job that were given up before."""
+    return uuid5(NAMESPACE, f"run/{job}" if not again else f"run/{job}/{again}")
+
+
+def started_key(run: UUID) -> UUID:
+    """The key of the record that a run began."""
+    return uuid5(NAMESPACE, f"started/{run}")
+
+
+def finished_key(run: UUID) -> UUID:
+    """The key of the record that a run ended."""
+    return uuid5(NAMESPACE, f"finished/{run}")
+
+
+def raised_key(finding: str, times: int) -> UUID:
+    """The key of the record that raises a finding which was superseded `times` before.
+
+    A finding that was cured and comes back keeps its name and is raised anew: a record of its own.
+    """
+    return uuid5(NAMESPACE, f"raised/{finding}/{times}")
+
+
+def superseded_key(finding: str, times: int) -> UUID:
+    """The key of the record that a finding no longer holds, after it was superseded `times`."""
+    return uuid5(NAMESPACE, f"superseded/{finding}/{times}")
+
+
+def digest_of(counts: Mapping[str, int], findings: Sequence[str]) -> str:
+    """What a run came to, in 64 hex digits: the same for the same records under the same laws.
+
+    `counts` are entries, rounds and answers, `findings` the keys of those that hold, in any order.
+    """
+    return sha256(canonical({**counts, "findings": sorted(set(findings))})).hexdigest()

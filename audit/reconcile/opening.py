@@ -1,0 +1,210 @@
+"""Opening a run: what it reads is fixed, it is cut into parts, and the book says that it began."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Q
+
+from audit.facts import LawUsed, ReconciliationStarted, RunScope, RunWhy
+from audit.models import ReconciliationResult, RunPart, RunSheet
+from audit.models.jobs import ABANDONED, OPEN
+from audit.reconcile import house_checks, keys
+from audit.reconcile.code_version import code_version
+from audit.reconcile.cutting import Part, Size, cut
+from audit.reconcile.standing import BY
+from casino import clock
+from casino.facts.fact import RECONCILER
+from casino.queries import day_of, heads
+from casino.recording import Source, record
+from casino.recording.writing import add_job
+from casino.regulation.law import load_law, rulebook_ids
+
+HANDS: Final = 8  # how many workers at most share one run
+PARTS_AT_ONCE: Final = 1_000
+STRANDED: Final = timedelta(minutes=5)
+
+_SIZES: Final = """
+SELECT e.partida_id, count(*) FILTER (WHERE e.kind = 'round-played/1')
+FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
+WHERE e.gaming_day = %s AND e.partida_id <> '' AND s.name LIKE 'table/%%'
+    AND (%s::text = '' OR e.partida_id = %s)
+GROUP BY 1 ORDER BY 1
+"""
+_CUTS: Final = """
+SELECT n FROM (
+    SELECT e.n, row_number() OVER (ORDER BY e.n) AS place FROM book_entry e
+    WHERE e.partida_id = %s AND e.kind = 'round-played/1'
+) AS numbered WHERE (place - 1) %% %s = 0 ORDER BY n
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody wants reconciled: a partida, or the days from one to another, and why.
+
+    `rulebook` '' judges each partida under its own.
+    """
+
+    reason: RunWhy
+    partida: str = ""
+    from_day: date | None = None
+    to_day: date | None = None
+    rulebook: str = ""
+
+    def as_args(self) -> dict[str, str]:
+        """As arguments of a job."""
+        told = {
+            "reason": self.reason,
+            "partida": self.partida,
+            "from_day": self.from_day.isoformat() if self.from_day else "",
+            "to_day": self.to_day.isoformat() if self.to_day else "",
+            "rulebook": self.rulebook,
+        }
+        return {name: value for name, value in told.items() if value}
+
+    @classmethod
+    def of_args(cls, **args: Any) -> "Asked":
+        """As a job tells it."""
+        for name in ("from_day", "to_day"):
+            if name in args:
+                args[name] = date.fromisoformat(args[name])
+        return cls(**args)
+
+    @property
+    def scope(self) -> RunScope:
+        """As the book tells it."""
+        return RunScope(
+            partida=self.partida or None,
+            from_day=self.from_day,
+            to_day=self.to_day,
+            rulebook=self.rulebook or None,
+        )
+
+
+def open_run(job: str, asked: Asked) -> RunSheet:
+    """The run of a job: the one that was opened for it before, else a new one.
+
+    Opened once, whoever asks at the same moment and whoever dies on the way: sheet, parts and the
+    record that it began stand together or not at all.
+    """
+    for _ in range(2):
+        known = list(RunSheet.objects.filter(job=job))
+        for sheet in known:
+            if sheet.state != ABANDONED and not _abandon(sheet):
+                return sheet
+        run = keys.run_of(job, len(known))
+        try:
+            with transaction.atomic():
+                return _open(run, job, asked)
+        except IntegrityError:
+            continue  # somebody else opened it a moment ago
+    return RunSheet.objects.exclude(state=ABANDONED).get(job=job)
+
+
+def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
+    reach = {name: n for name, n in heads().items() if name != RECONCILER}
+    parts = list(cut(_sizes(asked), settings.ROUNDS_IN_PART))
+    sheet = RunSheet.objects.create(
+        run=run,
+        job=job,
+        reason=asked.reason,
+        partida_id=asked.partida,
+        from_day=asked.from_day,
+        to_day=asked.to_day,
+        rulebook=asked.rulebook,
+        as_of=clock.now(),
+        reach=reach,
+        code_version=code_version(),
+        laws=laws_of(asked.rulebook),
+        parts_count=len(parts),
+        rounds_count=sum(part.rounds for part in parts),
+        opened_at=clock.now(),
+    )
+    RunPart.objects.bulk_create(_rows(sheet, parts), batch_size=PARTS_AT_ONCE)
+    record(
+        ReconciliationStarted(
+            run=str(run),
+            scope=asked.scope,
+            reason=asked.reason,
+            code_version=sheet.code_version,
+            laws=tuple(LawUsed(**law) for law in sheet.laws),
+            previous=_previous(asked),
+            parts=len(parts),
+        ),
+        key=keys.started_key(run),
+        by=BY,
+        occurred_at=sheet.as_of,
+        source=Source("job", str(run)),
+    )
+    for hand in range(1, min(len(parts), HANDS)):
+        add_job("reconciliation-hand", f"hand/{run}/{hand}/0", {"run": str(run)})
+    return sheet
+
+
+def _rows(sheet: RunSheet, parts: list[Part]) -> Iterator[RunPart]:
+    for number, part in enumerate(parts, start=1):
+        yield RunPart(
+            run=sheet,
+            number=number,
+            work=[work.as_json() for work in part.works],
+            rounds_count=part.rounds,
+        )
+
+
+def _sizes(asked: Asked) -> Iterator[Size]:
+    """The partidas to be judged, day by day."""
+    first = last = day_of(asked.partida) if asked.partida else asked.from_day
+    if not asked.partida:
+        last = asked.to_day
+    assert first is not None
+    assert last is not None
+    for ahead in range((last - first).days + 1):
+        with connection.cursor() as cursor:
+            day = first + timedelta(days=ahead)
+            cursor.execute(_SIZES, [day, asked.partida, asked.partida])
+            sizes = cursor.fetchall()
+        for partida, rounds in sizes:
+            yield Size(partida, rounds, _cuts(partida) if rounds > settings.ROUNDS_IN_PART else ())
+
+
+def _cuts(partida: str) -> tuple[int, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(_CUTS, [partida, settings.ROUNDS_IN_PART])
+        return tuple(n for (n,) in cursor.fetchall())
+
+
+def laws_of(rulebook: str) -> list[dict[str, str]]:
+    """The rulebooks a run may ask, with the digests of their files as they lie here."""
+    books = [rulebook] if rulebook else list(rulebook_ids())
+    laws = [{"rulebook": book, "sha256": load_law(book).digest} for book in books]
+    return [*laws, {"rulebook": house_checks.RULEBOOK, "sha256": house_checks.DIGEST}]
+
+
+def _previous(asked: Asked) -> str | None:
+    """The last run of the same scope that ended."""
+    same = Q(partida_id=asked.partida, rulebook=asked.rulebook)
+    same &= Q(from_day=asked.from_day, to_day=asked.to_day)
+    last = ReconciliationResult.objects.filter(same).order_by("-n").first()
+    return str(last.run) if last else None
+
+
+def _abandon(sheet: RunSheet) -> bool:
+    """Give up a run that another program began and nobody goes on with; whether it was.
+
+    What one program began another does not end: the book says which one judged.
+    """
+    if sheet.state != OPEN or sheet.code_version == code_version():
+        return False
+    idle = clock.now() - STRANDED
+    worked_on = RunPart.objects.filter(run=sheet, claimed_at__gt=idle).exists()
+    if worked_on or sheet.opened_at > idle:
+        return False
+    changed = RunSheet.objects.filter(run=sheet.run, state=OPEN).update(
+        state=ABANDONED, ended_at=clock.now()
+    )
+    return bool(changed)

@@ -1,0 +1,253 @@
+"""What holds now against what held before: new findings are raised, cured ones superseded.
+
+A finding stands while no supersession of its key lies after it in the auditor's stream. Whoever
+compares holds the partida's reading locked, so two runs never raise the same finding twice, and a
+run that read less than another already told leaves that one's findings alone.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from audit.facts import FindingRaised, FindingSuperseded
+from audit.models import Finding as FindingRow
+from audit.models import FindingSupersession, PartidaReading, Reconciliation, RunSheet
+from audit.reconcile import house_checks, keys
+from audit.reconcile.judging import Judged
+from casino import clock
+from casino.facts.fact import EntryRef
+from casino.models import BookEntry, Supersession
+from casino.queries import replaced, stream_of
+from casino.recording import Actor, Source, Submission, record_many
+from casino.regulation.finding import Finding
+from casino.regulation.law import load_law
+
+BY: Final = Actor("reconciler", "sistema", "job")
+EVIDENCE_TOLD: Final = 1_000
+PARTIDA_CHECKS: Final = (house_checks.RECORD_JUDGED, house_checks.ROUND_TOLD_ONCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What comparing came to: how many findings were raised, how many superseded."""
+
+    raised: int = 0
+    superseded: int = 0
+
+
+def standing() -> QuerySet[FindingRow]:
+    """The findings that stand."""
+    later = FindingSupersession.objects.filter(finding=OuterRef("key"), n__gt=OuterRef("n"))
+    return FindingRow.objects.filter(~Exists(later))
+
+
+def claim_reading(sheet: RunSheet, partida: str) -> bool:
+    """Lock a partida's reading until the transaction ends, and make it this run's.
+
+    False where a run that read more was here before: what this one found is out of date.
+    """
+    PartidaReading.objects.bulk_create(
+        [PartidaReading(partida_id=partida, rulebook=sheet.rulebook)], ignore_conflicts=True
+    )
+    reading = PartidaReading.objects.select_for_update().get(
+        partida_id=partida, rulebook=sheet.rulebook
+    )
+    extent = sum(sheet.reach.values())
+    if reading.extent > extent:
+        return False
+    if reading.run != sheet.run or reading.extent < extent:
+        reading.extent, reading.run = extent, sheet.run
+        reading.save(update_fields=["extent", "run"])
+    return True
+
+
+def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Told:
+    """Write down what a reading of a partida changes. Inside the part's transaction.
+
+    `whole`: everything of the partida was judged, so what was not found no longer holds.
+    """
+    if not claim_reading(sheet, judged.partida):
+        return Told()
+    before = {row.key: row for row in standing().filter(partida_id=judged.partida)}
+    fresh = {key: found for key, found in judged.found.items() if key not in before}
+    raised = raise_all(sheet, fresh)
+    if not whole:
+        return Told(raised)
+    gone = _gone(sheet, before.values(), judged.found.keys(), judged.rulebooks)
+    return Told(raised, supersede_all(sheet, gone))
+
+
+def supersede_missing(
+    sheet: RunSheet, partida: str, found: Collection[str], rulebooks: Collection[str]
+) -> int:
+    """What a partida that was judged in pieces no longer holds, once all pieces are done."""
+    if not claim_reading(sheet, partida):
+        return 0
+    before = standing().filter(partida_id=partida)
+    return supersede_all(sheet, _gone(sheet, before, found, rulebooks))
+
+
+def _gone(
+    sheet: RunSheet,
+    before: Iterable[FindingRow],
+    found: Collection[str],
+    rulebooks: Collection[str],
+) -> list[FindingRow]:
+    """The findings this run would have found again if they still held: those of the rulebooks it
+    asked, and for a run under each partida's own, those of earlier such runs.
+    """
+    missing = [row for row in before if row.key not in found]
+    own: set[UUID] = set()
+    if not sheet.rulebook:
+        runs = {row.run for row in missing}
+        own = set(
+            Reconciliation.objects.filter(run__in=runs, rulebook="").values_list("run", flat=True)
+        )
+    return [
+        row
+        for row in missing
+        if (row.check_name in PARTIDA_CHECKS)
+        or (row.rulebook != house_checks.RULEBOOK and (row.rulebook in rulebooks or row.run in own))
+    ]
+
+
+def raise_all(sheet: RunSheet, findings: Mapping[str, Finding]) -> int:
+    """Record findings of a run that do not stand yet; how many."""
+    return raise_findings(sheet.run, sheet.as_of, findings)
+
+
+def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) -> int:
+    """Record findings that do not stand yet, as they were seen at a moment; how many."""
+    times = _times_superseded(findings.keys())
+    record_many(
+        [
+            Submission(
+                fact=_fact(run, key, finding),
+                key=keys.raised_key(key, times.get(key, 0)),
+                by=BY,
+                occurred_at=as_of,
+                source=Source("job", str(run)),
+            )
+            for key, finding in sorted(findings.items())
+        ]
+    )
+    return len(findings)
+
+
+def _fact(run: UUID, key: str, finding: Finding) -> FindingRaised:
+    return FindingRaised(
+        key=key,
+        rulebook=finding.rulebook,
+        article=finding.article,
+        check=finding.check,
+        severity=finding.severity,
+        gaming_day=finding.gaming_day,
+        table=finding.table or None,
+        partida=finding.partida or None,
+        evidence=tuple(sorted(set(finding.evidence)))[:EVIDENCE_TOLD],
+        where=keys.flat(finding.where),
+        observed=keys.flat(finding.observed),
+        expected=keys.flat(finding.expected),
+        owed_cents=finding.owed_cents,
+        owed_to=finding.owed_to,  # type: ignore[arg-type]  # the fact asks which word
+        readings=tuple(dict.fromkeys(finding.readings)),
+        run=str(run),
+        law=law_digest(finding.rulebook),
+    )
+
+
+def law_digest(rulebook: str) -> str:
+    """The digest of a rulebook's file; of the house's own checks for those."""
+    if rulebook == house_checks.RULEBOOK:
+        return house_checks.DIGEST
+    return load_law(rulebook).digest
+
+
+def _times_superseded(found: Iterable[str]) -> dict[str, int]:
+    times: dict[str, int] = {}
+    rows = FindingSupersession.objects.filter(finding__in=list(found))
+    for key in rows.values_list("finding", flat=True):
+        times[key] = times.get(key, 0) + 1
+    return times
+
+
+def supersede_all(sheet: RunSheet, gone: Iterable[FindingRow]) -> int:
+    """Record that findings no longer hold; how many."""
+    rows = sorted(gone, key=lambda row: row.key)
+    times = _times_superseded(row.key for row in rows)
+    record_many(
+        [
+            Submission(
+                fact=FindingSuperseded(
+                    finding=row.key,
+                    run=str(sheet.run),
+                    table=row.table_code or None,
+                    partida=row.partida_id or None,
+                    **why(sheet, row),
+                ),
+                key=keys.superseded_key(row.key, times.get(row.key, 0)),
+                by=BY,
+                occurred_at=clock.now(),
+                source=Source("job", str(sheet.run)),
+            )
+            for row in rows
+        ]
+    )
+    return len(rows)
+
+
+def why(sheet: RunSheet, row: FindingRow) -> dict[str, Any]:
+    """Why a finding no longer holds, and by which entry, as far as that can be said."""
+    if row.rulebook == house_checks.RULEBOOK:
+        return {"reason": "cured"}
+    if row.law != law_digest(row.rulebook):
+        return {"reason": "law_changed"}
+    correction = _correction_of(row)
+    if correction is not None:
+        return {"reason": "corrected", "by": correction}
+    told = _told_since(sheet, row)
+    if told is not None and not told:
+        began = Reconciliation.objects.filter(run=row.run).values_list("code_version", flat=True)
+        if sheet.code_version not in began:
+            return {"reason": "code_changed"}
+    if told is not None and len(told) == 1:
+        return {"reason": "cured", "by": told[0]}
+    return {"reason": "cured"}
+
+
+def _correction_of(row: FindingRow) -> EntryRef | None:
+    """The approved correction of an entry that was the finding's evidence."""
+    for entry in BookEntry.objects.filter(id__in=row.evidence).select_related("stream"):
+        stream = entry.stream.name
+        if entry.n not in replaced(stream, entry.partida_id):
+            continue
+        leaf = bytes(entry.leaf_hash).hex()
+        pending = Supersession.objects.filter(supersedes_leaf=leaf)
+        for correcting in pending.order_by("-n"):
+            if correcting.n not in replaced(stream, entry.partida_id):
+                found = BookEntry.objects.get(id=correcting.entry_id)
+                return EntryRef(stream=stream, n=found.n, leaf=bytes(found.leaf_hash).hex())
+    return None
+
+
+def _told_since(sheet: RunSheet, row: FindingRow) -> list[EntryRef] | None:
+    """What the partida's table told of it since the run that raised a finding, two at most.
+
+    None where that run's reading is not known any more, or the house told something too.
+    """
+    before = RunSheet.objects.filter(run=row.run).first()
+    if before is None or before.reach.get("house") != sheet.reach.get("house"):
+        return None
+    stream = stream_of(row.partida_id)
+    entries = BookEntry.objects.filter(
+        Q(n__gt=before.reach.get(stream, 0)) & Q(n__lte=sheet.reach.get(stream, 0)),
+        partida_id=row.partida_id,
+        stream__name=stream,
+    ).order_by("n")[:2]
+    return [
+        EntryRef(stream=stream, n=entry.n, leaf=bytes(entry.leaf_hash).hex()) for entry in entries
+    ]

@@ -1,0 +1,101 @@
+"""What did not come about is said: a day nobody reconciled, a job that was given up.
+
+Called by beat's job every few minutes, by `manage.py reconcile` and when the house is started; who
+comes first records it, the others find it recorded.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from audit.models import RunSheet
+from audit.reconcile import house_checks, keys
+from audit.reconcile.asking import ask_for, ask_for_late
+from audit.reconcile.due import day_ends_at, days_due, days_never_reconciled, job_of
+from audit.reconcile.judging import house_finding
+from audit.reconcile.opening import Asked
+from audit.reconcile.standing import raise_findings, standing
+from casino import clock
+from casino.gaming_day import gaming_day_at
+from casino.models import BookEntry, JobOutbox, JobTry
+from casino.queries import day_of
+from casino.recording import KeyReused
+from casino.regulation.finding import Finding
+
+
+def look_around(now: datetime | None = None) -> int:
+    """Record what never came about and decide on what is due; how many findings were raised."""
+    moment = now or clock.now()
+    raised = record_missing_days(moment) + record_failed_jobs(moment)
+    for day in days_due(moment):
+        ask_for(Asked(reason="nightly", from_day=day, to_day=day), job_of(day))
+    ask_for_late()
+    return raised
+
+
+def record_missing_days(now: datetime) -> int:
+    """Raise the days that were never reconciled; how many were new."""
+    raised = 0
+    for day in days_never_reconciled(now):
+        finding = house_finding(
+            house_checks.DAY_RECONCILED,
+            day,
+            "",
+            [],
+            {"day": day.isoformat()},
+            {"reconciled": "no", "ended_at": day_ends_at(day).isoformat()},
+        )
+        raised += _raise(finding, keys.run_of(job_of(day)), now)
+    return raised
+
+
+def record_failed_jobs(now: datetime) -> int:
+    """Raise the jobs that were begun too often; how many were new."""
+    raised = 0
+    for tried in JobTry.objects.filter(failed_at__isnull=False):
+        job = JobOutbox.objects.get(key=tried.key)
+        entry = BookEntry.objects.filter(id=job.entry_id).first() if job.entry_id else None
+        partida, day = _about(job.args, entry)
+        finding = house_finding(
+            house_checks.JOB_DONE,
+            day or gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS),
+            partida,
+            [str(entry.id)] if entry else [],
+            {"job": tried.key},
+            {"tries": tried.tries, "trouble": tried.trouble or "worker lost"},
+        )
+        with transaction.atomic():
+            raised += _raise(finding, keys.run_of(tried.key), now)
+            tried.delete()
+    return raised
+
+
+def _about(args: dict[str, Any], entry: BookEntry | None) -> tuple[str, Any]:
+    """The partida and the day a job was about, as far as it tells."""
+    partida = args.get("partida") or (entry.partida_id if entry else "")
+    sheet = RunSheet.objects.filter(run=args["run"]).first() if args.get("run") else None
+    if sheet is not None:
+        partida, last = sheet.partida_id, sheet.to_day
+    else:
+        last = Asked.of_args(reason="asked", **_days(args)).to_day
+    if partida:
+        return partida, day_of(partida)
+    return "", last or (entry.gaming_day if entry else None)
+
+
+def _days(args: dict[str, Any]) -> dict[str, str]:
+    return {name: args[name] for name in ("from_day", "to_day") if args.get(name)}
+
+
+def _raise(finding: Finding, run: Any, now: datetime) -> int:
+    """Raise one finding unless it stands; 1 or 0."""
+    key = keys.finding_key(finding)
+    try:
+        with transaction.atomic():
+            if standing().filter(key=key).exists():
+                return 0
+            return raise_findings(run, now, {key: finding})
+    except KeyReused:
+        return 0  # somebody else looked around at the same moment

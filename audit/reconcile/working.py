@@ -1,0 +1,159 @@
+"""Working on a run: one part after the other, each in one transaction with all its effects.
+
+Who works on a part holds its row locked, and lets go of it by committing or by dying. So nothing
+has to run out before another takes over, and no part's findings are ever half written.
+"""
+
+import os
+import socket
+import time
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, Literal
+from uuid import UUID
+
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db.models import F
+
+from audit.models import RunPart, RunSheet
+from audit.models.jobs import DONE, FAILED, OPEN
+from audit.reconcile.code_version import code_version
+from audit.reconcile.cutting import Work
+from audit.reconcile.judging import Bench, Judged
+from audit.reconcile.standing import compare
+from casino import clock
+from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED
+
+OUTCOMES: Final = (LAWFUL, FOUND, UNDECIDED)
+TRIES: Final = 3  # beginnings of one part, after which the run is given up
+
+Step = Literal["done", "failed", "nothing"]
+
+
+def work(run: UUID, until: float) -> int:
+    """Do parts of a run until `time.monotonic()` reaches `until` or none is to be had; how many.
+
+    Raises: whatever a part raised. It stays open, and is tried again.
+    """
+    sheet = RunSheet.objects.get(run=run)
+    if sheet.state != OPEN or sheet.code_version != code_version():
+        return 0
+    done = 0
+    while time.monotonic() < until:
+        step = next_part(sheet)
+        if step == "nothing":
+            break
+        done += 1
+    return done
+
+
+def is_left(run: UUID) -> bool:
+    """Whether some part of a run is still to be done and in nobody's hands."""
+    with transaction.atomic():
+        return bool(_free(run).exists())
+
+
+def _free(run: UUID) -> Any:
+    parts = RunPart.objects.filter(run_id=run, run__state=OPEN, state=OPEN)
+    return parts.select_for_update(skip_locked=True, of=("self",))
+
+
+def next_part(sheet: RunSheet) -> Step:
+    """Do one part of a run that nobody has in hand."""
+    number = _claim(sheet)
+    if number is None:
+        return "nothing"
+    if number < 0:
+        return "failed"
+    try:
+        with transaction.atomic():
+            return _do(sheet, number)
+    except (OperationalError, InterfaceError) as trouble:
+        # The server's trouble is not the part's: this beginning does not count.
+        connection.close()
+        _note(sheet, number, trouble, counts=False)
+        raise
+    except Exception as trouble:
+        _note(sheet, number, trouble, counts=True)
+        raise
+
+
+def _claim(sheet: RunSheet) -> int | None:
+    """Count one more beginning of the part that was begun least; its number, None without one.
+
+    Negative where it was begun too often: it has failed now.
+    """
+    with transaction.atomic():
+        part = _free(sheet.run).order_by("attempts", "number").first()
+        if part is None:
+            return None
+        if part.attempts >= TRIES:
+            part.state = FAILED
+            part.save(update_fields=["state"])
+            return -1
+        part.attempts += 1
+        part.claimed_at = clock.now()
+        part.claimed_by = f"{socket.gethostname()}:{os.getpid()}"
+        part.save(update_fields=["attempts", "claimed_at", "claimed_by"])
+    return int(part.number)
+
+
+def _do(sheet: RunSheet, number: int) -> Step:
+    """The part itself, in the running transaction."""
+    part = _free(sheet.run).filter(number=number).first()
+    if part is None:
+        return "done"  # somebody else was quicker
+    bench = Bench(up_to=sheet.reach, as_of=sheet.as_of, rulebook=sheet.rulebook)
+    result = Result()
+    # All is judged before anything is compared: what is locked then is locked for a moment only.
+    judged = [(Work(**told), bench.do(Work(**told))) for told in part.work]
+    for of_what, one in sorted(judged, key=lambda pair: pair[0].partida):
+        told = compare(sheet, one, whole=of_what.what == "all")
+        result.add(of_what, one, told.raised, told.superseded)
+    part.state = DONE
+    part.done_at = clock.now()
+    part.result = asdict(result)
+    part.save(update_fields=["state", "done_at", "result"])
+    return "done"
+
+
+@dataclass(slots=True)
+class Result:
+    """What a part came to, as it is kept with it.
+
+    `answers`: by rulebook and check, how often lawful, found and not decidable. `pieces` are the
+    partidas of which only a piece was judged, with the rulebooks asked.
+    """
+
+    entries: int = 0
+    rounds: int = 0
+    not_judged: int = 0
+    raised: int = 0
+    superseded: int = 0
+    found: list[str] = field(default_factory=list)
+    answers: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    pieces: list[tuple[str, list[str]]] = field(default_factory=list)
+
+    def add(self, of_what: Work, judged: Judged, raised: int, superseded: int) -> None:
+        """Add what one work came to."""
+        self.entries += judged.entries
+        self.rounds += judged.rounds
+        self.not_judged += judged.not_judged
+        self.raised += raised
+        self.superseded += superseded
+        self.found += sorted(judged.found)
+        for (rulebook, check, outcome), times in judged.answers.items():
+            of_check = self.answers.setdefault(rulebook, {}).setdefault(check, [0, 0, 0])
+            of_check[OUTCOMES.index(outcome)] += times
+        if of_what.what != "all":
+            self.pieces.append((judged.partida, sorted(judged.rulebooks)))
+
+
+def _note(sheet: RunSheet, number: int, trouble: Exception, *, counts: bool) -> None:
+    """Remember what went wrong with a part, as far as the database still listens."""
+    try:
+        row = RunPart.objects.filter(run=sheet, number=number, state=OPEN)
+        row.update(trouble=f"{type(trouble).__name__}: {trouble}"[:400])
+        if not counts:
+            row.filter(attempts__gt=0).update(attempts=F("attempts") - 1)
+    except DatabaseError:
+        connection.close()

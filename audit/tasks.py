@@ -1,0 +1,80 @@
+"""The auditor's jobs, as workers do them. What they do lies in `audit.reconcile`."""
+
+import time
+from typing import Any, Final
+from uuid import UUID
+
+from celery import shared_task
+
+from audit.models.jobs import OPEN
+from audit.reconcile.asking import is_late
+from audit.reconcile.code_version import code_version
+from audit.reconcile.concluding import conclude
+from audit.reconcile.opening import Asked, open_run
+from audit.reconcile.watching import look_around
+from audit.reconcile.working import is_left, work
+from casino.recording.writing import add_job
+from casino.tasks import got_on, job
+
+# A worker takes a new part as long as this has not gone by; a part takes twenty seconds at most,
+# a job fifty.
+SECONDS: Final = 25.0
+HAND: Final = "reconciliation-hand"
+
+code_version()  # while the files are still those that were loaded: they may change under a worker
+
+
+@job("audit.tasks.reconcile_partida")
+def reconcile_partida(job: str, *, partida: str, **_: Any) -> bool:
+    """Reconcile a partida that was closed."""
+    return _lead(job, Asked(reason="closed", partida=partida))
+
+
+@job("audit.tasks.reconcile_if_late")
+def reconcile_if_late(job: str, *, partida: str) -> bool:
+    """Reconcile a partida again when something was recorded of it after it was reconciled."""
+    if not is_late(partida):
+        return True
+    return _lead(job, Asked(reason="late_record", partida=partida))
+
+
+@job("audit.tasks.reconcile")
+def reconcile(job: str, **args: Any) -> bool:
+    """Reconcile what was asked for: a partida, a gaming day, a range of them."""
+    return _lead(job, Asked.of_args(**args))
+
+
+@job("audit.tasks.lend_a_hand")
+def lend_a_hand(job: str, *, run: str) -> bool:
+    """Do parts of somebody's run for a while; what is left then is the next turn's."""
+    done, state = _help(job, UUID(run))
+    if state != OPEN or not is_left(UUID(run)):
+        return True
+    if not done:
+        return False  # nothing here could be begun: not now, or not by this program
+    whose, turn = job.rsplit("/", 1)
+    add_job(HAND, f"{whose}/{int(turn) + 1}", {"run": run})
+    return True
+
+
+@shared_task(name="audit.tasks.look_what_is_due")  # type: ignore[untyped-decorator]
+def look_what_is_due() -> None:
+    """Beat's job: which gaming day is due, and what never came about?"""
+    look_around()
+
+
+def _lead(job: str, asked: Asked) -> bool:
+    """Open a run, do what one worker can of it, and stay responsible until it has ended."""
+    sheet = open_run(job, asked)
+    done, state = _help(job, sheet.run)
+    if state == OPEN and done and is_left(sheet.run):
+        add_job(HAND, f"hand/{sheet.run}/0/1", {"run": str(sheet.run)})
+    return state != OPEN
+
+
+def _help(job: str, run: UUID) -> tuple[int, str]:
+    """Do parts for a while: how many, and the run's state afterwards."""
+    done = work(run, time.monotonic() + SECONDS)
+    if done:
+        got_on(job)
+    return done, conclude(run)

@@ -1,0 +1,220 @@
+"""Jobs: how one gets from the outbox to a worker, and what a worker asks before it begins.
+
+A job is decided on in some record's own transaction (`casino.recording.writing.add_job`). Here the
+outbox is read: whatever is due is sent to the broker, and sent again while its effect does not
+stand. Nothing else in the house sends a job. A broker that is away, forgets or repeats changes
+nothing: every job bears running twice, and what never ran stays in the outbox.
+"""
+
+import logging
+import socket
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from typing import Any, Final
+
+from celery import current_app, shared_task
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db.models import F
+from psycopg.errors import LockNotAvailable
+
+from casino import clock
+from casino.models import JobOutbox, JobTry
+
+log = logging.getLogger(__name__)
+
+STALE: Final = timedelta(seconds=60)  # sent so long ago and not ended: sent again
+REMEMBERED: Final = timedelta(days=30)
+TRIES: Final = 3  # beginnings without getting on, after which a job is given up
+BATCH: Final = 500  # jobs sent in one turn of the loop
+IDLE: Final = 0.5  # seconds between two looks while nothing is due
+LONGEST_REST: Final = 15.0  # seconds between two attempts while the broker is away
+
+
+def publish_one() -> bool:
+    """Send the job that has been due longest; False where none is due.
+
+    The row stays locked while the broker takes the message: if it does not, the row is as before.
+    Raises: whatever the broker's client raises.
+    """
+    with transaction.atomic():
+        claimed = list(
+            JobOutbox.objects.raw("SELECT * FROM outbox_claim(%s, 1, %s)", [clock.now(), STALE])
+        )
+        for row in claimed:
+            task = settings.JOBS.get(row.topic)
+            if task is None:
+                log.error("nobody does jobs of the topic %s (%s)", row.topic, row.key)
+                continue
+            current_app.send_task(task, kwargs={"job": row.key, **row.args}, retry=False)
+    return bool(claimed)
+
+
+def publish_due() -> int:
+    """Send what is due, at most a batch; how many were sent."""
+    for sent in range(BATCH):
+        if not publish_one():
+            return sent
+    return BATCH
+
+
+def run_outbox(stopped: Callable[[], bool], rest: Callable[[float], object] = time.sleep) -> None:
+    """Send what is due until `stopped()`. A broker or a database that is away is waited for."""
+    pause = IDLE
+    while not stopped():
+        try:
+            sent = publish_due()
+        except Exception as trouble:  # the broker's client decides what it raises
+            pause = min(LONGEST_REST, pause * 2)
+            log.warning("no job could be sent, trying again in %.0f s: %s", pause, trouble)
+            connection.close_if_unusable_or_obsolete()
+        else:
+            pause = IDLE
+            if sent == BATCH:
+                continue
+        rest(pause)
+
+
+@shared_task(name="casino.tasks.publish_outbox")  # type: ignore[untyped-decorator]
+def publish_outbox() -> None:
+    """The watchdog of the loop: once in a while a worker empties the outbox too."""
+    publish_due()
+
+
+@shared_task(name="casino.tasks.forget_done_jobs")  # type: ignore[untyped-decorator]
+def forget_done_jobs() -> None:
+    """Forget jobs that ended long ago: what they did stands in the book."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT outbox_forget(%s)", [clock.now() - REMEMBERED])
+
+
+def is_done(job: str) -> bool:
+    """Whether a job's effect stands. A key that nobody decided on is nobody's job, and done."""
+    return not JobOutbox.objects.filter(key=job, done_at__isnull=True).exists()
+
+
+def done(job: str) -> None:
+    """Say that a job's effect stands; to be called in the effect's own transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT outbox_done(%s)", [job])
+    JobTry.objects.filter(key=job).delete()
+
+
+def got_on(job: str) -> None:
+    """Say that a job got somewhere: what goes wrong from here on is counted anew."""
+    JobTry.objects.filter(key=job).update(tries=0)
+
+
+def _rested(job: str) -> None:
+    """It came back in good order: only what dies on the way is counted."""
+    JobTry.objects.filter(key=job).delete()
+
+
+Job = Callable[..., bool]
+
+
+def job(name: str) -> Callable[[Job], Any]:
+    """Make a task of a function that takes the job's key and its arguments.
+
+    The function gives True when the job's effect stands; otherwise the outbox sends it again in a
+    minute. It is not called for a job that is done, nor for one that was begun too often without
+    getting on.
+    """
+
+    def made(do: Job) -> Any:
+        @shared_task(name=name)  # type: ignore[untyped-decorator]
+        @wraps(do)
+        def run(job: str, **args: Any) -> None:
+            if not begin(job):
+                return
+            try:
+                ended = do(job, **args)
+                with transaction.atomic():
+                    done(job) if ended else _rested(job)
+            except (OperationalError, InterfaceError) as trouble:
+                # The server's trouble is not the job's: this beginning does not count.
+                connection.close()
+                _note(job, trouble, counts=False)
+                raise
+            except Exception as trouble:
+                _note(job, trouble, counts=True)
+                raise
+            finally:
+                _let_go(job)
+
+        return run
+
+    return made
+
+
+def begin(job: str) -> bool:
+    """Count one more beginning; False where there is nothing to do, or it was begun too often.
+
+    From here on the job is in this process's hands alone, until `_let_go` or its death.
+    """
+    if is_done(job) or not _take(job):
+        return False
+    now = clock.now()
+    with transaction.atomic():
+        row, _ = JobTry.objects.select_for_update().get_or_create(
+            key=job,
+            defaults={
+                "topic": JobOutbox.objects.values_list("topic", flat=True).get(key=job),
+                "tries": 0,
+                "began_at": now,
+                "worker": socket.gethostname(),
+            },
+        )
+        if row.tries < TRIES and row.failed_at is None:
+            row.tries += 1
+            row.began_at = now
+            row.worker = socket.gethostname()
+            row.save(update_fields=["tries", "began_at", "worker"])
+            return True
+        if row.failed_at is None:
+            row.failed_at = now
+            row.save(update_fields=["failed_at"])
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT outbox_done(%s)", [job])
+            log.error("given up after %s tries: %s (%s)", row.tries, job, row.trouble)
+    _let_go(job)
+    return False
+
+
+def _take(job: str) -> bool:
+    """Take a job out of everybody else's reach; False where another process has it in hand.
+
+    Waits a moment (the role's lock_timeout): the server may not have noticed yet that whoever had
+    it is dead. A job in hand is not counted as begun once more, however often it was sent.
+    """
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(hashtextextended(%s, 1))", [job])
+    except OperationalError as trouble:
+        if not isinstance(trouble.__cause__, LockNotAvailable):
+            raise
+        return False
+    return True
+
+
+def _let_go(job: str) -> None:
+    """Let others have the job. A connection that was closed has let go already."""
+    try:
+        if connection.connection is not None:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 1))", [job])
+    except DatabaseError:
+        connection.close()
+
+
+def _note(job: str, trouble: Exception, *, counts: bool) -> None:
+    """Remember what went wrong, as far as the database still listens."""
+    try:
+        row = JobTry.objects.filter(key=job)
+        row.update(trouble=f"{type(trouble).__name__}: {trouble}"[:400])
+        if not counts:
+            row.filter(tries__gt=0).update(tries=F("tries") - 1)
+    except DatabaseError:
+        connection.close()

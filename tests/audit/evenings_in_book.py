@@ -1,0 +1,144 @@
+"""Partidas written into the book as the doors write them, for the tests of the reconciler."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid5
+
+from casino.facts.corrections import Corrected
+from casino.facts.fact import EntryRef
+from casino.facts.partidas import DeckInUse, PartidaClosed, PartidaOpened
+from casino.facts.rounds import RoundPlayed
+from casino.facts.tables import StakeLimits
+from casino.ids import uuid7
+from casino.recording import (
+    Actor,
+    Receipt,
+    Source,
+    Submission,
+    Supersedes,
+    record,
+    record_many,
+)
+from tests.builders import a_round, box, main
+
+PIT = Actor("S-0187", "fiscal_de_banca", "admin")
+MANAGER = Actor("S-0001", "chefia_da_sala", "admin")
+DAY = "2025-11-20"
+EVENING = datetime(2025, 11, 20, 21, tzinfo=UTC)
+NAMES = UUID("00000000-0000-4000-8000-00000000beef")
+
+
+def partida_of(table: str = "BJ-01", day: str = DAY, number: int = 1) -> str:
+    """The name of a partida."""
+    return f"{table}/{day}/{number}"
+
+
+def evening_of(day: str) -> datetime:
+    """Nine in the evening of a gaming day."""
+    return datetime.fromisoformat(f"{day}T21:00:00+00:00")
+
+
+def tell(fact: Any, at: datetime = EVENING, by: Actor = PIT, **known: Any) -> Receipt:
+    """Record one fact as somebody of the floor does."""
+    return record(
+        fact, key=known.pop("key", uuid7()), by=by, occurred_at=at, source=Source(), **known
+    )
+
+
+def opened(table: str = "BJ-01", day: str = DAY, number: int = 1, **known: Any) -> PartidaOpened:
+    """A table dealt from a shoe of six decks, under the Portuguese rules."""
+    told = {
+        "rulebook": "pt",
+        "limits": StakeLimits(minimum_cents=1000, maximum_cents=30000),
+        "decks": tuple(DeckInUse(deck=f"D-{n}") for n in range(1, 7)),
+        "dealing": "shoe",
+    }
+    return PartidaOpened(table=table, partida=partida_of(table, day, number), **{**told, **known})
+
+
+def closed(table: str = "BJ-01", day: str = DAY, number: int = 1) -> PartidaClosed:
+    """The same table closes."""
+    return PartidaClosed(table=table, partida=partida_of(table, day, number))
+
+
+def played(
+    name: str,
+    *,
+    table: str = "BJ-01",
+    day: str = DAY,
+    number: int = 1,
+    returned: int = 2000,
+    place: int | None = None,
+    shoe: int = 1,
+    **known: Any,
+) -> RoundPlayed:
+    """A round that 18 won against 17; lawful where `returned` is 2000 cents for a stake of 1000.
+
+    `name` gives it its UUID, `place` its number in its shoe.
+    """
+    one = a_round(box(1, "TS 8D", main(1000, returned)), bank="TH 7C", day=day)
+    return replace(
+        one,
+        round=str(uuid5(NAMES, f"{table}/{day}/{number}/{name}")),
+        table=table,
+        partida=partida_of(table, day, number),
+        shoe=shoe if place else None,
+        number=place,
+        **known,
+    )
+
+
+def tell_all(facts: Iterable[Any], at: datetime = EVENING, by: Actor = PIT) -> list[Receipt]:
+    """Record several facts in one transaction, a second apart."""
+    return record_many(
+        [
+            Submission(fact, uuid7(), by, at + timedelta(seconds=place), Source())
+            for place, fact in enumerate(facts)
+        ]
+    )
+
+
+def an_evening(
+    table: str = "BJ-01",
+    day: str = DAY,
+    *,
+    rounds: int = 3,
+    wrong: Sequence[int] = (),
+    close: bool = True,
+) -> list[Receipt]:
+    """A partida whole: opened, so many rounds, closed; in the rounds of `wrong` 500 cents lack."""
+    facts: list[Any] = [opened(table, day)]
+    facts += [
+        played(
+            f"r{n}",
+            table=table,
+            day=day,
+            returned=1500 if n in wrong else 2000,
+            shoe=1 + (n - 1) // 4,  # the cards are always the same, and a game has so many decks
+            place=1 + (n - 1) % 4,
+        )
+        for n in range(1, rounds + 1)
+    ]
+    facts += [closed(table, day)] if close else []
+    return tell_all(facts, evening_of(day))
+
+
+def correct(wrong: Receipt, fact: Any, at: datetime = EVENING, approve: bool = True) -> Receipt:
+    """Ask for a correction of an entry; a second person approves it."""
+    pending = tell(fact, at, supersedes=Supersedes(wrong.n, wrong.leaf, "typing_error"))
+    if approve:
+        tell(
+            Corrected(
+                pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
+                original=EntryRef(stream=wrong.stream, n=wrong.n, leaf=wrong.leaf),
+                table=getattr(fact, "table", None),
+                partida=getattr(fact, "partida", None),
+                decision="approved",
+                reason="typing_error",
+            ),
+            at,
+            MANAGER,
+        )
+    return pending

@@ -1,0 +1,199 @@
+"""Reconciling what lies in the book: found once, found again, cured, come back."""
+
+import dataclasses
+import time
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from audit.models import Finding, FindingSupersession, ReconciliationResult, RunSheet
+from audit.reconcile.concluding import conclude
+from audit.reconcile.opening import Asked, open_run
+from audit.reconcile.standing import standing
+from audit.reconcile.working import work
+from casino.facts.shoes import CardBurned
+from casino.facts.tables import StakeLimits
+from casino.models import BookEntry
+from tests.audit.evenings_in_book import (
+    EVENING,
+    an_evening,
+    correct,
+    opened,
+    partida_of,
+    played,
+    tell,
+    tell_all,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+AMOUNT = "nearer_to_twenty_one_wins"  # what a wrong amount offends
+
+
+def reconcile(job: str, **asked: Any) -> ReconciliationResult:
+    """A run from its opening to its end, by one worker."""
+    sheet = open_run(job, Asked(**{"reason": "asked", "partida": partida_of(), **asked}))
+    work(sheet.run, time.monotonic() + 60)
+    assert conclude(sheet.run) == "finished"
+    return ReconciliationResult.objects.get(run=sheet.run)
+
+
+def amounts() -> Any:
+    """The wrong amounts that stand; what else the evening lacks is not these tests' matter."""
+    return standing().filter(check_name=AMOUNT)
+
+
+def changed_by(told: ReconciliationResult) -> tuple[int, int]:
+    """How many wrong amounts a run raised and superseded."""
+    keys = Finding.objects.filter(check_name=AMOUNT).values("key")
+    return (
+        Finding.objects.filter(run=told.run, check_name=AMOUNT).count(),
+        FindingSupersession.objects.filter(run=told.run, finding__in=keys).count(),
+    )
+
+
+def test_a_wrong_amount_is_found_once() -> None:
+    receipts = an_evening(rounds=3, wrong=[2])
+    told = reconcile("first")
+    found = amounts().get()
+    assert (found.rulebook, found.article) == ("pt", "23")
+    assert found.evidence == [str(receipts[2].entry_id)]
+    assert (found.owed_cents, found.owed_to) == (500, "player")
+    assert (told.entries, told.rounds, told.not_judged) == (5, 3, 0)
+    assert told.findings == told.raised == Finding.objects.count()
+    sheet = RunSheet.objects.get(run=told.run)
+    assert sheet.state == "finished"
+    assert sheet.answers["pt"][AMOUNT] == [2, 1, 0]
+
+
+def test_a_second_run_adds_nothing_and_comes_to_the_same() -> None:
+    an_evening(rounds=3, wrong=[2])
+    first = reconcile("first")
+    entries = BookEntry.objects.filter(kind__startswith="finding-").count()
+    again = reconcile("again")
+    assert (again.findings, again.raised, again.superseded) == (first.findings, 0, 0)
+    assert again.digest == first.digest
+    assert BookEntry.objects.filter(kind__startswith="finding-").count() == entries
+
+
+def test_a_correction_counts_once_it_is_approved() -> None:
+    receipts = an_evening(rounds=3, wrong=[2])
+    reconcile("first")
+    correct(receipts[2], played("r2", place=2), approve=False)
+    waiting = reconcile("waiting")
+    assert changed_by(waiting) == (0, 0)
+    assert waiting.rounds == 3
+    approved = correct(receipts[3], played("r3", place=3, returned=1500))
+    told = reconcile("wrongly corrected")
+    wrong = {str(receipts[2].entry_id), str(approved.entry_id)}
+    assert {row.evidence[0] for row in amounts()} == wrong
+    assert changed_by(told) == (1, 0)
+    assert told.rounds == 3
+
+
+def test_the_cure_is_told_and_named() -> None:
+    receipts = an_evening(rounds=3, wrong=[2])
+    reconcile("first")
+    name = amounts().get().key
+    pending = correct(receipts[2], played("r2", place=2))
+    told = reconcile("after", reason="late_record")
+    assert changed_by(told) == (0, 1)
+    assert not amounts().exists()
+    cured = FindingSupersession.objects.get(run=told.run, finding=name)
+    assert (cured.reason, cured.by_stream, cured.by_n) == ("corrected", "table/BJ-01", pending.n)
+    assert Finding.objects.filter(check_name=AMOUNT).count() == 1, "nothing is dropped"
+    assert changed_by(reconcile("once more")) == (0, 0)
+
+
+def test_a_late_record_cures_and_is_named() -> None:
+    an_evening(rounds=1)
+    reconcile("first")
+    name = standing().get(check_name="shoe_is_burnt").key
+    burnt = CardBurned(table="BJ-01", partida=partida_of(), shoe=1, cards=5)
+    late = tell(burnt, EVENING - timedelta(minutes=5))
+    told = reconcile("after", reason="late_record")
+    assert not standing().filter(key=name).exists()
+    cured = FindingSupersession.objects.get(finding=name)
+    assert (cured.reason, cured.run) == ("cured", told.run)
+    assert (cured.by_stream, cured.by_n) == (late.stream, late.n)
+
+
+def test_a_finding_that_comes_back_is_raised_again_under_its_name() -> None:
+    receipts = an_evening(rounds=1, wrong=[1])
+    reconcile("under pt")
+    name = amounts().get().key
+    spanish = correct(receipts[0], opened(rulebook="es"))
+    reconcile("under es")
+    assert [row.rulebook for row in amounts()] == ["es"]
+    correct(spanish, opened())
+    reconcile("under pt again")
+    assert amounts().get().key == name
+    assert Finding.objects.filter(key=name).count() == 2
+    assert FindingSupersession.objects.filter(finding=name).count() == 1
+    assert changed_by(reconcile("and once more")) == (0, 0)
+    # It can be cured a second time too.
+    correct(receipts[1], played("r1", place=1))
+    assert changed_by(reconcile("cured at last")) == (0, 1)
+    assert FindingSupersession.objects.filter(finding=name).count() == 2
+
+
+def test_another_rulebook_leaves_the_findings_of_the_first_alone() -> None:
+    receipts = an_evening(rounds=2, wrong=[1])
+    reconcile("own")
+    assert changed_by(reconcile("under es", rulebook="es")) == (1, 0)
+    assert {row.rulebook for row in amounts()} == {"pt", "es"}
+    assert changed_by(reconcile("own again")) == (0, 0)
+    correct(receipts[1], played("r1", place=1))
+    reconcile("own, corrected")
+    assert {row.rulebook for row in amounts()} == {"es"}
+    assert changed_by(reconcile("es, corrected", rulebook="es")) == (0, 1)
+
+
+def test_two_equal_mistakes_in_one_round_are_two_findings() -> None:
+    tell(opened())
+    one = played("r1", place=1, returned=1500)
+    boxes = (one.boxes[0], replace_box(one.boxes[0], 2))
+    tell_all([dataclasses.replace(one, boxes=boxes)])
+    reconcile("first")
+    assert sorted(row.where["box"] for row in amounts()) == [1, 2]
+
+
+def replace_box(box: Any, number: int) -> Any:
+    """The same box with another number and another holder."""
+    wagers = tuple(dataclasses.replace(one, owner=f"J{number}") for one in box.wagers)
+    return dataclasses.replace(box, number=number, holder=f"J{number}", wagers=wagers)
+
+
+def test_a_round_told_twice_is_judged_once_and_said() -> None:
+    tell(opened())
+    first, again = tell_all([played("r1", place=1), played("r1", place=1, dealer="P-7")])
+    told = reconcile("first")
+    assert told.rounds == 1
+    found = standing().get(rulebook="house")
+    assert found.check_name == "round_told_once"
+    assert set(found.evidence) == {str(first.entry_id), str(again.entry_id)}
+
+
+def test_a_round_after_the_last_of_its_shoe_is_found() -> None:
+    tell(opened())
+    last = played("r1", place=1, warning_card_at=0)
+    tell_all([last, played("r2", place=2)])
+    reconcile("first")
+    found = standing().get(check_name="no_round_after_the_last")
+    assert found.article == "11"
+    assert len(found.evidence) == 2
+
+
+def test_limits_and_rulebook_come_from_the_opening_where_the_round_is_silent() -> None:
+    tell(opened(limits=StakeLimits(minimum_cents=2000, maximum_cents=30000)))
+    tell_all([played("r1", place=1, limits=None)])
+    reconcile("first")
+    assert "stake_at_least_minimum" in {row.check_name for row in standing()}
+
+
+def test_a_round_without_any_rulebook_is_not_judged() -> None:
+    tell_all([played("r1", place=1), played("r2", place=2, rulebook="xx")])
+    told = reconcile("first")
+    assert (told.rounds, told.not_judged, told.findings) == (2, 2, 0)

@@ -1,0 +1,77 @@
+"""A broker that is away while the evening goes on: nobody notices, and nothing is lost."""
+
+import os
+import time
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from audit.models import ReconciliationResult
+from audit.reconcile.standing import standing
+from casino.local import roles
+from casino.local.cluster import Cluster
+from casino.models import JobOutbox
+from tests.audit.evenings_in_book import an_evening
+from tests.faults.kills.stack import Stack
+from tests.rabbitmq import RabbitMQ
+
+pytestmark = pytest.mark.usefixtures("fresh_db")
+
+
+@pytest.fixture(
+    params=[
+        "durable_cluster",
+        pytest.param("rabbitmq", marks=pytest.mark.needs_tool("rabbitmq-server")),
+    ],
+    ids=["pgmq", "rabbitmq"],
+)
+def broker_of_its_own(request: pytest.FixtureRequest) -> Cluster | RabbitMQ:
+    """A broker that can be killed without the book's database."""
+    found: Cluster | RabbitMQ = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture
+def services(
+    database_environment: dict[str, str], broker_of_its_own: Cluster | RabbitMQ, tmp_path: Path
+) -> Generator[Stack]:
+    """The outbox's loop and a worker, on that broker."""
+    there = broker_of_its_own
+    url = there.url if isinstance(there, RabbitMQ) else roles.queue_address(there)
+    told = {"BROKER_URL": url, "BROKER_VISIBILITY": "20", "CODE_VERSION": "of this test"}
+    with Stack(tmp_path, database_environment | told) as stack:
+        stack.start_outbox()
+        stack.start_worker()
+        yield stack
+        connection.close()
+
+
+def all_done() -> bool:
+    """Whether every job that follows a closing is done."""
+    jobs = JobOutbox.objects.filter(topic="partida-closed/1")
+    return jobs.exists() and not jobs.filter(done_at=None).exists()
+
+
+def test_an_evening_without_a_broker(
+    services: Stack, broker_of_its_own: Cluster | RabbitMQ, size: Any
+) -> None:
+    an_evening("BJ-01", rounds=2, wrong=[1])
+    services.wait("the first evening", all_done)
+    broker_of_its_own.kill()
+    until = time.monotonic() + size(5, 600)
+    tables = 1
+    while time.monotonic() < until:
+        tables += 1
+        an_evening(f"BJ-{tables:02d}", rounds=2, wrong=[2])  # raises nothing
+        time.sleep(size(1, 10))
+    assert not all_done()
+    broker_of_its_own.start()
+    took = services.wait("the backlog", all_done, 180)
+    assert took <= 120
+    wrong = standing().filter(check_name="nearer_to_twenty_one_wins")
+    assert wrong.count() == tables
+    assert ReconciliationResult.objects.count() >= tables
+    assert os.environ.get("SOAK") != "1" or tables > 50
