@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import connections, transaction
 from django.db.models import Q
@@ -41,6 +41,13 @@ class Difference:
     what: str
 
 
+class Told(NamedTuple):
+    """How many rows a shelf has, and the SHA-256 of what they tell."""
+
+    rows: int
+    sha256: str
+
+
 def shelf_models() -> dict[str, type[ShelfBase]]:
     """Every shelf by the name of its table."""
     models = {each[0]._meta.db_table: each[0] for of in shelves().values() for each in of}
@@ -56,7 +63,8 @@ def compare(model: type[ShelfBase], *, using: str = "default") -> Iterator[Diffe
         stored: dict[Any, ShelfBase] = {
             row.pk: row
             for row in model._default_manager.using(using).filter(
-                Q(("entry_id__in", {entry.entry_id for entry, _ in batch}))
+                Q(("entry_id__in", {entry.entry_id for entry, _ in batch})),
+                gaming_day__in={entry.gaming_day for entry, _ in batch},
             )
         }
         for entry, rows in batch:
@@ -72,23 +80,32 @@ def compare(model: type[ShelfBase], *, using: str = "default") -> Iterator[Diffe
     yield from _strangers(model, fed_by, using)
 
 
-def rebuild(model: type[ShelfBase]) -> tuple[int, str]:
-    """Empty a shelf and fill it again: how many rows, and the SHA-256 of what they tell."""
+def rebuild(model: type[ShelfBase]) -> tuple[Told, Told]:
+    """Empty a shelf and fill it again: what stood there before, and what stands there now."""
     fed_by = _kinds_of(model)
-    digest, count = sha256(), 0
     with transaction.atomic(using="owner"):
         with connections["owner"].cursor() as cursor:
             table = sql.Identifier(model._meta.db_table)
-            cursor.execute(sql.SQL("LOCK TABLE {}").format(table))
+            # Pages may go on reading what stood there before.
+            cursor.execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(table))
+            before = _all_told(model)
             cursor.execute(sql.SQL("DELETE FROM {}").format(table))
         for batch in _batches(_made(model, fed_by, "owner"), BATCH):
             rows = [row for _, of_entry in batch for row in of_entry]
-            model.make_room({row.gaming_day for row in rows})
+            if model.in_parts:
+                model.make_room({row.gaming_day for row in rows}, "owner")
             model._default_manager.using("owner").bulk_create(rows)
-            count += len(rows)
-            for row in rows:
-                digest.update(json.dumps(_told(row), default=str, sort_keys=True).encode())
-    return count, digest.hexdigest()
+        return before, _all_told(model)
+
+
+def _all_told(model: type[ShelfBase]) -> Told:
+    """What a shelf tells as it stands, in an order that follows from its rows alone."""
+    digest, count = sha256(), 0
+    rows = model._default_manager.using("owner").order_by("stream", "n", "pk", "gaming_day")
+    for row in rows.iterator(BATCH):
+        digest.update(json.dumps(_told(row), default=str, sort_keys=True).encode())
+        count += 1
+    return Told(count, digest.hexdigest())
 
 
 def _kinds_of(model: type[ShelfBase]) -> list[str]:
@@ -188,13 +205,13 @@ def _unlike(made: ShelfBase, found: ShelfBase) -> list[str]:
 
 
 def _strangers(model: type[ShelfBase], fed_by: Sequence[str], using: str) -> Iterator[Difference]:
-    """Rows that stand for an entry of another kind, or for none."""
+    """Rows that stand for an entry of another kind or day, or for none."""
     table = sql.Identifier(model._meta.db_table)
     with connections[using].cursor() as cursor:
         cursor.execute(
             sql.SQL(
                 "SELECT r.entry_id FROM {} r LEFT JOIN book_entry e ON e.id = r.entry_id"
-                " WHERE e.id IS NULL OR NOT e.kind = ANY(%s)"
+                " WHERE e.id IS NULL OR NOT e.kind = ANY(%s) OR r.gaming_day <> e.gaming_day"
             ).format(table),
             [list(fed_by)],
         )

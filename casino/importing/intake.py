@@ -15,10 +15,11 @@ from casino.facts import Malformed
 from casino.facts.rounds import RoundPlayed
 from casino.importing.lines import Placed
 from casino.reading.refusal import Refused
-from casino.recording import Actor, Source, Submission, record_many
+from casino.recording import Actor, Busy, Receipt, Source, Submission, record_many
 from casino.recording import Refused as NotRecorded
 
 BATCH: Final = 500
+PATIENCE: Final = 20  # times a batch is sent again while others write at its tables
 
 
 @dataclass(slots=True)
@@ -69,6 +70,8 @@ class Intake:
                 yield each
         try:
             self._record(placed)
+        except Busy:
+            raise
         except (Malformed, NotRecorded):
             # One of them cannot be recorded: all of them again, each by itself, to find out which.
             for each in placed:
@@ -82,12 +85,14 @@ class Intake:
             self._record([placed])
         except Malformed as error:
             return Refused.of(placed.line, error)
+        except Busy:
+            raise
         except NotRecorded as error:
             return Refused(placed.line, "$.round", error.reason)
         return None
 
     def _record(self, placed: Sequence[Placed]) -> None:
-        receipts = record_many([self._submission(each.round) for each in placed])
+        receipts = _patiently([self._submission(each.round) for each in placed])
         repeated = sum(receipt.repeated for receipt in receipts)
         self.tally.repeated += repeated
         self.tally.recorded += len(receipts) - repeated
@@ -100,6 +105,16 @@ class Intake:
             happened_at(round_played),
             self.source,
         )
+
+
+def _patiently(submissions: Sequence[Submission]) -> list[Receipt]:
+    """Nobody sits before a file: it waits longer than a page. Raises: Busy, at last."""
+    for _ in range(PATIENCE):
+        try:
+            return record_many(submissions)
+        except Busy:
+            continue
+    return record_many(submissions)
 
 
 def happened_at(round_played: RoundPlayed) -> datetime:

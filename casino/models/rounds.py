@@ -1,15 +1,15 @@
 """The rounds that were played: one row each, in partitions of a month of gaming days.
 
-The table is made by SQL (RANGE partitions, key gaming_day and entry_id, no foreign keys either
-way); a query always names the gaming day or a range of them. The cards and the settlement are read
+The table is made by SQL (RANGE partitions, key gaming_day and entry_id, no foreign key to it);
+a query always names the gaming day or a range of them. The cards and the settlement are read
 from the entry's bytes.
 """
 
 from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from django.db import connections, models, router
+from django.db import connections, models
 from django.utils.translation import gettext_lazy as _
 
 from casino.facts.rounds import RoundPlayed
@@ -23,6 +23,8 @@ class Round(ShelfBase):
     `boxes` is how many boxes were played, `bank` its cards, ``"TH 7C"``. `voided` says why the
     whole round was voided, '' where it was not.
     """
+
+    in_parts: ClassVar[bool] = True
 
     entry_id = models.UUIDField(primary_key=True, editable=False)
     round = models.UUIDField(_("round"), editable=False)
@@ -51,9 +53,9 @@ class Round(ShelfBase):
         return f"{self.partida_id} {self.shoe or '?'}/{self.number or '?'}"
 
     @classmethod
-    def make_room(cls, days: Iterable[date]) -> None:
+    def make_room(cls, days: Iterable[date], using: str = "default") -> None:
         """A partition for every month of these days, where there is none yet."""
-        with connections[router.db_for_write(cls)].cursor() as cursor:
+        with connections[using].cursor() as cursor:
             for month in sorted({day.replace(day=1) for day in days}):
                 cursor.execute("SELECT ensure_round_partition(%s)", [month])
 

@@ -60,6 +60,7 @@ class ShelfBase(models.Model):
     """The columns that every projection copies from its entry."""
 
     category: ClassVar[Category] = "projection"
+    in_parts: ClassVar[bool] = False  # partitioned by gaming day
 
     stream = models.TextField(_("stream"), editable=False)
     n = models.BigIntegerField(_("number in the stream"), editable=False)
@@ -98,8 +99,8 @@ class ShelfBase(models.Model):
         return {}
 
     @classmethod
-    def make_room(cls, days: Iterable[date]) -> None:
-        """Prepare the table for rows of these gaming days. Only a partitioned shelf has to."""
+    def make_room(cls, days: Iterable[date], using: str = "default") -> None:
+        """Prepare the table for rows of these gaming days, where it is `in_parts`."""
 
 
 class Shelf(ShelfBase):

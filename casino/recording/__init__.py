@@ -5,10 +5,12 @@ entry, its private values, its rows on the shelves and the jobs that follow from
 """
 
 from casino.recording.refusals import (
+    Busy,
     CorrectionPending,
     KeyReused,
     NotAllowed,
     NothingToCorrect,
+    NothingToErase,
     Refused,
     TooLarge,
     WitnessRefused,
@@ -18,10 +20,12 @@ from casino.recording.writing import record, record_many
 
 __all__ = [
     "Actor",
+    "Busy",
     "CorrectionPending",
     "KeyReused",
     "NotAllowed",
     "NothingToCorrect",
+    "NothingToErase",
     "Receipt",
     "Refused",
     "Source",

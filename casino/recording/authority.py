@@ -6,10 +6,10 @@ typed by hand into tests/permissions.toml.
 
 import json
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from casino import clock
-from casino.models import BookEntry, Supersession
+from casino.models import BookEntry, PrivateValue, Supersession
 from casino.models.corrections import Correction
 from casino.models.shufflers import Attestation
 from casino.recording.preparing import Prepared
@@ -27,6 +27,7 @@ from casino.recording.refusals import (
     CorrectionPending,
     NotAllowed,
     NothingToCorrect,
+    NothingToErase,
     WitnessRefused,
 )
 
@@ -39,6 +40,8 @@ SYSTEM: Final = "sistema"
 
 _FLOOR: Final = frozenset({PIT, HEAD, MANAGER})
 _HOUSE: Final = frozenset({MANAGER, ADMIN})
+
+_ASKED: Final = frozenset({"witnessed/1", "corrected/1", "erased/1"})
 
 # Kinds not named here are the floor's.
 WRITERS: Final = {
@@ -82,37 +85,78 @@ def check_office(one: Prepared) -> None:
         )
 
 
+def asks_the_book(one: Prepared) -> bool:
+    """Whether `check_against_book` has anything to ask about this one."""
+    return one.submission.supersedes is not None or one.kind in _ASKED
+
+
 def check_against_book(prepared: Sequence[Prepared]) -> None:
     """What only the book can answer. Called with the streams' heads locked."""
+    before = _Before(set(), set(), set())
     for one in prepared:
         if one.submission.supersedes is not None:
-            _check_correction(one)
+            _check_correction(one, before.corrected)
         if one.kind == "witnessed/1":
-            _check_witness(one)
+            _check_witness(one, before.nonces)
         elif one.kind == "corrected/1":
-            _check_approval(one)
+            _check_approval(one, before.decided)
+        elif one.kind == "erased/1":
+            _check_erasure(one)
+
+
+class _Before(NamedTuple):
+    """What the ones before in the same batch do, which the book does not know yet."""
+
+    corrected: set[tuple[str, int]]
+    decided: set[tuple[str, int]]
+    nonces: set[str]
 
 
 def _entry(stream: str, n: int) -> BookEntry | None:
     return BookEntry.objects.filter(stream__name=stream, n=n).first()
 
 
-def _check_correction(one: Prepared) -> None:
+def _check_correction(one: Prepared, before: set[tuple[str, int]]) -> None:
     target = one.submission.supersedes
     assert target is not None
     entry = _entry(one.stream, target.n)
     if entry is None or entry.kind != one.kind or bytes(entry.leaf_hash).hex() != target.leaf:
         raise NothingToCorrect(place=one.place, n=target.n, kind=one.kind, stream=one.stream)
+    itself = Supersession.objects.filter(stream=one.stream, n=target.n).first()
+    if itself is not None:  # what is corrected was a correction: it holds once it is approved
+        decision = _decision(one.stream, target.n)
+        if decision is None:
+            raise CorrectionPending(
+                place=one.place, n=itself.original_n, stream=one.stream, by_n=target.n
+            )
+        if decision == "refused":
+            raise NothingToCorrect(place=one.place, n=target.n, kind=one.kind, stream=one.stream)
     for earlier in Supersession.objects.filter(stream=one.stream, original_n=target.n):
-        refused = Correction.objects.filter(
-            pending_stream=one.stream, pending_n=earlier.n, decision="refused"
-        )
-        if not refused.exists():
+        if _decision(one.stream, earlier.n) != "refused":
             raise CorrectionPending(place=one.place, n=target.n, stream=one.stream, by_n=earlier.n)
+    if (one.stream, target.n) in before:
+        raise CorrectionPending(place=one.place, n=target.n, stream=one.stream, by_n="?")
+    before.add((one.stream, target.n))
 
 
-def _author(entry: BookEntry) -> str:
-    return str(json.loads(bytes(entry.entry))["who"]["staff"])
+def _decision(stream: str, n: int) -> str | None:
+    """What was decided on a correction; None while it waits."""
+    return (
+        Correction.objects.filter(pending_stream=stream, pending_n=n)
+        .values_list("decision", flat=True)
+        .first()
+    )
+
+
+def _check_erasure(one: Prepared) -> None:
+    named, field = one.submission.fact.entry, one.submission.fact.field
+    entry = _entry(named.stream, named.n)
+    if (
+        entry is None
+        or bytes(entry.leaf_hash).hex() != named.leaf
+        or not PrivateValue.objects.filter(entry=entry, field=field, salt__isnull=False).exists()
+    ):
+        raise NothingToErase(place=one.place, n=named.n, stream=named.stream, field=field)
 
 
 def _refuse_unless(holds: bool, one: Prepared, why: str) -> None:
@@ -120,7 +164,7 @@ def _refuse_unless(holds: bool, one: Prepared, why: str) -> None:
         raise WitnessRefused(place=one.place, why=why)
 
 
-def _check_witness(one: Prepared) -> None:
+def _check_witness(one: Prepared, before: set[str]) -> None:
     fact, by = one.submission.fact, one.submission.by
     entry = _entry(fact.witnessed.stream, fact.witnessed.n)
     _refuse_unless(
@@ -139,7 +183,8 @@ def _check_witness(one: Prepared) -> None:
     _refuse_unless(fact.staff not in _people_of(entry), one, OWN_ACT)
     _refuse_unless(fact.expires_at >= clock.now(), one, TOO_LATE)
     used = Attestation.objects.filter(nonce=fact.nonce).exists()
-    _refuse_unless(not used, one, USED_ALREADY)
+    _refuse_unless(not used and fact.nonce not in before, one, USED_ALREADY)
+    before.add(fact.nonce)
 
 
 def _people_of(entry: BookEntry) -> set[str]:
@@ -148,17 +193,22 @@ def _people_of(entry: BookEntry) -> set[str]:
     return {body["who"]["staff"], body["payload"].get("operator", "")}
 
 
-def _check_approval(one: Prepared) -> None:
+def _check_approval(one: Prepared, before: set[tuple[str, int]]) -> None:
     fact, by = one.submission.fact, one.submission.by
-    pending = Supersession.objects.filter(stream=fact.pending.stream, n=fact.pending.n).first()
+    named = (fact.pending.stream, fact.pending.n)
+    pending = Supersession.objects.filter(stream=named[0], n=named[1]).first()
+    entry = _entry(*named)
     _refuse_unless(
-        pending is not None and pending.original_n == fact.original.n,
+        pending is not None
+        and entry is not None
+        and bytes(entry.leaf_hash).hex() == fact.pending.leaf
+        and (fact.original.stream, fact.original.n, fact.original.leaf)
+        == (pending.stream, pending.original_n, pending.supersedes_leaf),
         one,
         NOT_WAITING,
     )
     assert pending is not None
+    _refuse_unless((fact.partida_id or "") == pending.partida_id, one, ANOTHER_TABLE)
     _refuse_unless(pending.staff != by.staff, one, SECOND_PERSON)
-    decided = Correction.objects.filter(
-        pending_stream=fact.pending.stream, pending_n=fact.pending.n
-    )
-    _refuse_unless(not decided.exists(), one, DECIDED_ALREADY)
+    _refuse_unless(_decision(*named) is None and named not in before, one, DECIDED_ALREADY)
+    before.add(named)

@@ -13,6 +13,7 @@ from django.conf import settings
 
 from casino import clock
 from casino.facts import Malformed
+from casino.facts.shape import Withheld
 from casino.gaming_day import gaming_day_at
 from casino.ids import uuid7
 from casino.reading.payload import payload_of
@@ -21,6 +22,9 @@ from casino.tlog.canonical import canonical, instant_text
 
 AHEAD: Final = timedelta(seconds=60)  # how far a person's clock may run before the server's
 SALT: Final = 32  # bytes
+# The gaming days there is room for: the database keeps to them too.
+FIRST_DAY: Final = date(1990, 1, 1)
+LAST_DAY: Final = date(2199, 12, 31)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +68,18 @@ def prepare(submission: Submission, place: int) -> Prepared:
             " Check the date and the time zone",
             found=instant_text(submission.occurred_at),
         )
+    _check_day(submission.occurred_at.date(), "$.occurred_at")
     raw = payload_of(fact)
     private = tuple(
         Private(name, os.urandom(SALT), raw[name])
         for name in sorted(getattr(fact, "private", ()))
         if name in raw
     )
+    for value in private:
+        if isinstance(getattr(fact, value.field), Withheld):  # nobody could ever open it
+            raise Malformed(
+                f"$.{value.field}", "found {found}; asked is a text", found="hmac_sha256"
+            )
     public = dict(raw)
     for value in private:
         public[value.field] = committed(value.salt, value.value)
@@ -100,6 +110,7 @@ def _gaming_day(submission: Submission) -> date:
     told: date | None = getattr(submission.fact, "gaming_day", None)
     if told is None:
         return at_house
+    _check_day(told, "$.partida")
     if submission.fact.kind == "partida-opened/1" and told != at_house:
         raise Malformed(
             "$.partida",
@@ -110,6 +121,17 @@ def _gaming_day(submission: Submission) -> date:
             starts=settings.HOUSE_DAY_STARTS,
         )
     return told
+
+
+def _check_day(day: date, path: str) -> None:
+    if not FIRST_DAY <= day <= LAST_DAY:
+        raise Malformed(
+            path,
+            "found {found}; the book keeps the days from {first} to {last}",
+            found=day.isoformat(),
+            first=FIRST_DAY.isoformat(),
+            last=LAST_DAY.isoformat(),
+        )
 
 
 def committed(salt: bytes, value: Any) -> dict[str, str]:

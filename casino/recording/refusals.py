@@ -77,6 +77,18 @@ class CorrectionPending(Refused):
     )
 
 
+class NothingToErase(Refused):
+    """An erasure names an entry that is not there, or a value it does not hold or no longer."""
+
+    template = Phrase("Entry {n} of {stream} holds no private value {field} that could be erased.")
+
+
+class Busy(Refused):
+    """Others write to the same streams; this one waited as long as it may."""
+
+    template = Phrase("Others are writing at the same table. Nothing was recorded: send it again.")
+
+
 class WitnessRefused(Refused):
     """A second person's confirmation that cannot stand. `values['why']` says which rule failed."""
 

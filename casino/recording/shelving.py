@@ -2,15 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.utils.module_loading import import_string
 
 from casino.models.shelf import EntryView, Lock, ShelfBase, Shelving
 from casino.models.supersession import Supersession
 from casino.models.supersession import rows_of as supersession_rows
+from casino.recording.preparing import Prepared
 from casino.recording.submission import Submission
 
 
@@ -45,6 +48,18 @@ def rows_for(fact: Any, entry: EntryView, shelving: Shelving) -> Iterable[ShelfB
         yield model(**model.shared(entry), **model.key_of(entry, ordinal), **columns)
 
 
+def make_room(prepared: Iterable[Prepared]) -> None:
+    """Prepare the shelves that are kept in parts, in a transaction of its own."""
+    days: dict[type[ShelfBase], set[date]] = defaultdict(set)
+    for one in prepared:
+        for model, _, _ in shelves().get(one.kind, ()):
+            if model.in_parts:
+                days[model].add(one.gaming_day)
+    for model, of_model in days.items():
+        with transaction.atomic():
+            model.make_room(of_model)
+
+
 def fill_shelves(entries: Sequence[tuple[Submission, EntryView]]) -> None:
     """Put the rows of new entries on their shelves."""
     rows: dict[type[ShelfBase], list[ShelfBase]] = defaultdict(list)
@@ -56,5 +71,4 @@ def fill_shelves(entries: Sequence[tuple[Submission, EntryView]]) -> None:
             for columns in supersession_rows(view, target.n, target.reason):
                 rows[Supersession].append(Supersession(**Supersession.shared(view), **columns))
     for model, of_model in rows.items():
-        model.make_room({row.gaming_day for row in of_model})
         model._default_manager.bulk_create(of_model)

@@ -1,15 +1,18 @@
 """What a door hands to the writer, and what it gets back."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from casino.facts import Malformed
-from casino.facts.field_form import check_code, check_instant, check_whole, check_word
+from casino.facts.field_form import check_code, check_instant, check_uuid, check_whole, check_word
+from casino.facts.values import Spelled
 
 DOORS = frozenset({"admin", "sala", "api", "import", "job", "local"})
 SOURCES = frozenset({"typed", "file", "device", "job"})
+_is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class Supersedes:
     def __post_init__(self) -> None:
         check_whole(self.n, 1, 2**53 - 1, "$.supersedes", "n")
         check_code(self.reason, "$.supersedes", "reason")
-        if type(self.leaf) is not str or len(self.leaf) != 64:
+        if type(self.leaf) is not str or not _is_digest(self.leaf):
             raise Malformed("$.supersedes.leaf", "asked is a leaf hash: 64 lower-case hex digits")
 
 
@@ -74,6 +77,17 @@ class Submission:
 
     def __post_init__(self) -> None:
         check_instant(self.occurred_at, "$", "occurred_at")
+        object.__setattr__(self, "key", _as_uuid(self.key))
+        for place, digest in enumerate(self.attachments):
+            Spelled("sha256").check(digest, f"$.attachments[{place}]")
+
+
+def _as_uuid(key: object) -> UUID:
+    """Raises: Malformed, for what is none."""
+    if isinstance(key, UUID):
+        return key
+    check_uuid(key, "$", "key")
+    return UUID(str(key))
 
 
 @dataclass(frozen=True, slots=True)

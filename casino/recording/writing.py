@@ -1,7 +1,7 @@
 """The transaction: entries, private values, rows on the shelves, jobs that follow."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
@@ -10,24 +10,28 @@ from uuid import UUID
 
 import psycopg
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
 from psycopg.types.json import Jsonb
 
 from casino import clock
 from casino.facts.fact import RECONCILER
+from casino.facts.keeping import Erased
 from casino.models import BookEntry, PrivateValue
 from casino.models.shelf import EntryView
 from casino.recording import authority
 from casino.recording.preparing import Prepared, prepare, same_record
-from casino.recording.refusals import USED_ALREADY, KeyReused, TooLarge, WitnessRefused
-from casino.recording.shelving import fill_shelves, locks_of
+from casino.recording.refusals import USED_ALREADY, Busy, KeyReused, TooLarge, WitnessRefused
+from casino.recording.shelving import fill_shelves, locks_of, make_room
 from casino.recording.submission import Actor, Receipt, Source, Submission, Supersedes
 
 LARGEST: Final = 61_440  # bytes of an entry
 ENVELOPE: Final = 1_024  # bytes kept free for what stands around the payload
 KEY_ONCE: Final = "book_entry_key_once"
 NONCE_ONCE: Final = "attestation_nonce_once"
+ERASED: Final = Erased.kind
 TRIES: Final = 3
+AGAIN: Final = frozenset({"40001", "40P01"})  # serialization failure, deadlock
+LOCKED: Final = "55P03"  # waited for a lock as long as this connection may
 _TOUCHED: Final = "partida-touched"
 
 
@@ -62,20 +66,27 @@ def record_many(submissions: Sequence[Submission]) -> list[Receipt]:
             raise TooLarge(place=one.place, size=size, limit=LARGEST)
     for attempt in range(TRIES):
         try:
+            # Before the transaction: it waits for all who write, so it must hold nothing itself.
+            make_room(prepared)
             with transaction.atomic():
                 return _write(prepared)
         except IntegrityError as error:
             # Somebody else wrote the same key between our look and our write: look again.
-            if _constraint(error) == NONCE_ONCE:
+            if _diagnosis(error, "constraint_name") == NONCE_ONCE:
                 raise WitnessRefused(place=0, why=USED_ALREADY) from error
-            if _constraint(error) != KEY_ONCE or attempt == TRIES - 1:
+            if _diagnosis(error, "constraint_name") != KEY_ONCE or attempt == TRIES - 1:
                 raise
+        except OperationalError as error:
+            state = _diagnosis(error, "sqlstate")
+            if state not in AGAIN | {LOCKED}:
+                raise
+            if state == LOCKED or attempt == TRIES - 1:
+                raise Busy from error
     raise AssertionError("unreachable")
 
 
-def _constraint(error: IntegrityError) -> str | None:
-    diagnosis = getattr(error.__cause__, "diag", None)
-    return getattr(diagnosis, "constraint_name", None)
+def _diagnosis(error: DatabaseError, what: str) -> str | None:
+    return getattr(getattr(error.__cause__, "diag", None), what, None)
 
 
 def _write(prepared: Sequence[Prepared]) -> list[Receipt]:
@@ -89,6 +100,13 @@ def _write(prepared: Sequence[Prepared]) -> list[Receipt]:
             again.append(one)
         else:
             fresh[one.submission.key] = one
+    _lock(fresh.values())
+    if any(authority.asks_the_book(one) for one in fresh.values()):
+        # Whom we waited for may have written the very same: then his receipt answers, no refusal.
+        since = _repeated(list(fresh.values()))
+        receipts |= since
+        fresh = {key: one for key, one in fresh.items() if key not in since}
+        authority.check_against_book(list(fresh.values()))
     views = _append(list(fresh.values()))
     for one in fresh.values():
         view = views[one.entry_id]
@@ -135,15 +153,18 @@ def _repeated(prepared: Sequence[Prepared]) -> dict[UUID, Receipt]:
     }
 
 
-def _append(prepared: Sequence[Prepared]) -> dict[UUID, EntryView]:
-    """New entries into their streams, with everything that belongs to them."""
+def _lock(prepared: Collection[Prepared]) -> None:
+    """What the shelves ask for, then the streams' heads, each in the order of its name."""
     for lock in sorted({lock for one in prepared for lock in locks_of(one.submission.fact)}):
         how = "pg_advisory_xact_lock_shared" if lock.shared else "pg_advisory_xact_lock"
         _call(f"SELECT {how}(hashtextextended(%s, 0))", lock.name)
-    by_stream = sorted(prepared, key=attrgetter("stream"))
     for stream in sorted({one.stream for one in prepared}):
         _call("SELECT ledger_lock(%s)", stream)
-    authority.check_against_book(prepared)
+
+
+def _append(prepared: Sequence[Prepared]) -> dict[UUID, EntryView]:
+    """New entries into their streams, with everything that belongs to them."""
+    by_stream = sorted(prepared, key=attrgetter("stream"))
     views: dict[UUID, EntryView] = {}
     for stream, of_stream in groupby(by_stream, key=attrgetter("stream")):
         for by, run in groupby(of_stream, key=attrgetter("submission.by")):
@@ -153,9 +174,19 @@ def _append(prepared: Sequence[Prepared]) -> dict[UUID, EntryView]:
         for one in prepared
         for value in one.private
     )
+    for one in prepared:
+        if one.kind == ERASED:
+            _erase(one.submission.fact)
     fill_shelves([(one.submission, views[one.entry_id]) for one in prepared])
     _decide_jobs(views.values())
     return views
+
+
+def _erase(fact: Erased) -> None:
+    """What the book says is gone, goes in the same transaction."""
+    PrivateValue.objects.filter(
+        entry__stream__name=fact.entry.stream, entry__n=fact.entry.n, field=fact.field
+    ).update(salt=None, value=None)
 
 
 def _append_run(stream: str, by: Actor, run: Sequence[Prepared]) -> dict[UUID, EntryView]:

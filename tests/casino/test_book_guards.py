@@ -190,6 +190,32 @@ def test_the_writer_waits_for_the_disk_whatever_the_session_chose(
     app.rollback()
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "'house', NULL, 'chefia_da_sala', 'S-1', current_date, ''",
+        "'house', 'admin', 'chefia_da_sala', NULL, current_date, ''",
+        "'house', 'admin', 'chefia_da_sala', 'S-1', 'infinity', ''",
+        "'house', 'admin', 'chefia_da_sala', 'S-1', '0044-03-15 BC', ''",
+        "'house', 'admin', 'chefia_da_sala', 'S-1', '12345-01-01', ''",
+        "'table/BJ-06', 'admin', 'chefia_da_sala', 'S-1', current_date, 'BJ-99'",
+        "NULL, 'admin', 'chefia_da_sala', 'S-1', current_date, ''",
+    ],
+)
+def test_the_door_takes_no_nobody_no_day_there_is_not_and_no_other_table(
+    a_book: str, connect_as: Connect, arguments: str
+) -> None:
+    stream, door, office, staff, day, table = arguments.split(", ")
+    app = connect_as("app", autocommit=True)
+    with pytest.raises(psycopg.errors.IntegrityError):
+        app.execute(
+            f"SELECT * FROM ledger_append({stream}, {door}, {office}, {staff},"
+            " ARRAY[gen_random_uuid()], ARRAY[gen_random_uuid()], ARRAY['staff-registered/1'],"
+            f" ARRAY['{{}}'], ARRAY[now()], ARRAY[{day}::date], ARRAY[{table}], ARRAY[''],"
+            " ARRAY[0])"
+        )
+
+
 PAYLOADS = (
     '{"staff":"S-2"},"n":9',
     "[]",

@@ -94,6 +94,16 @@ def test_a_line_that_cannot_be_is_refused_with_its_place_and_the_others_go_on(
     assert BookEntry.objects.count() == 38
 
 
+def test_a_round_of_a_day_the_book_has_no_room_for_is_refused_alone(
+    file: Path, lines: list[str]
+) -> None:
+    before = lines[4].replace("/2026-11-12/", "/1989-11-12/")
+    file.write_text("\n".join([*lines[:4], before, *lines[5:]]), "utf-8")
+    code, _, complaints = imported(file)
+    assert (code, complaints.splitlines()[0].split(":")[0]) == (2, "line 5, $.partida")
+    assert BookEntry.objects.count() == 39
+
+
 def test_all_or_nothing_records_nothing_where_one_line_is_refused(
     file: Path, lines: list[str]
 ) -> None:

@@ -1,15 +1,18 @@
 """The shelves follow from the book: what differs is found, what is lost is made again."""
 
 from collections.abc import Callable
+from datetime import date
 from io import StringIO
 
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 
-from casino.models import Burn, Rebuild
+from casino.models import Burn, Rebuild, Round
 from casino.rebuilding import compare, shelf_models
-from tests.casino.book_tales import MANAGER, burnt, corrects, hired, loaded, told
+from casino.recording import record_many
+from casino.simulation import evening
+from tests.casino.book_tales import MANAGER, burnt, corrects, hired, loaded, submission, told
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = pytest.mark.usefixtures("fresh_db")
@@ -96,6 +99,42 @@ def test_a_shelf_is_made_again_and_the_book_says_so(owner: psycopg.Connection) -
     assert list(Burn.objects.order_by("n").values()) == before
     assert differences() == []
     assert (Rebuild.objects.get().shelf, Rebuild.objects.get().rows) == ("casino_burn", 3)
+
+
+def test_what_stood_there_before_is_told_too(owner: psycopg.Connection) -> None:
+    call_command("rebuild", "casino_burn", stdout=StringIO())
+    owner.execute("DELETE FROM casino_burn WHERE n > 1")
+    call_command("rebuild", "casino_burn", stdout=StringIO())
+    untouched, touched = Rebuild.objects.order_by("n")
+    assert (untouched.rows_before, untouched.sha256_before) == (3, untouched.sha256)
+    assert (touched.rows_before, touched.rows) == (1, 3)
+    assert touched.sha256_before != touched.sha256 == untouched.sha256
+
+
+@pytest.fixture
+def a_round(fresh_db: str) -> None:
+    (played, _), *_ = evening(5, 2, 1, 0.0, date(2026, 11, 12))
+    record_many([submission(played)])
+
+
+def test_a_second_row_of_a_round_on_another_day_is_found(
+    a_round: None, connect_as: Connect
+) -> None:
+    app = connect_as("app", autocommit=True)
+    copied = ", ".join(
+        "date '2025-01-05'" if field.column == "gaming_day" else field.column
+        for field in Round._meta.concrete_fields
+    )
+    named = ", ".join(field.column for field in Round._meta.concrete_fields)
+    app.execute("SELECT ensure_round_partition('2025-01-05')")
+    app.execute(f"INSERT INTO casino_round ({named}) SELECT {copied} FROM casino_round")
+    assert [each.what for each in compare(Round)] == ["not in the book"]
+
+
+def test_rounds_come_back_after_their_month_was_lost(a_round: None, connect_as: Connect) -> None:
+    connect_as("owner", autocommit=True).execute("DROP TABLE casino_round_2026_11")
+    call_command("rebuild", "casino_round", stdout=StringIO())
+    assert Round.objects.filter(gaming_day=date(2026, 11, 12)).count() == 1
 
 
 def test_an_unknown_shelf_is_refused_with_those_there_are(owner: psycopg.Connection) -> None:

@@ -1,29 +1,31 @@
 """The one writer: what it stores, what it gives back, what it refuses, what it never refuses."""
 
 import json
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from casino import clock
 from casino.facts import Malformed
-from casino.facts.corrections import Corrected
 from casino.facts.fact import EntryRef
+from casino.facts.keeping import Erased
 from casino.facts.partidas import DeckInUse, PartidaOpened
+from casino.facts.shape import Withheld
+from casino.facts.shoes import CardBurned
+from casino.facts.staff import StaffRegistered
 from casino.facts.tables import StakeLimits
-from casino.facts.witnessing import Witnessed
-from casino.models import Attestation, BookEntry, Burn, PrivateValue, ShufflerLoad, Staff
+from casino.models import BookEntry, Burn, PrivateValue, ShufflerLoad, Staff
 from casino.reading.payload import fact_in_book, payload_of
 from casino.recording import (
-    CorrectionPending,
     KeyReused,
     NotAllowed,
-    NothingToCorrect,
+    NothingToErase,
     Receipt,
-    Supersedes,
+    Submission,
     TooLarge,
-    WitnessRefused,
     record_many,
 )
 from casino.tlog.canonical import ENVELOPE_NULLS, canonical
@@ -35,10 +37,8 @@ from tests.casino.book_tales import (
     PARTIDA,
     PIT,
     burnt,
-    corrects,
     hired,
     loaded,
-    soon,
     submission,
     told,
 )
@@ -223,150 +223,41 @@ def test_a_key_twice_in_one_batch_is_one_entry() -> None:
         record_many([submission(burnt(), key=other), submission(burnt(2), key=other)])
 
 
-# Corrections
-
-
-def decided(pending: Receipt, original: Receipt, decision: str = "approved") -> Corrected:
-    return Corrected(
-        pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
-        original=EntryRef(stream=original.stream, n=original.n, leaf=original.leaf),
-        table="BJ-06",
-        partida=PARTIDA,
-        decision=decision,  # type: ignore[arg-type]
-        reason="seen-on-camera",
-    )
-
-
-def test_a_correction_is_a_new_entry_that_names_the_one_it_corrects() -> None:
-    original = told(burnt(0))
-    pending = told(burnt(1), supersedes=corrects(original))
-    body = body_of(pending)
-    assert body["supersedes"] == {"leaf": original.leaf, "n": 1, "stream": "table/BJ-06"}
-    assert body["payload"]["correction_reason"] == "typing-error"  # type: ignore[index]
-    assert Burn.objects.count() == 2
-
-
-def test_a_second_correction_waits_until_the_first_is_decided() -> None:
-    original = told(burnt(0))
-    pending = told(burnt(1), supersedes=corrects(original))
-    with pytest.raises(CorrectionPending, match="entry 2"):
-        told(burnt(2), supersedes=corrects(original))
-    told(decided(pending, original, "refused"), by=HEAD)
-    assert told(burnt(2), supersedes=corrects(original)).n == 4
-
-
-def test_what_was_corrected_is_corrected_through_what_now_holds() -> None:
-    original = told(burnt(0))
-    pending = told(burnt(1), supersedes=corrects(original))
-    told(decided(pending, original), by=HEAD)
-    with pytest.raises(CorrectionPending):
-        told(burnt(2), supersedes=corrects(original))
-    assert told(burnt(2), supersedes=corrects(pending)).n == 4
-
-
-def test_a_correction_is_decided_by_a_second_person_once() -> None:
-    original = told(burnt(0), by=HEAD)
-    pending = told(burnt(1), by=HEAD, supersedes=corrects(original))
-    with pytest.raises(WitnessRefused, match="second person"):
-        told(decided(pending, original), by=HEAD)
-    with pytest.raises(NotAllowed):
-        told(decided(pending, original), by=PIT)
-    told(decided(pending, original), by=MANAGER)
-    with pytest.raises(WitnessRefused, match="already"):
-        told(decided(pending, original, "refused"), by=MANAGER)
-
-
 @pytest.mark.parametrize(
-    "target", [{"n": 9}, {"leaf": "0" * 64}], ids=["no such number", "another leaf"]
-)
-def test_a_correction_of_nothing_is_refused(target: dict[str, object]) -> None:
-    original = told(burnt(0))
-    named = {"n": original.n, "leaf": original.leaf, "reason": "typing-error", **target}
-    with pytest.raises(NothingToCorrect):
-        told(burnt(1), supersedes=Supersedes(**named))  # type: ignore[arg-type]
-
-
-def test_a_correction_is_of_the_same_kind() -> None:
-    original = told(burnt(0))
-    with pytest.raises(NothingToCorrect):
-        told(loaded(), supersedes=corrects(original))
-
-
-# Witnesses
-
-
-def confirmation(of: Receipt, **changes: object) -> Witnessed:
-    asked: dict[str, object] = {
-        "witnessed": EntryRef(stream=of.stream, n=of.n, leaf=of.leaf),
-        "act": "shuffler-loaded/1",
-        "table": "BJ-06",
-        "partida": PARTIDA,
-        "staff": HEAD.staff,
-        "office": "fiscal_chefe",
-        "method": "pin",
-        "nonce": str(uuid4()),
-        "expires_at": soon(),
-        "text_sha256": "ab" * 32,
-    }
-    return Witnessed(**{**asked, **changes})  # type: ignore[arg-type]
-
-
-def test_a_second_person_witnesses_a_loading() -> None:
-    act = told(loaded())
-    receipt = told(confirmation(act), by=HEAD)
-    assert receipt.stream == act.stream
-    assert Attestation.objects.get().witnessed_leaf == act.leaf
-
-
-def test_nobody_witnesses_his_own_act() -> None:
-    act = told(loaded(), by=HEAD)
-    with pytest.raises(WitnessRefused, match="his own act"):
-        told(confirmation(act), by=HEAD)
-
-
-def test_the_operator_of_the_machine_does_not_witness_its_loading() -> None:
-    act = told(loaded())
-    operator = type(PIT)("P-104", "fiscal_chefe", "admin")
-    with pytest.raises(WitnessRefused, match="his own act"):
-        told(confirmation(act, staff="P-104"), by=operator)
-
-
-def test_a_confirmation_is_used_once() -> None:
-    act, other = told(loaded()), told(loaded())
-    nonce = str(uuid4())
-    told(confirmation(act, nonce=nonce), by=HEAD)
-    with pytest.raises(WitnessRefused, match="used already"):
-        told(confirmation(other, nonce=nonce), by=HEAD)
-
-
-def test_a_confirmation_whose_time_has_run_out_is_refused() -> None:
-    act = told(loaded())
-    late = clock.now() - timedelta(seconds=1)
-    with pytest.raises(WitnessRefused, match="run out"):
-        told(confirmation(act, expires_at=late), by=HEAD)
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
+    ("changes", "path"),
     [
-        ({"act": "card-burned/1"}, "another kind"),
-        ({"partida": "BJ-06/2026-11-20/2"}, "another table or game"),
-        ({"staff": "S-0003"}, "another's name"),
+        ({"occurred_at": datetime.min.replace(tzinfo=UTC)}, r"\$\.occurred_at"),
+        ({"key": "abc"}, r"\$\.key"),
+        ({"fact": CardBurned(table="B", partida="B/1989-12-31/1", shoe=1, cards=1)}, "partida"),
+        ({"fact": CardBurned(table="B", partida="B/2200-01-01/1", shoe=1, cards=1)}, "partida"),
+        ({"fact": StaffRegistered(staff="S-2", name=Withheld("ab" * 32)), "by": MANAGER}, "name"),
     ],
+    ids=["the year 1", "no UUID", "before all rooms", "after all rooms", "a withheld value"],
 )
-def test_a_confirmation_of_something_else_is_refused(change: dict[str, object], why: str) -> None:
-    act = told(loaded())
-    with pytest.raises(WitnessRefused, match=why):
-        told(confirmation(act, **change), by=HEAD)
+def test_what_no_book_could_keep_is_refused_at_the_door(changes: dict[str, Any], path: str) -> None:
+    with pytest.raises(Malformed, match=path):
+        told(changes.pop("fact", burnt()), **changes)
+    assert not BookEntry.objects.exists()
 
 
-def test_a_confirmation_names_an_entry_that_is_there() -> None:
-    act = told(loaded())
-    wrong = EntryRef(stream=act.stream, n=act.n, leaf="0" * 64)
-    with pytest.raises(WitnessRefused, match="not in the book"):
-        told(confirmation(act, witnessed=wrong), by=HEAD)
+@pytest.mark.parametrize("digest", ["e\u0301", "\ud800", "AB" * 32])
+def test_an_attachment_is_named_by_its_digest(digest: str) -> None:
+    with pytest.raises(Malformed, match=r"\$\.attachments\[0\]"):
+        record_many([Submission(burnt(), uuid4(), PIT, EVENING, attachments=(digest,))])
 
 
-def test_a_witness_without_the_rank_is_recorded() -> None:
-    act = told(loaded(), by=MANAGER)
-    assert told(confirmation(act, staff=PIT.staff, office="fiscal_de_banca"), by=PIT).n == 2
+def test_what_is_recorded_as_erased_is_gone() -> None:
+    receipt = told(hired("Ana Matos"), by=MANAGER)
+    erased = Erased(
+        entry=EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf),
+        field="name",
+        legal_basis="gdpr-17",
+    )
+    key = uuid4()
+    first = told(erased, key=key, by=MANAGER)
+    assert list(PrivateValue.objects.values_list("salt", "value")) == [(None, None)]
+    assert told(erased, key=key, by=MANAGER).leaf == first.leaf
+    with pytest.raises(NothingToErase, match="no private value name"):
+        told(erased, by=MANAGER)
+    with pytest.raises(NothingToErase):
+        told(replace(erased, field="contact"), by=MANAGER)

@@ -1,15 +1,21 @@
 """Many writers at once: one entry a key, no gap, no fork."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import date
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.db import connections
 
 from casino.models import BookEntry, Burn
-from casino.recording import record_many
-from tests.casino.book_tales import burnt, submission, told
+from casino.recording import Busy, record_many
+from casino.simulation import evening
+from tests.casino.book_tales import HEAD, burnt, corrects, loaded, submission, told
 from tests.casino.test_book_guards import Connect
+from tests.casino.test_second_persons import confirmation
 
 pytestmark = pytest.mark.usefixtures("fresh_db")
 
@@ -26,6 +32,53 @@ def test_sixteen_writers_of_one_key_make_one_entry() -> None:
     with ThreadPoolExecutor(16) as pool:
         assert len(set(pool.map(once, range(16)))) == 1
     assert BookEntry.objects.count() == Burn.objects.count() == 1
+
+
+def at_once(what: Callable[[int], Any], writers: int = 8) -> list[Any]:
+    """What many writers, each on a connection of his own, get for the same."""
+
+    def one(writer: int) -> Any:
+        try:
+            return what(writer)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(writers) as pool:
+        return list(pool.map(one, range(writers)))
+
+
+def test_writers_of_one_correction_all_get_its_receipt() -> None:
+    named = corrects(told(burnt(0)))
+    key = uuid4()
+    assert at_once(lambda _: told(burnt(1), key=key, supersedes=named).n) == [2] * 8
+
+
+def test_writers_of_one_confirmation_all_get_its_receipt() -> None:
+    told_once = confirmation(told(loaded()))
+    key = uuid4()
+    assert at_once(lambda _: told(told_once, key=key, by=HEAD).n) == [2] * 8
+
+
+def test_the_first_rounds_of_a_month_do_not_get_in_each_others_way() -> None:
+    (round_played, _), *_ = evening(5, 2, 1, 0.0, date(2026, 11, 12))
+
+    def first_of_a_month(writer: int) -> int:
+        table = f"BJ-{writer:02}"
+        named = f"{table}/2031-0{1 + writer % 3}-12/1"
+        played = replace(round_played, round=str(uuid4()), table=table, partida=named)
+        batch = [submission(burnt(table=table)) for _ in range(100)]
+        return record_many([*batch, submission(played)])[-1].n
+
+    assert at_once(first_of_a_month) == [101] * 8
+
+
+def test_whoever_waits_too_long_is_told_so(connect_as: Connect) -> None:
+    other = connect_as("app")
+    other.execute("SELECT ledger_lock('table/BJ-06')")
+    with pytest.raises(Busy):
+        told(burnt())
+    other.rollback()
+    assert told(burnt()).n == 1
 
 
 def test_writers_of_many_streams_leave_no_gap_and_no_fork(

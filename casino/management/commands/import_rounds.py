@@ -21,7 +21,7 @@ from casino.importing.lines import Placed, rounds_in_lines, rounds_in_table
 from casino.queries import office_at
 from casino.reading.file_trouble import why
 from casino.reading.refusal import Refused
-from casino.recording import Actor
+from casino.recording import Actor, Busy
 
 NOT_ALL: Final = 2
 SHOWN: Final = 100  # refusals on the screen; beyond it they are only counted
@@ -63,6 +63,8 @@ class Command(BaseCommand):
                 self._take(intake, stream, options)
             except MappingError as error:
                 raise CommandError(error.told(_), returncode=NOT_ALL) from error
+            except Busy as error:
+                raise CommandError(_(error.template), returncode=NOT_ALL) from error
         self._sum_up(intake, monotonic() - began)
         if intake.tally.refused:
             sys.exit(NOT_ALL)

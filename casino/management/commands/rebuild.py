@@ -52,12 +52,18 @@ class Command(BaseCommand):
     def rebuild_shelves(self, chosen: dict[str, type[ShelfBase]]) -> None:
         """Rebuild each in a transaction of its own, and say so in the book."""
         for name, model in chosen.items():
-            rows, digest = rebuild(model)
+            before, after = rebuild(model)
             record(
-                ShelfRebuilt(shelf=name, rows=rows, sha256=digest),
+                ShelfRebuilt(
+                    shelf=name,
+                    rows=after.rows,
+                    sha256=after.sha256,
+                    rows_before=before.rows,
+                    sha256_before=before.sha256,
+                ),
                 key=uuid4(),
                 by=Actor("rebuild", "sistema", "local"),
                 occurred_at=clock.now(),
                 source=Source("job"),
             )
-            self.stdout.write(f"{name}: {rows} rows")
+            self.stdout.write(f"{name}: {after.rows} rows")

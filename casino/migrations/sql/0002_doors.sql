@@ -35,8 +35,9 @@ DECLARE
     body text;
     item record;
 BEGIN
-    IF p_door !~ '^[A-Za-z0-9._-]{1,40}$' OR p_office !~ '^[A-Za-z0-9._-]{1,40}$'
-        OR p_staff !~ '^[A-Za-z0-9._-]{1,40}$' THEN
+    -- IS NOT TRUE: a NULL is no code either.
+    IF (p_door ~ '^[A-Za-z0-9._-]{1,40}$' AND p_office ~ '^[A-Za-z0-9._-]{1,40}$'
+        AND p_staff ~ '^[A-Za-z0-9._-]{1,40}$') IS NOT TRUE THEN
         RAISE EXCEPTION 'door, office and staff are codes' USING ERRCODE = 'check_violation';
     END IF;
     who := format('{"door":"%s","office":"%s","staff":"%s"}', p_door, p_office, p_staff);

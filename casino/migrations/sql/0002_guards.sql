@@ -41,6 +41,7 @@ BEGIN
         OR body ->> 'prev' IS DISTINCT FROM encode(before, 'hex')
         OR coalesce(body #>> '{payload,table}', NEW.table_code) <> NEW.table_code
         OR coalesce(body #>> '{payload,partida}', NEW.partida_id) <> NEW.partida_id
+        OR stream_name LIKE 'table/%' AND stream_name <> 'table/' || NEW.table_code
     THEN
         RAISE EXCEPTION 'the columns of an entry and its bytes do not agree'
             USING ERRCODE = 'integrity_constraint_violation';

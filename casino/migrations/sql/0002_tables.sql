@@ -14,10 +14,12 @@ CREATE TABLE book_entry (
     n bigint NOT NULL CHECK (n >= 1),
     key uuid NOT NULL CONSTRAINT book_entry_key_once UNIQUE,
     kind text NOT NULL CHECK (kind ~ '^[a-z][a-z0-9-]{0,60}/[1-9][0-9]{0,3}$'),
-    gaming_day date NOT NULL,
+    gaming_day date NOT NULL CONSTRAINT book_entry_day_there_is
+        CHECK (gaming_day BETWEEN '1989-12-30' AND '2200-01-01'),
     table_code text NOT NULL,
     partida_id text NOT NULL,
-    occurred_at timestamptz NOT NULL,
+    occurred_at timestamptz NOT NULL CONSTRAINT book_entry_moment_there_is
+        CHECK (occurred_at >= '1990-01-01Z' AND occurred_at < '2200-01-01Z'),
     recorded_at timestamptz NOT NULL,
     -- 60 KiB: an entry bundle of a tiled log has a 16-bit length.
     entry bytea NOT NULL CONSTRAINT book_entry_within_60_kib CHECK (octet_length(entry) <= 61440),

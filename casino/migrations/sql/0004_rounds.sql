@@ -47,7 +47,8 @@ BEGIN
     IF to_regclass('public.' || part) IS NOT NULL THEN
         RETURN part;
     END IF;
-    PERFORM pg_advisory_xact_lock(hashtextextended('casino_round partitions', 0));
+    -- A lock on the table, not an advisory one: with it what others made meanwhile is seen.
+    LOCK TABLE public.casino_round IN SHARE UPDATE EXCLUSIVE MODE;
     IF to_regclass('public.' || part) IS NOT NULL THEN
         RETURN part;
     END IF;
