@@ -16,6 +16,7 @@ from django.db import connections, transaction
 from django.db.models import Q
 from psycopg import sql
 
+from casino.facts import Malformed
 from casino.models.shelf import EntryView, ShelfBase, Shelving
 from casino.models.supersession import Supersession
 from casino.models.supersession import rows_of as supersession_rows
@@ -59,7 +60,7 @@ def compare(model: type[ShelfBase], *, using: str = "default") -> Iterator[Diffe
     """Every difference between a shelf and the book."""
     name = model._meta.db_table
     fed_by = _kinds_of(model)
-    for batch in _batches(_made(model, fed_by, using), BATCH):
+    for batch in _batches(_made(model, fed_by, using, strict=False), BATCH):
         stored: dict[Any, ShelfBase] = {
             row.pk: row
             for row in model._default_manager.using(using).filter(
@@ -68,7 +69,9 @@ def compare(model: type[ShelfBase], *, using: str = "default") -> Iterator[Diffe
             )
         }
         for entry, rows in batch:
-            for row in rows:
+            if rows is None:
+                yield Difference(name, str(entry.entry_id), "the entry cannot be read")
+            for row in rows or ():
                 found = stored.pop(row.pk, None)
                 if found is None:
                     yield Difference(name, str(entry.entry_id), "missing")
@@ -91,7 +94,7 @@ def rebuild(model: type[ShelfBase]) -> tuple[Told, Told]:
             before = _all_told(model)
             cursor.execute(sql.SQL("DELETE FROM {}").format(table))
         for batch in _batches(_made(model, fed_by, "owner"), BATCH):
-            rows = [row for _, of_entry in batch for row in of_entry]
+            rows = [row for _, of_entry in batch for row in of_entry or ()]
             if model.in_parts:
                 model.make_room({row.gaming_day for row in rows}, "owner")
             model._default_manager.using("owner").bulk_create(rows)
@@ -114,22 +117,33 @@ def _kinds_of(model: type[ShelfBase]) -> list[str]:
     return sorted(kind for kind, of in shelves().items() if any(each[0] is model for each in of))
 
 
-Made = tuple[EntryView, list[ShelfBase]]
+Made = tuple[EntryView, list[ShelfBase] | None]
 
 
-def _made(model: type[ShelfBase], fed_by: Sequence[str], using: str) -> Iterator[Made]:
-    """Every entry that feeds a shelf, with the rows it makes there."""
+def _made(
+    model: type[ShelfBase], fed_by: Sequence[str], using: str, *, strict: bool = True
+) -> Iterator[Made]:
+    """Every entry that feeds a shelf, with the rows it makes there.
+
+    An entry whose payload is no fact of its kind (somebody wrote it past the writer) raises where
+    `strict`, and makes None else.
+    """
     for entry, body in entries(fed_by, using):
-        if model is Supersession:
-            yield entry, list(_supersession(entry, body))
-        else:
-            fact = fact_in(body)
-            rows = [
-                row
-                for shelving in _shelvings(model, entry.kind)
-                for row in rows_for(fact, entry, shelving)
-            ]
-            yield entry, rows
+        try:
+            yield entry, list(_rows(model, entry, body))
+        except (Malformed, LookupError, TypeError):
+            if strict:
+                raise
+            yield entry, None
+
+
+def _rows(model: type[ShelfBase], entry: EntryView, body: Mapping[str, Any]) -> Iterator[ShelfBase]:
+    if model is Supersession:
+        yield from _supersession(entry, body)
+        return
+    fact = fact_in(body)
+    for shelving in _shelvings(model, entry.kind):
+        yield from rows_for(fact, entry, shelving)
 
 
 def _shelvings(model: type[ShelfBase], kind: str) -> Iterator[Shelving]:

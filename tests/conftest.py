@@ -18,6 +18,8 @@ from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
+# The clock of the house may be moved by tests, and by nobody else.
+os.environ["TESTING"] = "1"
 SOAK = os.environ.get("SOAK") == "1"
 REQUIRE_TOOLS = os.environ.get("REQUIRE_TOOLS") == "1"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = """
 import pytest
 
@@ -49,7 +50,7 @@ def closing_lines(tests: Path, *arguments: str, **environment: str) -> tuple[int
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:django", "-p", "no:cacheprovider", *arguments],
         cwd=tests,
-        env={**kept, **environment},
+        env={**kept, "PYTHONPATH": str(ROOT), **environment},  # conftest's plug-ins stand there
         capture_output=True,
         text=True,
         timeout=120,

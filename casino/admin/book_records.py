@@ -18,7 +18,7 @@ from casino.admin.cells import cell, when
 from casino.admin.deciding import decide_view
 from casino.admin.field_words import KINDS, kind_word
 from casino.admin.filters import ChoiceFilter, DayFilter, StaffFilter, TableFilter
-from casino.admin.paging import KeysetAdmin
+from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
 from casino.facts.corrections import Corrected
 from casino.facts.keeping import Erased, ShelfRebuilt
@@ -163,6 +163,11 @@ class BookEntryAdmin(RecordAdmin):
         """The entries he may read, without their bytes."""
         rows = KeysetAdmin.get_queryset(self, request).select_related("stream")
         return readable(request, rows, None)
+
+    def keyset_of(self, changelist: KeysetChangeList) -> tuple[str, ...]:
+        """As they were recorded; of certain days by day, or all since then would be walked over."""
+        days = any(isinstance(each, DayFilter) and each.values for each in changelist.form_filters)
+        return ("gaming_day", "pk") if days else self.keyset
 
     def get_list_display(self, request: HttpRequest) -> Any:
         """When, what, where; who wrote it stands in its bytes."""

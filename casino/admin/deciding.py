@@ -19,6 +19,7 @@ from casino.admin import field_words, permits
 from casino.admin.entry_page import fact_and_author, private_of, url_of, values_of
 from casino.admin.field_words import DECISION_REASONS
 from casino.admin.record_form import onwards, tell, told_refusal
+from casino.facts import Malformed
 from casino.facts.corrections import Corrected
 from casino.facts.fact import EntryRef, table_of
 from casino.facts.shape import fields_of
@@ -46,7 +47,7 @@ class DecisionForm(forms.Form):
         """The moment the page was shown, as the page wrote it: sent twice, it is one decision."""
         try:
             return datetime.fromisoformat(self.cleaned_data["at"]).astimezone(UTC)
-        except ValueError:
+        except (ValueError, OverflowError):
             return clock.now()
 
 
@@ -70,7 +71,7 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
                     occurred_at=form.cleaned_data["at"],
                     source=Source(),
                 )
-            except Refused as error:
+            except (Refused, Malformed) as error:
                 form.add_error(None, told_refusal(error))
             else:
                 tell(request, receipt)

@@ -28,7 +28,7 @@ else:
     _Admin = ModelAdmin  # a generic for the type checker alone
 
 COUNTED: Final = 10_000  # beyond this a list only says "more than"
-FEW: Final = 1_000  # up to so many keys are sorted here
+FEW: Final = 10_000  # up to so many keys are sorted here: some 50 ms, walking in vain takes longer
 AFTER: Final = "after"  # the key of the last row of the page before
 BEFORE: Final = "before"  # the key of the first row of the page after
 _BETWEEN: Final = "~"
@@ -88,7 +88,7 @@ class KeysetChangeList(ChangeList):
 
     def get_results(self, request: HttpRequest) -> None:
         """One page and the way to its neighbours, in two queries however long the list is."""
-        self.keys = tuple(self._column(name) for name in self.model_admin.keyset)
+        self.keys = tuple(self._column(name) for name in self.model_admin.keyset_of(self))
         self.survey = survey(self.queryset, self.keys)
         self.result_count = self.survey.found
         self.show_full_result_count = False
@@ -220,6 +220,10 @@ class KeysetAdmin(InSection, _Admin):
     show_full_result_count = False
     sortable_by = ()
     actions = None
+
+    def keyset_of(self, changelist: KeysetChangeList) -> tuple[str, ...]:
+        """The order of this list under this filter."""
+        return self.keyset
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """Our list page."""

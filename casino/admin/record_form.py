@@ -22,6 +22,7 @@ from casino.admin.forms import REASON, FactForm, form_for
 from casino.admin.rightful_cut import work_out
 from casino.admin.warnings import Warned, despite_in, warned_of
 from casino.facts import Malformed
+from casino.facts.phrases import said
 from casino.facts.shoes import CutMade
 from casino.models import BookEntry
 from casino.previewing import preview
@@ -116,8 +117,10 @@ def _leaf(entry: BookEntry) -> str:
     return bytes(entry.leaf_hash).hex()
 
 
-def told_refusal(error: Refused) -> str:
+def told_refusal(error: Refused | Malformed) -> str:
     """Why nothing was stored, in the reader's language."""
+    if isinstance(error, Malformed):
+        return said(error.reason, gettext)
     if isinstance(error, KeyReused):
         return gettext(
             "This form was recorded already (%(stream)s, entry %(n)s) and has been changed since."

@@ -20,6 +20,7 @@ from casino.admin.entry_page import author_of, url_of
 from casino.admin.field_words import kind_word
 from casino.admin.record_form import tell, told_refusal
 from casino.admin.warnings import language
+from casino.facts import Malformed
 from casino.models import Account, Attestation, BookEntry
 from casino.recording import Refused
 from casino.witnessing import (
@@ -72,7 +73,7 @@ def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
             receipt = confirm(
                 entry, told["token"], told["staff"].strip(), told["secret"], ARTICLES[entry.kind]
             )
-        except Refused as error:
+        except (Refused, Malformed) as error:
             refused = told_refusal(error)
         else:
             tell(request, receipt)

@@ -45,6 +45,9 @@ FROM unnest(ARRAY['app', 'reader', 'sequencer', 'signer']) AS name
 ALTER ROLE reader SET default_transaction_read_only = on;
 -- The book lies on a solid disk or in memory: an index costs little more than reading on.
 ALTER ROLE app SET random_page_cost = 1.1;
+-- A statement that fails may hold a name or a note: the server's log says what failed, not with what.
+ALTER ROLE app SET log_min_error_statement = 'panic';
+ALTER ROLE app SET log_parameter_max_length_on_error = 0;
 ALTER ROLE reader SET random_page_cost = 1.1;
 -- A migration waits for a lock a moment and then gives up, instead of making everybody queue behind it.
 ALTER ROLE owner SET lock_timeout = '10s';

@@ -47,6 +47,8 @@ def record(
 ) -> Receipt:
     """Write one fact into the book. The same key and the same fact again: the stored receipt.
 
+    Called inside a transaction of the caller's, the receipt holds once that has committed.
+
     Raises: Malformed, for a form that cannot be; Refused (refusals.py), for what may not be
     written. Nothing is stored then. Unlawful acts are never refused.
     """
@@ -255,11 +257,12 @@ def _decide_jobs(views: Iterable[EntryView]) -> None:
     now = clock.now()
     minute = now.replace(second=0, microsecond=0)
     for partida in sorted(touched):
-        add_job(
+        _call(
+            "SELECT outbox_touch(%s, %s, %s, %s)",
             _TOUCHED,
             f"{_TOUCHED}/{partida}/{minute:%Y%m%dT%H%M}",
-            {"partida": partida},
-            due_at=minute + timedelta(seconds=65),
+            Jsonb({"partida": partida}),
+            minute + timedelta(seconds=65),
         )
 
 

@@ -149,7 +149,7 @@ def test_the_overview_tells_which_tables_are_open(inspector: Client) -> None:
     an_evening("BJ-03", close=False)
     panel = inspector.get("/admin/").context["panels"][0].values
     assert [partida.table_code for partida in panel["partidas"]] == ["BJ-02", "BJ-03"]
-    assert "2 Bancas abertas BJ-02, BJ-03" in said(inspector, "/admin/")
+    assert "2 Mesas abertas BJ-02, BJ-03" in said(inspector, "/admin/")
 
 
 def test_the_overview_shows_fourteen_days(

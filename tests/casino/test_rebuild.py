@@ -140,3 +140,15 @@ def test_rounds_come_back_after_their_month_was_lost(a_round: None, connect_as: 
 def test_an_unknown_shelf_is_refused_with_those_there_are(owner: psycopg.Connection) -> None:
     with pytest.raises(CommandError, match="casino_burn"):
         call_command("rebuild", "casino_burns")
+
+
+def test_an_entry_written_past_the_writer_is_named_and_stops_no_comparison(
+    owner: psycopg.Connection, connect_as: Connect
+) -> None:
+    connect_as("app", autocommit=True).execute(
+        "SELECT * FROM ledger_append('table/BJ-06', 'admin', 'fiscal_de_banca', 'S-1',"
+        " ARRAY[gen_random_uuid()], ARRAY[gen_random_uuid()], ARRAY['card-burned/1'],"
+        " ARRAY['{\"cards\":\"two\"}'], ARRAY[now()], ARRAY[current_date], ARRAY['BJ-06'],"
+        " ARRAY[''], ARRAY[0])"
+    )
+    assert differences() == [("casino_burn", "the entry cannot be read")]

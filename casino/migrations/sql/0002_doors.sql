@@ -96,6 +96,15 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
     ON CONFLICT (key) DO NOTHING RETURNING key
 $$;
 
+-- Decides on a look at something that may have changed. However often it is asked for, it is one job; but
+-- whoever looked may have been too early to see this transaction, so the job is taken up anew, and its row
+-- stays locked (no poller takes it) until this transaction has ended.
+CREATE FUNCTION outbox_touch(p_topic text, p_key text, p_args jsonb, p_due timestamptz) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    INSERT INTO job_outbox (topic, key, args, due_at) VALUES (p_topic, p_key, p_args, p_due)
+    ON CONFLICT (key) DO UPDATE SET published_at = NULL, done_at = NULL
+$$;
+
 -- Up to p_limit jobs that are due and were not sent, or were sent p_stale ago and never ended.
 -- Locked: two pollers never get the same one.
 CREATE FUNCTION outbox_claim(p_now timestamptz, p_limit integer, p_stale interval)

@@ -1,8 +1,8 @@
 -- Who may do what to the book. Functions are callable by everybody unless this says otherwise.
 
-REVOKE ALL ON FUNCTION ledger_lock, ledger_append, outbox_add, outbox_claim, outbox_done FROM PUBLIC;
+REVOKE ALL ON FUNCTION ledger_lock, ledger_append, outbox_add, outbox_touch, outbox_claim, outbox_done FROM PUBLIC;
 REVOKE ALL ON FUNCTION book_refuse, book_stamp, book_head, book_instant FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION ledger_lock, ledger_append, outbox_add, outbox_claim, outbox_done TO app;
+GRANT EXECUTE ON FUNCTION ledger_lock, ledger_append, outbox_add, outbox_touch, outbox_claim, outbox_done TO app;
 GRANT EXECUTE ON FUNCTION book_instant TO app, reader, sequencer, signer;
 
 GRANT SELECT ON book_stream, book_entry, book_pending, book_leaf, book_tree, job_outbox TO app, reader;

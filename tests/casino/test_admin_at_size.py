@@ -1,0 +1,123 @@
+"""The record pages after months of play: few questions, nothing counted to the end, quick answers.
+
+In `make test` the book is small and only the questions are counted; `make soak` plays a million
+rounds and looks at the clock.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import psycopg
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from casino.models import BookEntry, Partida, Round
+from tests.audit.findings_in_book import client_of, people
+from tests.audit.test_pages_at_size import fill as fill_findings
+from tests.casino.rounds_at_size import Months, fill
+
+ROUNDS: Final = "/admin/casino/round/"
+PARTIDAS: Final = "/admin/casino/partida/"
+CLOSINGS: Final = "/admin/casino/closing/"
+ENTRIES: Final = "/admin/casino/bookentry/"
+ASKED: Final = "/admin/casino/supersession/"
+FINDINGS: Final = "/admin/audit/finding/"
+QUERIES: Final = 12
+SLOWEST: Final = 0.4  # seconds, of nineteen pages in twenty
+
+
+def pages_of_rounds(middle: Round, oldest: Round) -> list[str]:
+    """The list of rounds in every way one asks it, and a round."""
+    day, old = middle.gaming_day, oldest.gaming_day
+    at = f"{day}~{middle.pk}"
+    return [
+        ROUNDS, f"{ROUNDS}?after={at}", f"{ROUNDS}?before={at}",
+        f"{ROUNDS}?after={old}~{oldest.pk}", f"{ROUNDS}?from={day}&to={day}",
+        f"{ROUNDS}?from={old}&to={day}", f"{ROUNDS}?from={day}&to={day}&table=BJ-02",
+        f"{ROUNDS}?table=BJ-02", f"{ROUNDS}?table=BJ-02&after={at}", f"{ROUNDS}?table=nothing",
+        f"{ROUNDS}?partida={middle.partida_id}", f"{ROUNDS}?staff=S-0187",
+        f"{ROUNDS}?staff=S-0187&after={at}", f"{ROUNDS}?staff=nobody",
+        f"{ROUNDS}?staff=S-0187&from={day}&to={day}", f"{ROUNDS}?q={middle.partida_id}",
+        f"{ROUNDS}?q={middle.round}", f"{ROUNDS}?q=77", f"{ROUNDS}?q=nothing-like-it",
+        f"{ROUNDS}{middle.pk}/",
+    ]  # fmt: skip
+
+
+def pages_of_records(middle: Round) -> list[str]:
+    """Other records, every entry of the book, and the overview."""
+    day, partida = middle.gaming_day, Partida.objects.get(partida_id=middle.partida_id)
+    entry = BookEntry.objects.get(pk=middle.pk)
+    return [
+        PARTIDAS, f"{PARTIDAS}?from={day}&to={day}", f"{PARTIDAS}?table=BJ-02",
+        f"{PARTIDAS}?q={partida.partida_id}", f"{PARTIDAS}{partida.pk}/", CLOSINGS,
+        ASKED, f"{ASKED}?decided=no", f"{ASKED}?decided=yes",
+        ENTRIES, f"{ENTRIES}?after={entry.pk}", f"{ENTRIES}?kind=round-played/1",
+        f"{ENTRIES}?kind=partida-opened/1", f"{ENTRIES}?kind=card-burned/1",
+        f"{ENTRIES}?from={day}&to={day}", f"{ENTRIES}?table=BJ-02", f"{ENTRIES}?table=nothing",
+        f"{ENTRIES}?partida={entry.partida_id}", f"{ENTRIES}?q={entry.key}", f"{ENTRIES}?q=77",
+        f"{ENTRIES}?q=nothing-like-it", f"{ENTRIES}{entry.pk}/",
+        "/admin/", FINDINGS, f"{FINDINGS}?state=open&severity=breach",
+    ]  # fmt: skip
+
+
+def counts_to_the_end(statement: str) -> bool:
+    """Whether a statement counts rows with no bound: neither a LIMIT nor certain days or runs."""
+    told = statement.upper()
+    bounded = "LIMIT" in told or '"GAMING_DAY" BETWEEN' in told or "AUDIT_RUN" in told
+    return "COUNT(" in told and not bounded
+
+
+def ask(client: Client, address: str) -> tuple[float, list[dict[str, Any]]]:
+    """The seconds a page takes, and what it asked the database."""
+    begun = time.perf_counter()
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.get(address)
+    took = time.perf_counter() - begun
+    assert answer.status_code == 200, address
+    return took, asked.captured_queries
+
+
+def test_record_pages_after_months_of_play(
+    fresh_db: str,
+    connect_as: Callable[..., psycopg.Connection],
+    size: Callable[[Any, Any], Any],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    months = size(Months(3, 8, 125), Months(183, 40, 137))
+    again = size(1, 20)
+    people()
+    book = connect_as("postgres", autocommit=True)
+    fill(book, months)
+    fill_findings(book, months.rounds // 50)
+    rounds = Round.objects.order_by("gaming_day", "entry_id")
+    middle, oldest = rounds[months.rounds // 2], rounds[60]
+    both = [*pages_of_rounds(middle, oldest), *pages_of_records(middle)]
+    wanted = [("inspetor", page) for page in both]
+    wanted += [("fiscal_de_banca", page) for page in (ROUNDS, PARTIDAS, ENTRIES, ASKED, "/admin/")]
+    clients = {office: client_of(office) for office in ("inspetor", "fiscal_de_banca")}
+    lines, slow = [], []
+    for office, address in wanted:
+        ask(clients[office], address)  # what is read for the first time is not the page's doing
+        took = []
+        for _ in range(again):
+            seconds, asked = ask(clients[office], address)
+            took.append(seconds)
+            assert len(asked) <= QUERIES, (address, [one["sql"] for one in asked])
+            assert [one["sql"] for one in asked if counts_to_the_end(one["sql"])] == [], address
+        took.sort()
+        p50, p95 = took[len(took) // 2], took[int(len(took) * 0.95) - (len(took) > 1)]
+        lines.append(f"{p50 * 1000:6.0f} {p95 * 1000:6.0f} {len(asked):3} {office:16} {address}")
+        if p95 > SLOWEST:
+            slow.append(lines[-1])
+    if again == 1:
+        return
+    with capsys.disabled():
+        load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+        sys.stdout.write(f"\n{Round.objects.count()} rounds, load {load}; p50 and p95 in ms,"
+                         " questions, who, page\n" + "\n".join(lines) + "\n")  # fmt: skip
+    assert not slow, slow
