@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NoReturn
 
 from casino.cards import CODES
@@ -12,6 +13,7 @@ from casino.facts.field_form import (
     check_truth,
     check_whole,
     check_word,
+    shown,
 )
 from casino.facts.hand_form import check_card, check_cards
 from casino.facts.phrases import Phrase
@@ -45,7 +47,7 @@ def misdealt_to_hands(misdealt: tuple[Misdealt, ...]) -> Counter[tuple[int, int]
         if card.seen is not None:
             check_truth(card.seen, at, "seen")
         if isinstance(card.at, str):
-            check_word(card.at, MISDEALT_AT, at, "at")
+            _check_word_for_place(card.at, MISDEALT_AT, f"{at}.at")
         else:
             _check_place(card.at, f"{at}.at")
         if card.at == "bank" and card.fate == "discard":
@@ -63,6 +65,17 @@ def misdealt_to_hands(misdealt: tuple[Misdealt, ...]) -> Counter[tuple[int, int]
             _check_place(card.to, f"{at}.to")
             ended[card.to.box, card.to.hand] += 1
     return ended
+
+
+def _check_word_for_place(value: str, words: AbstractSet[str], path: str) -> None:
+    """A word where box and hand might stand as well."""
+    if value not in words:
+        raise Malformed(
+            path,
+            "found {found}; asked is one of {words}, or an object with box and hand",
+            found=shown(value),
+            words=", ".join(sorted(words)),
+        )
 
 
 def _check_place(place: Place, at: str) -> None:
@@ -158,7 +171,7 @@ def check_dealt(played: RoundPlayed, dealt: tuple[Dealt, ...]) -> None:
         to = one.to
         if isinstance(to, str):
             if to not in DEALT_TO:
-                check_word(to, DEALT_TO, f"$.dealt[{index}]", "to")
+                _check_word_for_place(to, DEALT_TO, f"$.dealt[{index}].to")
             spot: Spot = to
         else:
             box: object = to.box
@@ -213,6 +226,7 @@ def _refuse_dealt(
                     card=hand.cards[0],
                     place=_named(parent),
                 )
+    _refuse_voided_discarded(played, told, lie)
     spots = sorted({*told, *lie}, key=str)
     spot = next(at for at in spots if sorted(told.get(at, ())) != sorted(lie.get(at, ())))
     dealt, lying = Counter(told.get(spot, ())), Counter(lie.get(spot, ()))
@@ -224,6 +238,24 @@ def _refuse_dealt(
         missing=" ".join(sorted((lying - dealt).elements())),
         extra=" ".join(sorted((dealt - lying).elements())),
     )
+
+
+def _refuse_voided_discarded(
+    played: RoundPlayed, told: dict[Spot, list[Card]], lie: dict[Spot, list[Card]]
+) -> None:
+    """A card taken from the bank was dealt to the bank, though it lies with the discards now."""
+    discarded = Counter(told.get("discard", ())) - Counter(lie.get("discard", ()))
+    missing = Counter(lie.get("bank", ())) - Counter(told.get("bank", ()))
+    for voided in played.bank.voided:
+        if discarded[voided.card] and missing[voided.card]:
+            places = enumerate(played.dealt or ())
+            index = max(n for n, one in places if (one.card, one.to) == (voided.card, "discard"))
+            raise Malformed(
+                f"$.dealt[{index}].to",
+                "found discard for {card}, a voided card of the bank; asked is bank, where it"
+                " came to",
+                card=voided.card,
+            )
 
 
 def _check_order(played: RoundPlayed, dealt: tuple[Dealt, ...]) -> None:

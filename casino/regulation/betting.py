@@ -3,6 +3,7 @@
 Law: PT art. 13, 14, 15, 16, 37.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from casino.facts.rounds import Box, Limits, Wager
@@ -49,9 +50,8 @@ def stakes_before_the_deal(play: RoundPlay) -> Result:
     if times is not None and times.stakes_closed is not None and times.first_card is not None:
         if times.stakes_closed > times.first_card:
             late = {"stakes_closed": times.stakes_closed.isoformat()}
-            breaches.append(
-                Breach({}, late, {"not_after": times.first_card.isoformat()}, ("unlawful-stake",))
-            )
+            in_time = {"not_after": times.first_card.isoformat()}
+            breaches.append(Breach({}, late, in_time, ("unlawful-stake",)))
     for hand in play.hands:
         if hand.doubled or hand.hand.split_from is not None:
             continue
@@ -61,10 +61,21 @@ def stakes_before_the_deal(play: RoundPlay) -> Result:
             elif _changed_after_the_deal(play, hand, wager):
                 observed = {"stake_cents": wager.stake_cents}
                 expected = {"stake_cents": wager.initial_cents}
-                breaches.append(
-                    Breach(at(hand.box, wager), observed, expected, ("unlawful-stake",))
-                )
-    return breaches or (UNDECIDED if unknown else LAWFUL)
+                breaches.append(_of_owner(hand.box, wager, observed, expected, "unlawful-stake"))
+    return with_rest(breaches, unknown=unknown) or (UNDECIDED if unknown else LAWFUL)
+
+
+def _of_owner(
+    box: Box, wager: Wager, observed: dict[str, int], expected: dict[str, int], reading: str
+) -> Breach:
+    """A breach of what an owner first staked on the box: all he has there began with it."""
+    stakes: tuple[dict[str, int | str], ...] = ({"box": box.number, "owner": wager.owner},)
+    return Breach(at(box, wager), observed, expected, (reading,), stakes=stakes)
+
+
+def with_rest(breaches: list[Breach], *, unknown: bool) -> list[Breach]:
+    """The breaches, each telling that of other stakes the check asked about nobody knows."""
+    return [replace(breach, rest_unknown=True) for breach in breaches] if unknown else breaches
 
 
 def _changed_after_the_deal(play: RoundPlay, hand: HandPlay, wager: Wager) -> bool:
@@ -88,15 +99,19 @@ def _own_stakes(play: RoundPlay, box: Box) -> list[tuple[Wager, int | None]]:
     return [stakes[owner] for owner in stakes if owner == box.holder]
 
 
-def _limited(box: Box, broken: list[tuple[Wager, int]], expected: dict[str, int]) -> Result:
+def _limited(
+    box: Box,
+    stakes: list[tuple[Wager, int | None]],
+    broken: list[tuple[Wager, int]],
+    expected: dict[str, int],
+) -> Result:
     """The outcome of a limit that `broken` did not keep; none broken, some stake was unknown."""
-    if broken:
-        reading = ("max-before-deal",)
-        return [
-            Breach(at(box, wager), {"stake_cents": cents}, expected, reading)
-            for wager, cents in broken
-        ]
-    return UNDECIDED
+    unknown = any(cents is None for _, cents in stakes)
+    breaches = [
+        _of_owner(box, wager, {"stake_cents": cents}, expected, "max-before-deal")
+        for wager, cents in broken
+    ]
+    return with_rest(breaches, unknown=unknown) or UNDECIDED
 
 
 @upholds(
@@ -117,7 +132,7 @@ def stake_at_least_minimum(play: RoundPlay, box: Box) -> Result:
     else:
         return LAWFUL if stakes else None
     broken = [(wager, cents) for wager, cents in stakes if cents is not None and cents < least]
-    return _limited(box, broken, {"minimum_cents": least})
+    return _limited(box, stakes, broken, {"minimum_cents": least})
 
 
 @upholds(
@@ -138,7 +153,7 @@ def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     else:
         return LAWFUL if stakes else None
     broken = [(wager, c) for wager, c in stakes if c is not None and c > least and c % least]
-    return _limited(box, broken, {"multiple_of_cents": least})
+    return _limited(box, stakes, broken, {"multiple_of_cents": least})
 
 
 @upholds(
@@ -161,7 +176,7 @@ def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
     else:
         return LAWFUL if stakes else None
     broken = [(wager, cents) for wager, cents in stakes if cents is not None and cents > most]
-    return _limited(box, broken, {"maximum_cents": most})
+    return _limited(box, stakes, broken, {"maximum_cents": most})
 
 
 def _final_within(play: RoundPlay, box: Box, limits: Limits) -> Result:
@@ -198,7 +213,7 @@ def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
         {"stakes_cents": total},
         {"maximum_cents": limits.maximum_cents},
         ("max-before-deal",),
-        among=tuple(at(box, stake[0]) for owner, stake in stakes.items() if owner != box.holder),
+        among=tuple(at(box) | {"owner": owner} for owner in stakes if owner != box.holder),
     )
 
 
@@ -229,17 +244,17 @@ def complementary_stake_lawful(play: RoundPlay, box: Box) -> Result:
     completing = [o for o in odd if may_complete and _may_complete(box, lying, o, most)]
     expected = {"multiple_of_cents": minimum, "or_completes_cents": most}
     breaches = [
-        Breach(at(box, stakes[o][0]), {"stake_cents": lying[o]}, expected, ("unlawful-stake",))
+        _of_owner(box, stakes[o][0], {"stake_cents": lying[o]}, expected, "unlawful-stake")
         for o in odd
         if o not in completing
     ]
     if len(completing) > 1:
         observed = {"stakes_cents": sorted(lying[owner] for owner in completing)}
-        among = tuple(at(box, stakes[owner][0]) for owner in completing)
+        among = tuple(at(box) | {"owner": owner} for owner in completing)
         breaches.append(Breach(at(box), observed, expected, ("unlawful-stake",), among=among))
-    if completing and not breaches and sum(lying.values()) > most:
-        return UNDECIDED  # it completed the maximum unless the stakes beyond it came before
-    return breaches or LAWFUL
+    # It completed the maximum unless the stakes beyond it came before.
+    unknown = bool(completing) and sum(lying.values()) > most
+    return with_rest(breaches, unknown=unknown) or (UNDECIDED if unknown else LAWFUL)
 
 
 def _may_complete(box: Box, lying: dict[str, int], owner: str, most: int) -> bool:

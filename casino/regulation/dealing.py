@@ -4,19 +4,18 @@ Law: PT art. 2, 3, 6, 17, 18 (misdealt cards), 19, 22 (the bank at rest).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from casino.cards import best_total, hard_total
 from casino.facts.rounds import Box, Dealt, Misdealt, Place
 from casino.regulation.betting import at
+from casino.regulation.deal_order import TO_BANK, spot_of, without_strays
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import STAKED, RoundPlay
 from casino.regulation.population import cards_of, known
 from casino.regulation.strays import lawful_fate, misdirected
 from casino.regulation.taken_out import FACE_UP, TakenOut, dealt_to_the_bank
-
-TO_BANK: Final = 10**6  # the bank as a place: after every box
 
 
 @upholds("box", "Every box played is marked on the table.", needs=("boxes.maximum",))
@@ -71,8 +70,8 @@ def dealt_in_order(play: RoundPlay) -> Result:
     expected = _opening_order(play)
     cards: Sequence[Dealt] = facts.dealt
     if facts.misdealt or facts.bank.voided:
-        cards = _without_strays(play, facts.dealt)
-    came = [_spot(card) for card in cards if card.to != "discard"]
+        cards = without_strays(play, facts.dealt)
+    came = [spot_of(card) for card in cards if card.to != "discard"]
     if came[: len(expected)] == expected:
         return _drawing_order(came, len(expected))
     for index, (found, asked) in enumerate(zip(came, expected, strict=False)):
@@ -84,7 +83,7 @@ def dealt_in_order(play: RoundPlay) -> Result:
 
 
 def _opening_order(play: RoundPlay) -> list[int]:
-    """Where the first cards of a round belong, as `_spot` counts places."""
+    """Where the first cards of a round belong, as `spot_of` counts places."""
     boxes = [box.number * 100 + _first_hand(box) for box in play.boxes if box.hands]
     second = [TO_BANK] if play.p["bank.second_card"] == "face_down" else []
     return [*boxes, TO_BANK, *boxes, *second]
@@ -108,56 +107,8 @@ def _drawing_order(came: list[int], opening: int) -> Result:
     return LAWFUL
 
 
-def _spot(card: Dealt) -> int:
-    """A place as one number that rises in dealing order: box and hand, the bank last."""
-    to = card.to
-    return TO_BANK if isinstance(to, str) else to.box * 100 + to.hand
-
-
 def _spelled(spot: int) -> str:
     return "bank" if spot == TO_BANK else f"{spot // 100}/{spot % 100}"
-
-
-def _without_strays(play: RoundPlay, dealt: tuple[Dealt, ...]) -> list[Dealt]:
-    """The cards as asked for: no discards, no voided bank cards, none that came out wrongly."""
-    cards = _without_voided(play, [card for card in dealt if card.to != "discard"])
-    for misdealt in play.facts.misdealt:
-        to = misdealt.to
-        if to is not None:
-            _take_out(cards, misdealt.card, to.box * 100 + to.hand)
-        elif misdealt.at != "bank" and misdealt.fate == "bank":
-            _take_out(cards, misdealt.card, TO_BANK)
-    return cards
-
-
-def _without_voided(play: RoundPlay, cards: list[Dealt]) -> list[Dealt]:
-    """Of cards alike, one that counted and one voided, the order of the bank's hand tells which.
-
-    Where it leaves a choice, a card dealt came early and one drawn late. A misdealt card in that
-    hand may have come at any time: then the last goes.
-    """
-    bank, dealt = play.facts.bank, dealt_to_the_bank(play)
-    came = [place for place, card in enumerate(cards) if card.to == "bank"]
-    early, late = iter(came), reversed(came)
-    counted = [_next_of(cards, early, card) for card in bank.cards[:dealt]]
-    counted += [_next_of(cards, late, card) for card in reversed(bank.cards[dealt:])]
-    if None not in counted and len(set(counted)) == len(counted):
-        return [card for at, card in enumerate(cards) if card.to != "bank" or at in counted]
-    for voided in bank.voided:
-        _take_out(cards, voided.card, TO_BANK)
-    return cards
-
-
-def _next_of(cards: list[Dealt], places: Iterator[int], card: str) -> int | None:
-    """The next of these places at which such a card came."""
-    return next((place for place in places if cards[place].card == card), None)
-
-
-def _take_out(cards: list[Dealt], card: str, where: int) -> None:
-    """Remove one card, of several alike the last."""
-    alike = [place for place, one in enumerate(cards) if one.card == card and _spot(one) == where]
-    if alike:
-        del cards[alike[-1]]
 
 
 @upholds(
@@ -213,12 +164,15 @@ def _taken_out(play: RoundPlay, asked: range) -> Result:
         here = [might_go for place, might_go in one.places.items() if place in asked]
         if not here or (one.why == "face_up" and FACE_UP in play.upheld):
             continue  # it came at another place, or is asked where the book sends it away
-        if all(one.places.values()):
+        may = set(one.places.values())
+        if may == {None}:
+            continue  # drawn before its turn: that is asked with the order of the deal
+        if may == {True}:
             outcome = outcome or LAWFUL
-        elif any(here) or len(here) < len(one.places):
-            outcome = UNDECIDED
-        else:
+        elif may == {False} and len(here) == len(one.places):
             breaches.append(_wrongly_taken_out(play, one))
+        else:
+            outcome = UNDECIDED
     return breaches or outcome
 
 

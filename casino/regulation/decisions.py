@@ -107,13 +107,13 @@ def surrender_after_two_cards(play: RoundPlay, hand: HandPlay) -> Result:
     return Breach(where, observed, {"actions": ["surrender"]}, ("surrender-moment",))
 
 
-def settled_at_once(hand: HandPlay, wager: Wager, readings: tuple[str, ...] = ()) -> Result:
+def settled_at_once(hand: HandPlay, wager: Wager) -> Result:
     """Whether a wager that waits for nobody was settled before the bank played."""
     if wager.at_once is None:
         return UNDECIDED
     if wager.at_once:
         return LAWFUL
-    return Breach(at(hand.box, wager), {"at_once": "no"}, {"at_once": "yes"}, readings)
+    return Breach(at(hand.box, wager), {"at_once": "no"}, {"at_once": "yes"})
 
 
 @upholds("stake", "A stake that went over twenty-one is collected at once.")

@@ -185,7 +185,7 @@ def _deal(play: RoundPlay, words: Words) -> Iterable[str]:
     yield words.say("The bank shows: %(card)s.", card=words.card(bank.cards[0]))
     if bank.open == (1,) and len(bank.cards) > 1:
         yield words.say("The bank's second card lies face down%(by)s.", by=_face_down(words))
-    yield from (_taken_out(play, one, words) for one in play.taken_out)
+    yield from (_taken_out(play, one, words) for one in play.taken_out if not _drawn(play, one))
     for misdealt in play.facts.misdealt:
         yield _gone_astray(misdealt, words)
     yield from _side_bets(play, words)
@@ -212,6 +212,11 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _drawn(play: RoundPlay, one: TakenOut) -> bool:
+    """Whether a card taken from the bank is told with the cards it drew."""
+    return play.facts.voided is None and min(one.places) >= dealt_to_the_bank(play)
+
+
 def _taken_out(play: RoundPlay, one: TakenOut, words: Words) -> str:
     """A card taken from the bank, and whether the bank might part with it."""
     card, might_go = _capital(words.card(one.card)), set(one.places.values())
@@ -227,6 +232,12 @@ def _taken_out(play: RoundPlay, one: TakenOut, words: Words) -> str:
     if might_go == {False}:
         return words.say(
             "%(taken)s, though it was the bank's own%(by)s.", taken=taken, by=words.by(check)
+        )
+    if might_go == {None} and all(came.early for came in one.wrong):
+        return words.say(
+            "%(taken)s; it was drawn before every player had been asked%(by)s.",
+            taken=taken,
+            by=words.by("dealt_in_order"),
         )
     return words.say("%(taken)s; whether it might go cannot be told.", taken=taken)
 
@@ -310,6 +321,7 @@ def _bank(play: RoundPlay, words: Words) -> Iterable[str]:
         )
     else:
         yield from _bank_steps(play, words)
+    yield from (_taken_out(play, one, words) for one in play.taken_out if _drawn(play, one))
     if play.bank.stopped_below:
         yield say(
             "It stops at %(total)s with somebody in play, though it draws up to %(limit)s%(by)s.",

@@ -42,8 +42,10 @@ UNDECIDED: Final[Outcome] = "not_decidable"
 class Breach:
     """One way in which a check was not met: where, what was observed, what the law expects.
 
-    `among` are the places of the stakes one of which was unlawful, where the breach is certain and
-    nobody can tell whose it was. `evidence` are ids of entries; empty where the round is it.
+    `stakes` are the places of the stakes it makes unlawful, where that is not all that lies at
+    `where`; `among` those of stakes one of which was unlawful, where the breach is certain and
+    nobody can tell whose it was. `rest_unknown`: of other stakes the check asked about the record
+    tells too little. `evidence` are ids of entries; empty where the round is it.
     """
 
     where: dict[str, int | str]
@@ -53,6 +55,8 @@ class Breach:
     owed_cents: int = 0
     owed_to: str | None = None
     among: tuple[dict[str, int | str], ...] = ()
+    stakes: tuple[dict[str, int | str], ...] | None = None
+    rest_unknown: bool = False
     evidence: tuple[str, ...] = ()
 
 

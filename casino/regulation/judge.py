@@ -18,6 +18,7 @@ from casino.regulation.finding import (
     Result,
     WagerVerdict,
 )
+from casino.regulation.going_back import GoingBack
 from casino.regulation.law import Law
 from casino.regulation.play import STAKED, HandPlay, RoundPlay
 from casino.regulation.settlement import (
@@ -38,7 +39,10 @@ def judge(round_played: RoundPlayed, law: Law) -> Judgement:
     """
     rules = law.on(round_played.gaming_day)
     plan = plan_of(rules)
-    bench = Bench(RoundPlay(round_played, rules, plan.upheld), plan)
+    play = RoundPlay(round_played, rules, plan.upheld)
+    if play.p.get("stake.unlawful") == "returned":
+        play.going_back = GoingBack(play, plan)
+    bench = Bench(play, plan)
     if round_played.voided is None:
         bench.look_at_round()
     bench.settle()
@@ -46,13 +50,9 @@ def judge(round_played: RoundPlayed, law: Law) -> Judgement:
 
 
 class Bench:
-    """The judge's bench for one round: verdicts, findings and outcomes as they are reached.
+    """The judge's bench for one round: verdicts, findings and outcomes as they are reached."""
 
-    `unlawful` are the stakes found unlawful, each with the check that says so; `suspected` those of
-    which one or another was, nobody knows which.
-    """
-
-    __slots__ = ("findings", "outcomes", "plan", "play", "suspected", "unlawful", "verdicts")
+    __slots__ = ("findings", "outcomes", "plan", "play", "verdicts")
 
     def __init__(self, play: RoundPlay, plan: Plan) -> None:
         self.play = play
@@ -60,8 +60,6 @@ class Bench:
         self.outcomes: list[tuple[str, str]] = []
         self.findings: list[Finding] = []
         self.verdicts: list[WagerVerdict] = []
-        self.unlawful: list[tuple[str, dict[str, int | str]]] = []
-        self.suspected: list[dict[str, int | str]] = []
 
     def look_at_round(self) -> None:
         """Ask every check of the rulebook about what it looks at."""
@@ -129,12 +127,6 @@ class Bench:
         check = ALL_CHECKS[name]
         for breach in result if isinstance(result, list) else (result,):
             self._found(check, breach)
-            if not check.unlawful_stake:
-                continue
-            if len(breach.among) > 1:
-                self.suspected += breach.among
-            else:
-                self.unlawful.append((name, (breach.among or (breach.where,))[0]))
 
     def _found(self, check: Check, breach: Breach) -> None:
         play, facts = self.play, self.play.facts
@@ -187,12 +179,13 @@ class Bench:
             if play.facts.voided == "separator" and "voided_round_returns_stakes" in play.upheld:
                 return Due(wager.stake_cents, "voided_round_returns_stakes")
             return undecided("round_voided")
-        if (self.unlawful or self.suspected) and play.p["stake.unlawful"] == "returned":
-            for check, where in self.unlawful:
-                if _concerns(where, box, wager):
-                    return Due(wager.stake_cents, check, ("unlawful-stake",))
-            if any(_concerns(where, box, wager) for where in self.suspected):
-                return undecided("unlawful_stake_of_one", readings=("unlawful-stake",))
+        if play.going_back is not None:
+            check = play.going_back.by(box, wager)
+            if check is not None:
+                return Due(wager.stake_cents, check, ("unlawful-stake",))
+            doubt = play.going_back.doubt(box, wager)
+            if doubt is not None:
+                return undecided(doubt, readings=("unlawful-stake",))
         return None
 
     def _settle_stake(self, hand: HandPlay, wager: Wager) -> None:
@@ -310,23 +303,6 @@ class Bench:
             owed_to,
         )
         self._found(ALL_CHECKS[name], breach)
-
-
-def _concerns(where: dict[str, int | str], box: Box, wager: Wager) -> bool:
-    """Whether a breach of a stake is a breach of this one.
-
-    What the breach does not name, it does not narrow; without a kind it is one of main stakes.
-    """
-    if "kind" in where:
-        if where["kind"] != wager.kind:
-            return False
-    elif wager.kind not in STAKED:
-        return False
-    return (
-        where.get("owner", wager.owner) == wager.owner
-        and where.get("box", box.number) == box.number
-        and where.get("hand", wager.hand) == wager.hand
-    )
 
 
 def _blackjack_meets_twenty_one(play: RoundPlay, hand: HandPlay) -> bool:

@@ -13,6 +13,7 @@ from casino.regulation.decisions import settled_at_once
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import HandPlay, RoundPlay
 from casino.regulation.settlement import share
+from casino.regulation.shifted import drew_its_own
 from casino.regulation.side_bets import special_prize
 from casino.regulation.splitting import stake_of
 
@@ -148,6 +149,11 @@ def special_prize_paid(play: RoundPlay, hand: HandPlay) -> Result:
         w.kind == "special" and w.owner == owner and w.hand == hand.number for w in hand.box.wagers
     ):
         return None  # what was paid is settled with the wagers
+    goes_back = _goes_back(play, hand, staked)
+    if not drew_its_own(play, hand) or goes_back is None:
+        return UNDECIDED
+    if goes_back:
+        return None
     prize, _ = share(staked.stake_cents, play.p["special.pays"], play.p)
     where = at(hand.box, staked) | {"kind": "special"}
     return Breach(
@@ -168,11 +174,25 @@ def special_prize_paid_at_once(play: RoundPlay, hand: HandPlay) -> Result:
     for wager in hand.box.wagers:
         if wager.kind != "special" or wager.hand != hand.number or not wager.returned_cents:
             continue
-        if owner is None or (has is None and wager.owner == owner):
+        unknown = has is None or not drew_its_own(play, hand)
+        if owner is None or (unknown and wager.owner == owner):
             return UNDECIDED
-        if wager.owner == owner and stake_of(hand, owner) is not None:
-            return settled_at_once(hand, wager, ("special-prize",))
+        staked = stake_of(hand, owner)
+        if wager.owner == owner and staked is not None:
+            goes_back = _goes_back(play, hand, staked)
+            if goes_back is None:
+                return UNDECIDED
+            return None if goes_back else settled_at_once(hand, wager)
     return None
+
+
+def _goes_back(play: RoundPlay, hand: HandPlay, wager: Wager) -> bool | None:
+    """Whether a stake goes back as unlawful, and with it its prize; None where nobody can say."""
+    if play.going_back is None:
+        return False
+    if play.going_back.by(hand.box, wager) is not None:
+        return True
+    return None if play.going_back.doubt(hand.box, wager) is not None else False
 
 
 @upholds(

@@ -6,13 +6,19 @@ once.
 Law: PT art. 1, 6, 18, 19, 22, 26, 29, 32, 36.
 """
 
-from typing import Any, Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
 
 from casino.cards import VALUE, best_total, hard_total, is_blackjack
 from casino.facts.rounds import Box, Hand, Place, RoundPlayed, Wager
 from casino.regulation.law import LawInForce
+from casino.regulation.shifted import shifted_hands
 from casino.regulation.strays import given_to_standing_bank, misdirected
 from casino.regulation.taken_out import TakenOut, taken_out
+
+if TYPE_CHECKING:
+    from casino.regulation.going_back import GoingBack
 
 STAKED: Final = (
     "main",
@@ -221,6 +227,7 @@ class RoundPlay:
         "face_up_astray",
         "facts",
         "first_stakes",
+        "going_back",
         "hands",
         "insured",
         "misdirected",
@@ -229,6 +236,7 @@ class RoundPlay:
         "p",
         "principal",
         "rules",
+        "shifted",
         "taken_out",
         "turned_kept",
         "undealt",
@@ -240,6 +248,8 @@ class RoundPlay:
         self.facts = facts
         # Each owner's first stake by box, filled by betting.first_stakes on its first question.
         self.first_stakes: dict[int, dict[str, tuple[Wager, int | None]]] = {}
+        # What goes back as unlawful, where a reading has such stakes go back: the judge's to fill.
+        self.going_back: GoingBack | None = None
         self.rules = rules
         self.p = p
         self.upheld = upheld
@@ -263,8 +273,12 @@ class RoundPlay:
         self.cut_from: int | None = None
         if facts.bank.voided:
             self.taken_out = taken_out(self)
-            wrong = [one.wrong_from for one in self.taken_out]
-            self.cut_from = min((place for place in wrong if place is not None), default=None)
+            wrong = (came.place for one in self.taken_out for came in one.wrong)
+            self.cut_from = min(wrong, default=None)
+        # The hands some card of which could be another for a card that went missing.
+        self.shifted: frozenset[Place] = frozenset()
+        if self.cut_from is not None or self.face_up_astray:
+            self.shifted = shifted_hands(self)
 
     def _look_what_went_astray(self) -> None:
         """Which misdealt cards leave somebody without the card that was his."""

@@ -14,6 +14,7 @@ from casino.facts.rounds import Wager
 from casino.regulation.finding import Check
 from casino.regulation.hanging import of_the_cards, of_the_comparison, of_the_owner
 from casino.regulation.play import HandPlay, RoundPlay, first_stake
+from casino.regulation.shifted import dealt_its_own, drew_its_own
 
 NOTHING: Final = Fraction(0)
 
@@ -62,12 +63,14 @@ def due_for(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
 
 
 def _due_by_the_cards(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
+    if play.shifted and not dealt_its_own(play, hand):
+        return undecided(unknown_because(play), _rule_of(hand, wager), ("unknown-outcome",))
     if hand.surrendered and not _surrender_void(play, hand):
         return _surrendered(play, hand, wager)
     if hand.natural:
         return _natural(play, hand, wager)
     if hand.bust:
-        if (play.misdirected or play.face_up_astray) and not _outcome_known(play, hand):
+        if not drew_its_own(play, hand):
             return undecided(unknown_because(play), "bust_loses", ("unknown-outcome",))
         return Due(0, "bust_loses", of_the_cards(hand))
     if not _outcome_known(play, hand):
@@ -78,6 +81,17 @@ def _due_by_the_cards(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     if play.bank.natural:
         return _against_bank_blackjack(play, hand, wager, readings)
     return _compare(hand.total, play.bank.total, wager, readings, play.p)
+
+
+def _rule_of(hand: HandPlay, wager: Wager) -> str:
+    """The rule that would fix the amount, were the cards known to be the hand's own."""
+    if hand.surrendered:
+        return "surrender_loses_half"
+    if wager.kind == "even_money":
+        return "even_money_pays_one_to_one"
+    if hand.natural:
+        return "blackjack_paid_three_to_two"
+    return "bust_loses" if hand.bust else "nearer_to_twenty_one_wins"
 
 
 def unstated_option(play: RoundPlay, hand: HandPlay, wager: Wager) -> str | None:
@@ -160,7 +174,7 @@ def _natural(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
             )
         stake = min(began, wager.stake_cents)  # what was taken back earns nothing either
         added, readings = wager.stake_cents - stake, ("unlawful-stake",)
-    if bank.may_make_blackjack or play.cut_from == 0:
+    if bank.may_make_blackjack:
         if second_card_shifted(play):
             return undecided(
                 unknown_because(play), "blackjack_paid_three_to_two", ("unknown-outcome",)
@@ -247,13 +261,8 @@ def _outcome_known(play: RoundPlay, hand: HandPlay) -> bool:
         return False
     if not play.misdirected:
         return True
-    untouched = not hand.draws and not hand.split and hand.place not in play.misdirected
-    place = (hand.place.box, hand.place.hand)
-    before = all(place < (at.box, at.hand) for at in play.misdirected)
-    if hand.bust:
-        return before
     bank_stands = play.p["bank.second_card"] == "face_down" and len(play.facts.bank.cards) == 2
-    return bank_stands and (before or untouched or play.bank.natural)
+    return bank_stands and (drew_its_own(play, hand) or play.bank.natural)
 
 
 def second_card_shifted(play: RoundPlay) -> bool:

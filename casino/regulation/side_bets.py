@@ -14,6 +14,7 @@ from casino.regulation.settlement import (
     unknown_because,
     won,
 )
+from casino.regulation.shifted import drew_its_own
 
 
 def insurance_due(play: RoundPlay, wager: Wager) -> Due:
@@ -63,12 +64,21 @@ def special_due(play: RoundPlay, box: Box, wager: Wager) -> Due:
     if hand is None:
         return undecided("no_cards_dealt")
     has, readings = special_prize(play, hand), ("special-prize",)
+    if not drew_its_own(play, hand):
+        name = "special_prize_paid" if has else "special_prize_only_when_due"
+        return undecided(unknown_because(play), name, (*readings, "unknown-outcome"))
     name = "special_prize_paid" if has else "special_prize_only_when_due"
     if has is None:
         return undecided("suit_unknown", name, readings)
     staked = next((other for other in hand.wagers if other.owner == wager.owner), None)
     if not has or staked is None:
         return Due(0, name, readings)
+    if play.going_back is not None:
+        if play.going_back.by(box, staked) is not None:
+            return Due(0, "special_prize_only_when_due", (*readings, "unlawful-stake"))
+        doubt = play.going_back.doubt(box, staked)
+        if doubt is not None:
+            return undecided(doubt, name, (*readings, "unlawful-stake"))
     principal = play.principal[box.number]
     if principal is None:
         return undecided("decider_unknown", name, readings)

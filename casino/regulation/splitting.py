@@ -7,7 +7,7 @@ from typing import Final
 
 from casino.cards import VALUE, best_total, hard_total
 from casino.facts.rounds import Wager
-from casino.regulation.betting import at
+from casino.regulation.betting import at, with_rest
 from casino.regulation.decisions import beyond_right
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import HandPlay, RoundPlay, first_stake
@@ -62,7 +62,8 @@ def _equal_pair(play: RoundPlay, parent: HandPlay, hand: HandPlay) -> Result:
     observed: dict[str, object] = {"pair": [first, second]}
     if late:
         observed["actions"] = list(parent.hand.actions)
-    return Breach(_where(parent), observed, {"pair": "equal_value"}, ("pair-by-value",))
+    expected = {"pair": "equal_value"}
+    return Breach(_where(parent), observed, expected, ("pair-by-value",), stakes=(_where(hand),))
 
 
 @upholds(
@@ -93,7 +94,8 @@ def resplit_equal_values(play: RoundPlay, hand: HandPlay) -> Result:
         if most is not None and _resplits_before(hand) >= most:
             observed = {"aces_split_again": _resplits_before(hand) + 1}
             expected = {"aces_split_again": most}
-            return Breach(_where(parent), observed, expected, ("resplit-only-pairs",))
+            reading = ("resplit-only-pairs",)
+            return Breach(_where(parent), observed, expected, reading, stakes=(_where(hand),))
     return _equal_pair(play, parent, hand)
 
 
@@ -197,7 +199,7 @@ def complementary_follows_split(play: RoundPlay, hand: HandPlay) -> Result:
             breaches.append(outcome)
         elif outcome == UNDECIDED:
             unknown = True
-    return breaches or (UNDECIDED if unknown else LAWFUL)
+    return with_rest(breaches, unknown=unknown) or (UNDECIDED if unknown else LAWFUL)
 
 
 def _followed(play: RoundPlay, hand: HandPlay, parent: HandPlay, owner: str) -> Result:
@@ -241,7 +243,28 @@ def _double_total(play: RoundPlay, hand: HandPlay) -> Breach | None:
         return None
     observed: dict[str, object] = {"first_two": list(first_two), "actions": list(hand.hand.actions)}
     readings = ("double-two-cards", "unlawful-stake")
-    return Breach(_where(hand), observed, {"totals": list(totals)}, readings)
+    doubled, unknown = _stakes_doubled(play, hand)
+    return Breach(
+        _where(hand),
+        observed,
+        {"totals": list(totals)},
+        readings,
+        stakes=doubled,
+        rest_unknown=unknown,
+    )
+
+
+def _stakes_doubled(play: RoundPlay, hand: HandPlay) -> tuple[tuple[Where, ...], bool]:
+    """Which stakes on a doubled hand were doubled, and whether of others nobody tells.
+
+    Who decides doubled; the others might stay. Law: PT art. 29, 30.
+    """
+    principal = play.principal[hand.box.number]
+    others = [wager for wager in hand.wagers if wager.owner != principal]
+    raised = {w.owner for w in others if w.initial_cents not in (None, w.stake_cents)}
+    doubled = tuple(at(hand.box, w) for w in hand.wagers if w.owner in (principal, *raised))
+    unknown = principal is None or any(wager.initial_cents is None for wager in others)
+    return doubled, unknown
 
 
 @upholds(

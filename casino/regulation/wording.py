@@ -61,6 +61,9 @@ WHY: Final = {
     "jackpot_terms_not_in_the_record": marked(
         "the jackpot is judged by its approved terms, which no round tells"
     ),
+    "lawful_stake_untold": marked(
+        "the record does not tell whether this stake was lawful, and an unlawful one goes back"
+    ),
     "misdealt_card_misdirected": marked(
         "a misdealt card did not go where the law sends it, or nobody told whether it was seen, so"
         " other cards may have been due"

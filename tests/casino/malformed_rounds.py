@@ -306,7 +306,7 @@ CONTRADICTIONS = [
     _against({"dealt.3.to": {"box": 1, "hand": 2}}, f"{_AT}.hands[1].cards[0]"),
     _against({"dealt.0": DROP}, "$.dealt"),
     _against({"dealt.9": DROP}, "$.dealt"),
-    _against({"dealt.12.to": "discard"}, "$.dealt"),
+    _against({"dealt.12.to": "discard"}, "$.dealt[12].to"),
     _against({"dealt.+": {"card": "2S", "to": {"box": 6, "hand": 1}}}, "$.dealt"),
     _against({"dealt.6.card": "TC"}, "$.dealt"),
     _against({"dealt": []}, f"{_AT}.hands[1].cards[0]"),

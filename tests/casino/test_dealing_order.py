@@ -131,3 +131,26 @@ def test_a_voided_round_may_stop_anywhere_but_keeps_its_order() -> None:
 def test_equal_cards_have_no_order() -> None:
     same = box(1, "7S 7S 7S", main(1000, 0), does="hit")
     assert told("1 7S, bank TH, 1 7S, bank 7C, 1 7S", same).dealt is not None
+
+
+def test_a_voided_bank_card_was_dealt_to_the_bank() -> None:
+    error = refusal("1 TS, bank TH, 1 8D, discard 5C, bank 7C", voided="5C turned")
+    assert (error.path, error.reason) == (
+        "$.dealt[3].to",
+        "found discard for 5C, a voided card of the bank; asked is bank, where it came to",
+    )
+
+
+def test_a_refusal_of_a_word_says_that_box_and_hand_may_stand_there() -> None:
+    error = refusal("1 TS, bank TH, 1 8D, banc 7C")
+    assert (error.path, error.reason) == (
+        "$.dealt[3].to",
+        'found "banc"; asked is one of bank, discard, or an object with box and hand',
+    )
+
+
+def test_a_card_that_lay_open_and_was_split_off_is_told_where_it_lies() -> None:
+    """`to` names the hand it ended on, `dealt` the one it came from."""
+    open_in_the_shoe = misdealt("8D", "shoe", "hand", to=(1, 2))
+    dealt = f"{FIRST_FOUR}, 1 TC, 1/2 3H"
+    assert told(dealt, pair(*TWO_HANDS), misdealt=[open_in_the_shoe]).dealt is not None

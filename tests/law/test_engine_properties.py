@@ -181,11 +181,7 @@ def knowing_less_makes_nothing_lawful(played: RoundPlayed, law: Law) -> None:
     Of a wager more is asked: what the shorter record decides, the longer one decides alike. Of a
     check, that it does not say "lawful" oftener than before while it finds less; it may fall
     silent, as article 15 does on a box where nobody else staked and nobody tells who decided.
-    Set aside: stakes returned because they were unlawful. That reading asks for a breach, and most
-    records tell too little of the stakes to have one.
     """
-    if "unlawful-stake" in law.switched:
-        return
     before = judge(played, law)
     by_wager = verdicts(before)
     counted = Counter(before.outcomes)

@@ -21,6 +21,7 @@ from casino.regulation import (
     betting,
     dealing,
     decisions,
+    going_back,
     judge,
     options,
     settlement,
@@ -33,6 +34,7 @@ from casino.regulation.explain_words import Words
 from casino.regulation.judge import judge as judged
 from casino.regulation.law import load_law, rulebook_ids
 from casino.regulation.wording import Language, Translate
+from tests.builders import a_round, box, main
 from tests.rounds_strategy import rounds
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -67,7 +69,8 @@ RECORDS = {played.round: played for played in (*from_page(), *from_examples())}
 def portuguese() -> Translate:
     """The catalogue's Portuguese; fails on a sentence it does not have."""
     with (ROOT / "locale" / "pt_PT" / "LC_MESSAGES" / "django.mo").open("rb") as file:
-        texts = {message.id: message.string for message in read_mo(file)}
+        # What is said of one and of many has no one key, and no room without a framework says it.
+        texts = {m.id: m.string for m in read_mo(file) if isinstance(m.id, str)}
     return lambda text: str(texts[text])
 
 
@@ -134,12 +137,12 @@ def test_a_switched_reading_is_named() -> None:
 
 def codes_of_why() -> Iterator[str]:
     """Every reason the engine's source gives for not deciding: `undecided("...")` and the like."""
-    for module in (judge, settlement, side_bets):
+    for module in (judge, going_back, settlement, side_bets):
         tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "undecided":
                 yield from _constants(node.args[0])
-            if isinstance(node, ast.FunctionDef) and node.name == "unknown_because":
+            if isinstance(node, ast.FunctionDef) and node.name in ("unknown_because", "doubt"):
                 yield from (
                     code
                     for inner in ast.walk(node)
@@ -243,3 +246,21 @@ def test_money_and_cards_are_written_as_the_language_writes_them(portuguese: Tra
     assert english.points(("AS", "6D")) == "7 or 17"
     assert english.points(("AS", "6D", "9C")) == "16"
     assert english.points(("AS", "KD")) == "21"
+
+
+def test_a_third_card_taken_from_the_bank_is_told_with_those_it_drew() -> None:
+    boxes = box(1, "TS 2D 4C", main(1000, 0))
+    order = "1 TS, bank TH, 1 2D, bank 7C, 1 4C, bank 5C"
+    late = a_round(boxes, bank="TH 7C", voided="5C extra", dealt=order)
+    text = explain(late, load_law("pt"))
+    assert text.index("Bank") < next(n for n, line in enumerate(text) if "5 of clubs" in line)
+    turned = a_round(boxes, bank="TH 7C", voided="5C turned",
+                     dealt="1 TS, bank TH, 1 2D, bank 5C, bank 7C, 1 4C")  # fmt: skip
+    text = explain(turned, load_law("pt"))
+    assert next(n for n, line in enumerate(text) if "5 of clubs" in line) < text.index("Decisions")
+    early = a_round(boxes, bank="6H 7C 5D", voided="KC extra",
+                    dealt="1 TS, bank 6H, 1 2D, bank 7C, bank KC, 1 4C, bank 5D")  # fmt: skip
+    assert any(
+        "as one too many; it was drawn before every player had been asked" in line
+        for line in explain(early, load_law("pt"))
+    )

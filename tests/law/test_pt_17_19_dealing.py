@@ -207,11 +207,15 @@ def test_article_17_a_turned_card_is_not_kept(bank: str, card: str) -> None:
 
 
 def test_article_17_hands_no_bank_card_could_change_are_settled_all_the_same() -> None:
-    over = box(1, "TS 8D 9C", main(1000, 1000))
-    blackjack = box(2, "AS KD", main(1000, 2000))
-    played = turned_and_kept(over, blackjack, bank="9H 8C", card="8C")
-    assert owed(played, owner="J1") == (0, 1000, "house")
-    assert owed(played, owner="J2") == (2500, 500, "player")
+    """Not who drew after it: his first card would have been the one that was kept."""
+    blackjack = box(1, "AS KD", main(1000, 2000))
+    given_up = box(2, "TS 6D", main(1000, 1000), does="surrender")
+    over = box(3, "TS 8D 9C", main(1000, 1000))
+    played = turned_and_kept(blackjack, given_up, over, bank="9H 8C", card="8C")
+    assert owed(played, owner="J1") == (2500, 500, "player")
+    assert owed(played, owner="J2") == (500, 500, "house")
+    told = verdict(played, owner="J3")
+    assert (told.due_cents, told.why) == (None, "turned_card_kept")
 
 
 @upholds_case(HIDDEN, "unlawful")

@@ -3,13 +3,14 @@
 import pytest
 
 from casino.facts.rounds import RoundPlayed
-from tests.builders import a_round, box, insurance, main, misdealt
+from tests.builders import a_round, box, even_money, insurance, main, misdealt, special
 from tests.law.asking import (
     BREACH,
     LAWFUL,
     NOT_ASKED,
     UNDECIDED,
     cited,
+    judged,
     owed,
     said,
     the_finding,
@@ -151,24 +152,131 @@ def test_article_22_with_nobody_left_no_third_card_was_anybodys() -> None:
     assert said(DRAWN, a_round(over, bank="TH 2C")) == NOT_ASKED
 
 
-def test_article_17_19_hands_no_bank_card_could_change_are_settled() -> None:
-    """The third card cannot make a blackjack; the second can, and the first against any hand."""
+# What is due where a card went wrongly: every card after it would have been another
+
+
+def test_article_17_19_a_third_card_leaves_every_players_cards_his_own() -> None:
+    """It cannot make a blackjack either; what the bank made of it nobody knows."""
     over, blackjack = box(2, "TS 8C 9C", main(1000, 0)), box(3, "AS KD", main(1000, 2500))
-    boxes = box(1, "TS 8D", main(1000, 0), insurance(500, 0)), over, blackjack
-    dealt = "1 TS, 2 TS, 3 AS, {}, 1 8D, 2 8C, 3 KD, {}, 2 9C, {}"
-    places = {
-        "third": (dealt.format("bank AH", "bank 5D", "bank 5C, bank TC, bank 2C"), 0, 2500),
-        "second": (dealt.format("bank AH", "bank 5C, bank 5D", "bank TC, bank 2C"), None, None),
-    }
-    for order, insured, paid in places.values():
-        played = a_round(*boxes, bank="AH 5D TC 2C", voided="5C extra", dealt=order)
-        assert verdict(played, "main", "J1").due_cents is None
-        assert verdict(played, "insurance").due_cents == insured
-        assert [verdict(played, owner=name).due_cents for name in ("J2", "J3")] == [0, paid]
-    first = dealt.format("bank 5C, bank 9H", "bank 5D", "bank TC")
-    played = a_round(*boxes[1:], bank="9H 5D TC", voided="5C turned",
-                     dealt=first.replace("1 TS, ", "").replace("1 8D, ", ""))  # fmt: skip
-    assert [verdict(played, owner=name).due_cents for name in ("J2", "J3")] == [0, None]
+    stood = box(1, "TS 8D", main(1000, 0), insurance(500, 0))
+    order = "1 TS, 2 TS, 3 AS, bank AH, 1 8D, 2 8C, 3 KD, bank 5D, 2 9C, bank 5C, bank TC, bank 2C"
+    played = a_round(stood, over, blackjack, bank="AH 5D TC 2C", voided="5C extra", dealt=order)
+    assert cited(played) == [f"19 {DRAWN}"]
+    due = [verdict(played, "main", owner).due_cents for owner in ("J1", "J2", "J3")]
+    assert (due, verdict(played, "insurance").due_cents) == ([None, 0, 2500], 0)
+
+
+def second_card_gone(*boxes: object, order: str, shows: str = "9H") -> RoundPlayed:
+    """The bank's second card, 3C, was put away as one too many, and 9C came in its place."""
+    order = f"{order.replace('bank', f'bank {shows}')}, bank 3C, bank 9C"
+    cards = [one.cards[2:] for each in boxes for one in each.hands]  # type: ignore[attr-defined]
+    order += "".join(f", {at} {card}" for at, drawn in enumerate(cards, 1) for card in drawn)
+    return a_round(*boxes, bank=f"{shows} 9C", voided="3C extra", dealt=order)  # type: ignore[arg-type]
+
+
+def test_article_17_who_drew_after_the_second_card_would_have_drawn_another() -> None:
+    """With 3C on the table 9C would have been J1's; what he and others did then nobody knows."""
+    over = box(1, "6D 9D 8C", main(1000, 0))
+    sevens = box(2, "7S 7D 7C", main(1000, 2000), special(3000, at_once=True))
+    order = "1 6D, 2 7S, bank, 1 9D, 2 7D"
+    played = second_card_gone(over, sevens, order=order)
+    assert cited(played) == [f"17 {DEALT}"]
+    for told in judged(played).wagers:
+        assert (told.due_cents, told.why) == (None, "bank_card_taken_out")
+    unpaid = second_card_gone(over, box(2, "7S 7D 7C", main(1000, 2000)), order=order)
+    assert said("special_prize_paid", unpaid) == UNDECIDED
+    assert said("special_prize_paid_at_once", played) == UNDECIDED
+
+
+def test_article_17_who_drew_nothing_after_the_second_card_keeps_what_was_his() -> None:
+    """A surrender, and a blackjack against a card that makes none, hang on no second card."""
+    given_up = box(1, "TS 6D", main(1000, 500), does="surrender")
+    blackjack = box(2, "AS KD", main(1000, 2500, at_once=True))
+    order = "1 TS, 2 AS, bank, 1 6D, 2 KD"
+    played = second_card_gone(given_up, blackjack, order=order)
+    assert [one.due_cents for one in judged(played).wagers] == [500, 2500]
+    against_a_ten = second_card_gone(given_up, blackjack, order=order, shows="TH")
+    assert [one.due_cents for one in judged(against_a_ten).wagers] == [500, None]
+    taken_at_once = box(2, "AS KD", even_money(1000, 2000))
+    against_an_ace = second_card_gone(
+        box(1, "TS 6D", main(1000, 0)), taken_at_once, order=order, shows="AH"
+    )
+    assert [one.due_cents for one in judged(against_an_ace).wagers] == [None, 2000]
+
+
+def test_article_17_after_the_first_card_every_second_card_would_have_been_another() -> None:
+    boxes = (
+        box(1, "TS 6D", main(1000, 500), does="surrender"),
+        box(2, "AS KD", even_money(1000, 2000)),
+        box(3, "AD QD", main(1000, 2500)),
+        box(4, "8S 7D 9D", main(1000, 0)),
+        box(5, "7S 7D 7C", main(1000, 2000), special(3000, at_once=True)),
+        box(6, "TS 8D", main(1000, 0), insurance(500, 0)),
+    )
+    first = "1 TS, 2 AS, 3 AD, 4 8S, 5 7S, 6 TS, bank 5C, bank AH"
+    second = "1 6D, 2 KD, 3 QD, 4 7D, 5 7D, 6 8D, bank 8C, 4 9D, 5 7C"
+    played = a_round(*boxes, bank="AH 8C", voided="5C turned", dealt=f"{first}, {second}")
+    told = judged(played).wagers
+    assert {(one.due_cents, one.why) for one in told} == {(None, "bank_card_taken_out")}
+    rules = {one.check for one in told}
+    assert {"surrender_loses_half", "even_money_pays_one_to_one", "bust_loses"} <= rules
+    as_it_lay = judged(played, readings={"unknown-outcome": "as_it_lay"}).wagers
+    assert None not in {one.due_cents for one in as_it_lay}
+
+
+def test_article_17_18_cards_that_came_before_it_are_ones_own() -> None:
+    """J1 went over before the bank took its card before its turn; J2 asked after that."""
+    boxes = box(1, "TS 8D 9C", main(1000, 0)), box(2, "TC 6D 7C", main(1000, 0))
+    order = "1 TS, 2 TC, bank 6H, 1 8D, 2 6D, bank 7S, 1 9C, bank KC, 2 7C"
+    played = a_round(*boxes, bank="6H 7S", voided="KC extra", dealt=order)
+    assert [one.due_cents for one in judged(played).wagers] == [0, None]
+
+
+# 17 and 18: a card the bank drew before every player was asked
+
+
+@upholds_case(DRAWN, "boundary")
+@pytest.mark.parametrize("why", ["extra", "turned"])
+def test_article_17_18_a_card_drawn_before_its_turn_was_not_the_banks(why: str) -> None:
+    """The player should have been asked first: that is found, and not that the card went."""
+    asked = box(1, "TS 2D 4C", main(1000, 0))
+    order = "1 TS, bank 6H, 1 2D, bank 7C, bank KC, 1 4C, bank 5D"
+    played = a_round(asked, bank="6H 7C 5D", voided=f"KC {why}", dealt=order)
+    assert said(DRAWN, played) == NOT_ASKED
+    found = the_finding("dealt_in_order", played)
+    assert found.observed == {"card": 6, "went_to": "1/1"}
+    assert found.expected == {"not_before_box": "bank"}
+    assert (verdict(played).due_cents, verdict(played).why) == (None, "bank_card_taken_out")
+    assert cited(played) == ["17 dealt_in_order"]
+
+
+@upholds_case(DRAWN, "boundary")
+def test_article_19_a_bank_that_stands_puts_away_what_it_drew_whenever_it_came() -> None:
+    asked = box(1, "TS 2D 4C", main(1000, 0))
+    order = "1 TS, bank TH, 1 2D, bank 7C, bank KC, 1 4C"
+    played = a_round(asked, bank="TH 7C", voided="KC extra", dealt=order)
+    assert (said(DRAWN, played), owed(played), cited(played)) == (LAWFUL, (0, 0, None), [])
+
+
+@upholds_case(DRAWN, "boundary")
+def test_article_19_where_cards_alike_came_before_their_turn_and_after_it() -> None:
+    asked = box(1, "TS 2D 4C", main(1000, 0))
+    order = "1 TS, bank 6H, 1 2D, bank 2C, bank 2C, 1 4C, bank 2C, bank 8D"
+    played = a_round(asked, bank="6H 2C 2C 8D", voided="2C extra", dealt=order)
+    assert said(DRAWN, played) == UNDECIDED
+    assert said(DEALT, played) == UNDECIDED
+
+
+# Cards alike
+
+
+@upholds_case(DEALT, "boundary")
+def test_article_17_the_card_the_bank_showed_came_before_the_second_cards() -> None:
+    """Else it would have shown none when the players got theirs: that tells two sevens apart."""
+    played = taken("7H KD", "TH turned, 7H turned", "7H | TH 7H KD", paid=2000)
+    assert (said(DEALT, played), owed(played), cited(played)) == (LAWFUL, (2000, 0, None), [])
+    twice = taken("7H KD", "7H extra", "7H 7H | KD")
+    assert said(DEALT, twice) == BREACH
 
 
 def test_article_17_19_cards_alike_are_told_apart_by_their_order() -> None:
@@ -250,3 +358,14 @@ def test_where_no_book_sends_a_card_away_throwing_it_away_decides_nothing() -> N
     for book in ("pt", "fr", "pt-summary"):
         assert verdict(played, book=book).why == "face_up_card_thrown_away"
         assert cited(played, book) == (["order-of-play/boxes lone_player_boxes"] * (book == "fr"))
+
+
+def test_where_a_card_lay_open_in_the_shoe_what_came_before_it_is_settled() -> None:
+    """A blackjack made with it was never to be; one dealt before it was."""
+    boxes = box(1, "AS KD", main(1000, 2500)), box(2, "AD QD", main(1000, 2500))
+    order = "1 AS, 2 AD, bank 9H, 1 KD, 2 QD, bank 8C"
+    found = [misdealt("QD", "shoe", "hand", to=(2, 1), seen=True)]
+    played = a_round(*boxes, bank="9H 8C", misdealt=found, dealt=order)
+    assert [one.due_cents for one in judged(played, "es").wagers] == [2500, None]
+    untold = a_round(*boxes, bank="9H 8C", misdealt=found)
+    assert [one.why for one in judged(untold, "es").wagers] == ["face_up_card_kept"] * 2
