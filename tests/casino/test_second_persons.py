@@ -181,9 +181,9 @@ def test_a_second_person_witnesses_a_loading() -> None:
 
 
 def test_nobody_witnesses_his_own_act() -> None:
-    act = told(loaded(), by=HEAD)
+    act = told(loaded(), by=PIT)
     with pytest.raises(WitnessRefused, match="his own act"):
-        told(confirmation(act), by=HEAD)
+        told(confirmation(act, staff=PIT.staff, office="fiscal_de_banca"), by=PIT)
 
 
 def test_the_operator_of_the_machine_does_not_witness_its_loading() -> None:
@@ -230,5 +230,5 @@ def test_a_confirmation_names_an_entry_that_is_there() -> None:
 
 
 def test_a_witness_without_the_rank_is_recorded() -> None:
-    act = told(loaded(), by=MANAGER)
+    act = told(loaded(), by=type(PIT)("S-0188", "fiscal_de_banca", "admin"))
     assert told(confirmation(act, staff=PIT.staff, office="fiscal_de_banca"), by=PIT).n == 2
