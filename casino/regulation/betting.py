@@ -58,11 +58,15 @@ def stakes_before_the_deal(play: RoundPlay) -> Result:
         for wager in hand.wagers:
             if wager.initial_cents is None:
                 unknown = True
+            elif wager.initial_cents == wager.stake_cents:
+                continue
             elif _changed_after_the_deal(play, hand, wager):
                 observed = {"stake_cents": wager.stake_cents}
                 expected = {"stake_cents": wager.initial_cents}
                 breaches.append(_of_owner(hand.box, wager, observed, expected, "unlawful-stake"))
-    return with_rest(breaches, unknown=unknown) or (UNDECIDED if unknown else LAWFUL)
+    if not breaches:
+        return UNDECIDED if unknown else LAWFUL
+    return with_rest(breaches, unknown=unknown)
 
 
 def _of_owner(
@@ -91,12 +95,16 @@ def _changed_after_the_deal(play: RoundPlay, hand: HandPlay, wager: Wager) -> bo
 
 def _own_stakes(play: RoundPlay, box: Box) -> list[tuple[Wager, int | None]]:
     """The stakes article 14 speaks of: all but those on another player's box, where 15 does."""
-    stakes = first_stakes(play, box)
-    if len(stakes) < 2 and (box.vacant or box.holder in stakes):
-        return list(stakes.values())
-    if box.vacant or "complementary_stake_lawful" not in play.upheld:
-        return list(stakes.values())
-    return [stakes[owner] for owner in stakes if owner == box.holder]
+    known = play.own_stakes.get(box.number)
+    if known is None:
+        stakes = first_stakes(play, box)
+        others = len(stakes) > 1 or (not box.vacant and box.holder not in stakes)
+        if others and not box.vacant and "complementary_stake_lawful" in play.upheld:
+            known = [stakes[owner] for owner in stakes if owner == box.holder]
+        else:
+            known = list(stakes.values())
+        play.own_stakes[box.number] = known
+    return known
 
 
 def _limited(

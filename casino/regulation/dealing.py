@@ -10,7 +10,7 @@ from typing import Final
 from casino.cards import best_total, hard_total
 from casino.facts.rounds import Box, Dealt, Misdealt, Place
 from casino.regulation.betting import at
-from casino.regulation.deal_order import TO_BANK, spot_of, without_strays
+from casino.regulation.deal_order import TO_BANK, without_strays
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import STAKED, RoundPlay
 from casino.regulation.population import cards_of, known
@@ -71,7 +71,15 @@ def dealt_in_order(play: RoundPlay) -> Result:
     cards: Sequence[Dealt] = facts.dealt
     if facts.misdealt or facts.bank.voided:
         cards = without_strays(play, facts.dealt)
-    came = [spot_of(card) for card in cards if card.to != "discard"]
+    # `spot_of`, written out: a call for each card is a tenth of the whole, and so is comparing a
+    # place with a word.
+    came = []
+    for card in cards:
+        to = card.to
+        if not isinstance(to, str):
+            came.append(to.box * 100 + to.hand)
+        elif to == "bank":
+            came.append(TO_BANK)
     if came[: len(expected)] == expected:
         return _drawing_order(came, len(expected))
     for index, (found, asked) in enumerate(zip(came, expected, strict=False)):
@@ -91,6 +99,9 @@ def _opening_order(play: RoundPlay) -> list[int]:
 
 def _first_hand(box: Box) -> int:
     """The number of the hand the box was dealt, off which any others were split."""
+    first = box.hands[0]
+    if first.split_from is None:
+        return first.number
     return next(hand.number for hand in box.hands if hand.split_from is None)
 
 

@@ -233,6 +233,7 @@ class RoundPlay:
         "misdirected",
         "must_draw",
         "naturals_wait",
+        "own_stakes",
         "p",
         "principal",
         "rules",
@@ -246,8 +247,9 @@ class RoundPlay:
     def __init__(self, facts: RoundPlayed, rules: LawInForce, upheld: frozenset[str]) -> None:
         p = rules.values
         self.facts = facts
-        # Each owner's first stake by box, filled by betting.first_stakes on its first question.
+        # Each owner's first stake by box, and those article 14 speaks of: filled by `betting`.
         self.first_stakes: dict[int, dict[str, tuple[Wager, int | None]]] = {}
+        self.own_stakes: dict[int, list[tuple[Wager, int | None]]] = {}
         # What goes back as unlawful, where a reading has such stakes go back: the judge's to fill.
         self.going_back: GoingBack | None = None
         self.rules = rules
