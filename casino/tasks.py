@@ -142,7 +142,7 @@ def job(name: str) -> Callable[[Job], Any]:
                 _note(job, trouble, counts=True)
                 raise
             finally:
-                _let_go(job)
+                let_go(job)
 
         return run
 
@@ -152,7 +152,7 @@ def job(name: str) -> Callable[[Job], Any]:
 def begin(job: str) -> bool:
     """Count one more beginning; False where there is nothing to do, or it was begun too often.
 
-    From here on the job is in this process's hands alone, until `_let_go` or its death.
+    From here on the job is in this process's hands alone, until `let_go` or its death.
     """
     if is_done(job) or not _take(job):
         return False
@@ -179,7 +179,7 @@ def begin(job: str) -> bool:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT outbox_done(%s)", [job])
             log.error("given up after %s tries: %s (%s)", row.tries, job, row.trouble)
-    _let_go(job)
+    let_go(job)
     return False
 
 
@@ -199,12 +199,19 @@ def _take(job: str) -> bool:
     return True
 
 
-def _let_go(job: str) -> None:
-    """Let others have the job. A connection that was closed has let go already."""
+def take_now(what: str) -> bool:
+    """Take something out of everybody else's reach; False where another process has it in hand."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 1))", [what])
+        return bool(cursor.fetchone()[0])
+
+
+def let_go(what: str) -> None:
+    """Let others have a job, or a part of one. A closed connection has let go already."""
     try:
         if connection.connection is not None:
             with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 1))", [job])
+                cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 1))", [what])
     except DatabaseError:
         connection.close()
 

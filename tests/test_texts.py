@@ -25,6 +25,7 @@ MARKS = {
     "_": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
     "say": None,
     "marked": None,
     "Unusable": None,

@@ -3,7 +3,8 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -109,8 +110,11 @@ class FindingAdmin(ReadOnlyAdmin):
         """Exactly what the list shows under the same address, all of it, newest first."""
         if not access.exports(request):
             raise PermissionDenied
-        shown = queries.newest_first(self.get_changelist_instance(request).queryset)
-        return csv_answer("findings", HEAD, rows_of(shown))
+        try:
+            listed = self.get_changelist_instance(request)
+        except IncorrectLookupParameters as error:  # a file of all of them would not be that filter
+            raise BadRequest from error
+        return csv_answer("findings", HEAD, rows_of(queries.newest_first(listed.queryset)))
 
     def change_view(
         self,
@@ -128,6 +132,7 @@ class FindingAdmin(ReadOnlyAdmin):
         context = {
             **self.admin_site.each_context(request),
             **context_of(finding),
+            "reads_runs": access.reads_all(request),
             "title": f"{cited(finding.rulebook, finding.article)} · {finding.table_code}",
             "opts": self.opts,
             **(extra_context or {}),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from audit import charts, queries
 from audit.models import Finding
 from audit.pages.access import readable, reads_all, reads_findings
-from audit.pages.words import GRAVITY, cited, findings, words
+from audit.pages.words import GRAVITY, cited, counted, findings, words
 from audit.reconcile.due import days_never_reconciled
 from casino import clock
 from casino.admin.house_time import gaming_day_now
@@ -50,7 +50,7 @@ def _gravities(mine: queries.Findings) -> list[dict[str, Any]]:
     return [
         {
             "tone": gravity,
-            "word": GRAVITY[gravity],
+            "word": counted(gravity, told.number),
             "number": number_format(told.number, force_grouping=True),
             "more": not told.exact,
             "none": told.number == 0,
@@ -103,6 +103,8 @@ def _table(by_day: Sequence[queries.DayTally]) -> list[dict[str, Any]]:
 
 def _in_words(told: queries.DayTally) -> str:
     parts = [
-        f"{told.by_gravity[g]} {GRAVITY[g]}" for g in queries.GRAVITIES if told.by_gravity.get(g)
+        f"{number} {counted(g, number)}"
+        for g in queries.GRAVITIES
+        if (number := told.by_gravity.get(g, 0))
     ]
     return ", ".join(parts) or findings(0)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from django.utils.formats import date_format, number_format
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, npgettext
 from django.utils.translation import gettext_lazy as _
 
 from audit.models import Finding
@@ -146,6 +146,16 @@ def language() -> Language:
 def words() -> PageWords:
     """The words of this answer."""
     return PageWords(gettext, language())
+
+
+def counted(gravity: str, number: int) -> str:
+    """A gravity beside its number: ``breaches``."""
+    told = {
+        "breach": npgettext("beside a number", "breach", "breaches", number),
+        "warning": npgettext("beside a number", "warning", "warnings", number),
+        "note": npgettext("beside a number", "note", "notes", number),
+    }
+    return told[gravity]
 
 
 def money(cents: int) -> str:

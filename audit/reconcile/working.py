@@ -1,7 +1,7 @@
 """Working on a run: one part after the other, each in one transaction with all its effects.
 
-Who works on a part holds its row locked, and lets go of it by committing or by dying. So nothing
-has to run out before another takes over, and no part's findings are ever half written.
+Who works on a part holds a lock on it, and lets go of it by ending or by dying. So nothing has to
+run out before another takes over, and no part's findings are ever half written.
 """
 
 import os
@@ -22,6 +22,7 @@ from audit.reconcile.judging import Bench, Judged
 from audit.reconcile.standing import compare
 from casino import clock
 from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED
+from casino.tasks import let_go, take_now
 
 OUTCOMES: Final = (LAWFUL, FOUND, UNDECIDED)
 TRIES: Final = 3  # beginnings of one part, after which the run is given up
@@ -59,42 +60,54 @@ def _free(run: UUID) -> Any:
 
 def next_part(sheet: RunSheet) -> Step:
     """Do one part of a run that nobody has in hand."""
-    number = _claim(sheet)
-    if number is None:
+    part = _claim(sheet)
+    if part is None:
         return "nothing"
-    if number < 0:
-        return "failed"
     try:
+        if part.state == FAILED:
+            return "failed"
         with transaction.atomic():
-            return _do(sheet, number)
+            return _do(sheet, part.number)
     except (OperationalError, InterfaceError) as trouble:
         # The server's trouble is not the part's: this beginning does not count.
         connection.close()
-        _note(sheet, number, trouble, counts=False)
+        _note(sheet, part.number, trouble, counts=False)
         raise
     except Exception as trouble:
-        _note(sheet, number, trouble, counts=True)
+        _note(sheet, part.number, trouble, counts=True)
         raise
+    finally:
+        let_go(_hand(sheet, part.number))
 
 
-def _claim(sheet: RunSheet) -> int | None:
-    """Count one more beginning of the part that was begun least; its number, None without one.
+def _claim(sheet: RunSheet) -> RunPart | None:
+    """Take the part that was begun least and is in nobody's hands, and count one more beginning.
 
-    Negative where it was begun too often: it has failed now.
+    It is in ours then, until `let_go` or our death; only so is a beginning a beginning. One that
+    was begun too often has failed now.
     """
-    with transaction.atomic():
-        part = _free(sheet.run).order_by("attempts", "number").first()
-        if part is None:
-            return None
-        if part.attempts >= TRIES:
-            part.state = FAILED
-            part.save(update_fields=["state"])
-            return -1
-        part.attempts += 1
-        part.claimed_at = clock.now()
-        part.claimed_by = f"{socket.gethostname()}:{os.getpid()}"
-        part.save(update_fields=["attempts", "claimed_at", "claimed_by"])
-    return int(part.number)
+    there = RunPart.objects.filter(run=sheet, run__state=OPEN, state=OPEN)
+    for number in there.order_by("attempts", "number").values_list("number", flat=True):
+        if not take_now(_hand(sheet, number)):
+            continue
+        with transaction.atomic():
+            part = there.select_for_update(of=("self",)).filter(number=number).first()
+            if part is not None:
+                if part.attempts >= TRIES:
+                    part.state = FAILED
+                else:
+                    part.attempts += 1
+                    part.claimed_at = clock.now()
+                    part.claimed_by = f"{socket.gethostname()}:{os.getpid()}"
+                part.save(update_fields=["state", "attempts", "claimed_at", "claimed_by"])
+                return part
+        let_go(_hand(sheet, number))  # somebody did it between our look and our taking
+    return None
+
+
+def _hand(sheet: RunSheet, number: int) -> str:
+    """What a part is called while somebody has it in hand."""
+    return f"{sheet.run}/{number}"
 
 
 def _do(sheet: RunSheet, number: int) -> Step:

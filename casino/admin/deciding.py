@@ -68,7 +68,7 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
                     _fact(asked, pending, original, form.cleaned_data),
                     key=form.cleaned_data["key"],
                     by=by,
-                    occurred_at=form.cleaned_data["at"],
+                    occurred_at=_moment(form.cleaned_data["at"], pending),
                     source=Source(),
                 )
             except (Refused, Malformed) as error:
@@ -86,6 +86,12 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
         "may_decide": by is not None and decided is None and asked.staff != by.staff,
     }
     return TemplateResponse(request, TEMPLATE, context)
+
+
+def _moment(shown: datetime, pending: BookEntry) -> datetime:
+    """When it was decided: between the correction and now, whatever the page sent back."""
+    now = clock.now()
+    return shown if pending.recorded_at <= shown <= now else now
 
 
 def _entry(stream: str, n: int) -> BookEntry:

@@ -332,7 +332,10 @@ def moment_of(text: str, again: str = "") -> datetime:
     except ValueError:
         refuse(Phrase("found {found}; asked is a date and a time", found=text))
     if told.tzinfo is not None:
-        return told.astimezone(UTC)
+        try:
+            return told.astimezone(UTC)
+        except OverflowError:
+            refuse(Phrase("found {found}; asked is a date and a time", found=text))
     local = told.replace(tzinfo=house_zone())
     if _comes_twice(text):
         if again not in ("0", "1"):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from django.contrib.admin import ModelAdmin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import EmptyResultSet, ValidationError
 from django.db import connections
@@ -85,6 +86,14 @@ class KeysetChangeList(ChangeList):
         """The query without the place in the list."""
         kept = super().get_filters_params(params)
         return {name: value for name, value in kept.items() if name not in (AFTER, BEFORE)}
+
+    def get_filters(self, request: HttpRequest) -> Any:
+        """The filters. Raises: IncorrectLookupParameters, for what no text of the book can hold."""
+        found = super().get_filters(request)
+        left_over: Any = found[2]
+        if any("\0" in value for values in left_over.values() for value in values):
+            raise IncorrectLookupParameters
+        return found
 
     def get_results(self, request: HttpRequest) -> None:
         """One page and the way to its neighbours, in two queries however long the list is."""

@@ -34,7 +34,7 @@ def suggested(request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any
     """Values by field, as far as the form has these fields. Nothing here is recorded unseen."""
     if issubclass(kind, RoundPlayed):
         return {}
-    asked = {name: value for name in _ASKED if (value := request.GET.get(name, "").strip())}
+    asked = {name: value for name in _ASKED if (value := _asked(request, name))}
     if "partida" in asked:
         asked.setdefault("table", asked["partida"].partition("/")[0])
     told: dict[str, Any] = dict(asked)
@@ -45,6 +45,12 @@ def suggested(request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any
     told |= _own(kind, by)
     known = {field.name for field in fields_of(kind)}
     return {name: value for name, value in told.items() if name in known}
+
+
+def _asked(request: HttpRequest, name: str) -> str:
+    """What the address says; nothing where it says what no text of the book can hold."""
+    value = request.GET.get(name, "").strip()
+    return "" if "\0" in value else value
 
 
 _ASKED: Final = ("table", "partida", "shuffler", "deck", "incident", "staff", "round")

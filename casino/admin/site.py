@@ -10,11 +10,12 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from django.conf import settings
 from django.contrib.admin import AdminSite, ModelAdmin
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, reverse
 from django.utils.module_loading import import_string
 from django.utils.translation import check_for_language
 from django.utils.translation import gettext_lazy as _
@@ -55,15 +56,29 @@ class RailLink(NamedTuple):
     arguments: tuple[str, ...] = ()
 
 
+class EntranceForm(AdminAuthenticationForm):
+    """Number and password; says no more than that they do not fit."""
+
+    error_messages = {  # noqa: RUF012 - as Django declares it
+        **AdminAuthenticationForm.error_messages,
+        "invalid_login": _("The number or the password is not right."),
+    }
+
+
 class HouseSite(AdminSite):
     """The admin of the house."""
 
+    login_form = EntranceForm
     site_title = _("Livro da Sala")
     site_header = _("Livro da Sala")
     index_title = _("Overview")
     site_url = None
     enable_nav_sidebar = False  # ours needs no script and works with a finger
     empty_value_display = "–"
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        """Django's addresses, but for the one that leads to a model's own page: none has one."""
+        return [url for url in super().get_urls() if getattr(url, "name", "") != "view_on_site"]
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """What every page gets: Django's, and the links above the rail's sections."""

@@ -194,7 +194,7 @@ class ShufflerGame:
             **self.game.at,
             incident=incident,
             category="damaged_card",
-            reason="bent_corner",
+            reason="canto_dobrado",
             people=(Person(person=self.chefe.number, role="fiscal_chefe"),),
             round=record.round,
             shuffler=cast.SHUFFLER,
@@ -215,7 +215,7 @@ class ShufflerGame:
         )
         yield self.game.line(at, fact, told_at=at + 41 * MINUTE)
         over = IncidentClosed(
-            **self.game.at, incident=incident, outcome="settled", reason="card_replaced"
+            **self.game.at, incident=incident, outcome="settled", reason="carta_substituida"
         )
         yield self.game.line(at + 42 * MINUTE, over)
 
@@ -229,7 +229,7 @@ class ShufflerGame:
             **game.at,
             incident=incident,
             category="jam",
-            reason="card_stuck",
+            reason="carta_presa",
             people=(Person(person=chefe, role="fiscal_chefe"),),
             shuffler=cast.SHUFFLER,
             noticed_at=at,
@@ -251,7 +251,7 @@ class ShufflerGame:
         self._load(at + 15 * MINUTE, self.reload, "after_emptying")
         resumed = PlayResumed(**game.at, shoe=self.loads)
         self.lines.append(game.line(at + JAMMED, resumed))
-        over = IncidentClosed(**game.at, incident=incident, outcome="settled", reason="solved")
+        over = IncidentClosed(**game.at, incident=incident, outcome="settled", reason="resolvido")
         self.lines.append(game.line(at + JAMMED, over))
 
     # The jackpot

@@ -129,14 +129,14 @@ def _corrections(evening: Evening, told: list[Line]) -> Iterator[Line]:
     shown = named[f"shown/{MISCOUNTED}"]
     right: DeckInspected = replace(shown.fact, cards=52, result="conform")
     yield replace(
-        shown, fact=right, name="recounted", corrects=shown.name, reason="typing_error",
+        shown, fact=right, name="recounted", corrects=shown.name, reason="typing-error",
         told_at=evening.at("19:58"),
     )  # fmt: skip
     yield _decided(evening, "recounted", shown.name, "approved")
     burned = named[f"burned/BJ-01/1/{TWO_BURNED}"]
     fewer: CardBurned = replace(burned.fact, cards=1, despite=())
     yield replace(
-        burned, fact=fewer, name="burned-fewer", corrects=burned.name, reason="typing_error",
+        burned, fact=fewer, name="burned-fewer", corrects=burned.name, reason="typing-error",
         told_at=burned.at + timedelta(minutes=50),
     )  # fmt: skip
 
@@ -149,7 +149,7 @@ def _decided(evening: Evening, pending: str, original: str, decision: Decision) 
             pending=reference(receipts[pending]),
             original=reference(receipts[original]),
             decision=decision,
-            reason="counted_again",
+            reason="checked",
         )
 
     at = evening.at("20:01")
@@ -164,7 +164,7 @@ def _disturbance(evening: Evening) -> Iterator[Line]:
         partida=evening.partida("BJ-03"),
         incident="IN-303",
         category="conduct",
-        reason="quarrel",
+        reason="desentendimento",
         people=(
             Person(person="J2", role="player"),
             Person(person=cast.SECOND_PIT.number, role="fiscal_de_banca"),

@@ -118,6 +118,16 @@ def test_a_pit_supervisor_reads_what_he_answered_for() -> None:
     assert pit.get(f"{LIST}{hidden}/change/").status_code == 404
 
 
+def test_whoever_may_not_open_a_reconciliation_is_not_sent_there() -> None:
+    people()
+    tell_all([opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0187")], by=MANAGER)
+    write([finding(1, table="BJ-04", partida="BJ-04/2025-11-20/1")])
+    address = f"{LIST}{Finding.objects.get().pk}/change/"
+    for office, led in (("fiscal_de_banca", False), ("fiscal_chefe", True)):
+        page = client_of(office).get(address).content.decode()
+        assert (f"/reconciliations/{RUN}/" in page) is led
+
+
 @pytest.fixture
 def inspector() -> Client:
     people()
@@ -138,6 +148,7 @@ def test_the_overview_counts_what_is_open(inspector: Client) -> None:
     assert [(one["tone"], one["number"]) for one in panel["gravities"]] == [
         ("breach", "2"), ("warning", "1"), ("note", "1"),
     ]  # fmt: skip
+    assert [one["word"] for one in panel["gravities"]] == ["infrações", "aviso", "nota"]
     for one in panel["gravities"]:
         shown = inspector.get(one["url"]).context["cl"].result_count
         assert str(shown) == one["number"]

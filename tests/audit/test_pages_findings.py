@@ -140,7 +140,7 @@ def test_a_person_is_looked_for_in_the_last_month_or_in_the_days_asked(inspector
         "article=%00", "q=%00", "q=" + "a" * 5000, "q=%25_%5C", "table=%27%3B--", "after=x",
         "after=2025-11-20~", "after=~~~", "before=2025-11-20~1~2",
         "after=2025-11-20~99999999999999999999",
-        "person=%22%27%5C", "unheard=of", "p=7", "o=1.2", "e=1", "_facets=True", "all=",
+        "person=%22%27%5C", "unheard=of", "told=%00", "p=7", "o=1.2", "e=1", "_facets=True", "all=",
     ],
 )  # fmt: skip
 def test_whatever_stands_in_the_address_gives_a_page(
@@ -148,6 +148,7 @@ def test_whatever_stands_in_the_address_gives_a_page(
 ) -> None:
     answer = inspector.get(f"{LIST}?{query}", follow=True)
     assert answer.status_code in (200, 400), query
+    assert inspector.get(f"{LIST}csv/?{query}").status_code in (200, 400), query
 
 
 @pytest.mark.parametrize("few", [0, 1_000], ids=["along the index", "sorted here"])

@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from datetime import date
 from typing import Any, Final
 
 import psycopg
@@ -16,6 +17,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from casino.admin import paging
 from casino.models import BookEntry, Partida, Round
 from tests.audit.findings_in_book import client_of, people
 from tests.audit.test_pages_at_size import fill as fill_findings
@@ -48,7 +50,7 @@ def pages_of_rounds(middle: Round, oldest: Round) -> list[str]:
     ]  # fmt: skip
 
 
-def pages_of_records(middle: Round) -> list[str]:
+def pages_of_records(middle: Round, old: date) -> list[str]:
     """Other records, every entry of the book, and the overview."""
     day, partida = middle.gaming_day, Partida.objects.get(partida_id=middle.partida_id)
     entry = BookEntry.objects.get(pk=middle.pk)
@@ -58,7 +60,8 @@ def pages_of_records(middle: Round) -> list[str]:
         ASKED, f"{ASKED}?decided=no", f"{ASKED}?decided=yes",
         ENTRIES, f"{ENTRIES}?after={entry.pk}", f"{ENTRIES}?kind=round-played/1",
         f"{ENTRIES}?kind=partida-opened/1", f"{ENTRIES}?kind=card-burned/1",
-        f"{ENTRIES}?from={day}&to={day}", f"{ENTRIES}?table=BJ-02", f"{ENTRIES}?table=nothing",
+        f"{ENTRIES}?from={day}&to={day}", f"{ENTRIES}?from={old}&to={day}",
+        f"{ENTRIES}?table=BJ-02", f"{ENTRIES}?table=nothing",
         f"{ENTRIES}?partida={entry.partida_id}", f"{ENTRIES}?q={entry.key}", f"{ENTRIES}?q=77",
         f"{ENTRIES}?q=nothing-like-it", f"{ENTRIES}{entry.pk}/",
         "/admin/", FINDINGS, f"{FINDINGS}?state=open&severity=breach",
@@ -96,7 +99,7 @@ def test_record_pages_after_months_of_play(
     fill_findings(book, months.rounds // 50)
     rounds = Round.objects.order_by("gaming_day", "entry_id")
     middle, oldest = rounds[months.rounds // 2], rounds[60]
-    both = [*pages_of_rounds(middle, oldest), *pages_of_records(middle)]
+    both = [*pages_of_rounds(middle, oldest), *pages_of_records(middle, oldest.gaming_day)]
     wanted = [("inspetor", page) for page in both]
     wanted += [("fiscal_de_banca", page) for page in (ROUNDS, PARTIDAS, ENTRIES, ASKED, "/admin/")]
     clients = {office: client_of(office) for office in ("inspetor", "fiscal_de_banca")}
@@ -121,3 +124,26 @@ def test_record_pages_after_months_of_play(
         sys.stdout.write(f"\n{Round.objects.count()} rounds, load {load}; p50 and p95 in ms,"
                          " questions, who, page\n" + "\n".join(lines) + "\n")  # fmt: skip
     assert not slow, slow
+
+
+@pytest.mark.parametrize("few", [0, 10_000], ids=["along the index", "sorted here"])
+def test_leafing_through_the_entries_of_certain_days_shows_each_once(
+    fresh_db: str,
+    connect_as: Callable[..., psycopg.Connection],
+    monkeypatch: pytest.MonkeyPatch,
+    few: int,
+) -> None:
+    monkeypatch.setattr(paging, "FEW", few)
+    people()
+    fill(connect_as("postgres", autocommit=True), Months(3, 2, 30))
+    days = BookEntry.objects.filter(table_code="BJ-02").order_by("-gaming_day", "-pk")
+    first, last = days[90].gaming_day, days[40].gaming_day
+    there = days.filter(gaming_day__range=(first, last))
+    wanted = list(there.values_list("pk", flat=True))
+    client, address, shown = client_of("inspetor"), f"?table=BJ-02&from={first}&to={last}", []
+    while address:
+        page = client.get(ENTRIES + address).context["cl"]
+        shown += [row.pk for row in page.result_list]
+        address = page.older
+    assert shown == wanted
+    assert len(shown) == 64

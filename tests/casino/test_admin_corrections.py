@@ -49,6 +49,7 @@ def test_a_correction_waits_and_both_are_shown() -> None:
     assert "correction asked for" in listed
     waiting = client.get(reverse("admin:casino_supersession_changelist"), {"decided": "no"})
     assert str(asked.pk) in waiting.content.decode()
+    assert "card-burned/1" not in waiting.content.decode().split("result_list")[1]
     assert Burn.objects.count() == 2
 
 
@@ -73,6 +74,19 @@ def test_a_second_person_decides_and_what_no_longer_counts_is_struck(
         page = head.get(url_of("card-burned/1", entry_id))
         assert page.context["struck"] is (entry_id == gone)
     assert head.get(reverse("admin:casino_burn_changelist")).content.decode().count("<s>") == 1
+
+
+@pytest.mark.parametrize("shown", ["2025-01-01T00:00:00+00:00", "2099-01-01T00:00:00Z", "soon", ""])
+def test_a_decision_is_dated_between_the_correction_and_now(shown: str) -> None:
+    asked_for()
+    asked = Supersession.objects.get()
+    url = reverse("admin:casino_supersession_change", args=[asked.pk])
+    head = somebody("fiscal_chefe")
+    key = str(head.get(url).context["form"]["key"].value())
+    sent = {"key": key, "at": shown, "reason": "checked", "decision": "approved"}
+    assert head.post(url, sent).status_code == (302 if shown else 200)
+    for decided in Correction.objects.all():
+        assert asked.recorded_at <= decided.occurred_at <= decided.recorded_at
 
 
 def test_nobody_decides_on_his_own_correction() -> None:

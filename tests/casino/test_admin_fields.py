@@ -70,6 +70,8 @@ def test_times_are_the_house_s(typed: str, again: str, utc: datetime) -> None:
         ("2026-03-29T01:30:00", "never showed"),  # they were set forward
         ("2026-02-30T10:00", "a date and a time"),
         ("soon", "a date and a time"),
+        ("0001-01-01T00:00:00+14:00", "a date and a time"),  # before the first there is in UTC
+        ("9999-12-31T23:59:59-14:00", "a date and a time"),
     ],
 )
 def test_a_time_that_is_none_or_two_is_refused(typed: str, said: str) -> None:

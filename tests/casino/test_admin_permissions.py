@@ -134,3 +134,20 @@ def allowed(client: Client, url: str) -> bool:
     status = client.get(url).status_code
     assert status in (200, 403), (url, status)
     return status == 200
+
+
+def test_a_wrong_password_is_told_in_plain_words() -> None:
+    sent = {"username": "S-0000", "password": "wrong"}
+    page = Client().post(reverse("admin:login"), sent).content.decode()
+    assert "O número ou a palavra-passe não está certo." in page
+
+
+def test_everybody_is_led_to_his_personal_code() -> None:
+    client = somebody("fiscal_chefe")
+    address = reverse("admin:casino_witness_code")
+    assert f'href="{address}"' in client.get(reverse("admin:index")).content.decode()
+    assert client.get(address).status_code == 200
+
+
+def test_no_address_leads_to_a_page_of_a_model_of_its_own() -> None:
+    assert somebody("fiscal_chefe").get(f"{reverse('admin:index')}r/1/1/").status_code == 404

@@ -28,6 +28,7 @@ CREATE TABLE book_entry (
 );
 CREATE INDEX book_entry_partida ON book_entry (partida_id, kind) WHERE partida_id <> '';
 CREATE INDEX book_entry_day ON book_entry (gaming_day, kind);
+CREATE INDEX book_entry_table ON book_entry (table_code, id) WHERE table_code <> '';
 CREATE INDEX book_entry_leaf ON book_entry (leaf_hash);
 
 CREATE TABLE book_pending (

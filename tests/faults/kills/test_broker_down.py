@@ -21,10 +21,27 @@ from tests.rabbitmq import RabbitMQ
 pytestmark = pytest.mark.usefixtures("fresh_db")
 
 
+@pytest.fixture
+def rabbitmq_of_its_own(tmp_path: Path) -> Generator[RabbitMQ]:
+    """A node of this test's own.
+
+    Not the session's: a quorum queue that was deleted and declared again, as that one's are between
+    two tests, does not come back after kill -9 (RabbitMQ 3.10). The house deletes no queue.
+    """
+    home = tmp_path / "rabbitmq"
+    home.mkdir()
+    node = RabbitMQ(home)
+    try:
+        node.start()
+        yield node
+    finally:
+        node.close()
+
+
 @pytest.fixture(
     params=[
         "durable_cluster",
-        pytest.param("rabbitmq", marks=pytest.mark.needs_tool("rabbitmq-server")),
+        pytest.param("rabbitmq_of_its_own", marks=pytest.mark.needs_tool("rabbitmq-server")),
     ],
     ids=["pgmq", "rabbitmq"],
 )
