@@ -108,7 +108,7 @@ class SupersessionAdmin(RecordAdmin):
              cell("original_n", _("corrected entry")), cell("reason"))  # fmt: skip
     list_filter = (DecidedFilter, DayFilter, TableFilter, PartidaFilter, StaffFilter)
 
-    @display(description=_("kind"))
+    @admin.display(description=_("kind"))
     def what(self, row: Any) -> str:
         """What was recorded anew."""
         return kind_word(row.kind)
