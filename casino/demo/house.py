@@ -1,6 +1,7 @@
 """Before the doors open: tables, limits, people, machines, cards; then who is on duty."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from casino.demo import cast
@@ -43,7 +44,9 @@ _DUTY: Final = (
 def founding(evening: Evening) -> Iterator[Line]:
     """A month before: the house is entered in its book."""
     at = evening.before(FOUNDED, "10:00")
-    administrator, manager = cast.ADMINISTRATOR.at_the_desk, cast.MANAGER.at_the_desk
+    # Nobody gives himself an office through a page; a book is opened by the house's own command.
+    administrator = replace(cast.ADMINISTRATOR.at_the_desk, door="local")
+    manager = cast.MANAGER.at_the_desk
     for member in cast.EVERYBODY:
         registered = StaffRegistered(staff=member.number, name=member.name)
         granted = OfficeGranted(

@@ -28,6 +28,7 @@ from casino.recording.refusals import (
     NotAllowed,
     NothingToCorrect,
     NothingToErase,
+    OwnOffice,
     WitnessRefused,
 )
 
@@ -40,6 +41,10 @@ SYSTEM: Final = "sistema"
 
 _FLOOR: Final = frozenset({PIT, HEAD, MANAGER})
 _HOUSE: Final = frozenset({MANAGER, ADMIN})
+
+# Those who look at the floor from outside it, and the doors through which a book is opened.
+_OVERSEERS: Final = frozenset({"inspetor", "auditor"})
+_FOUNDING: Final = frozenset({"local"})
 
 _ASKED: Final = frozenset({"witnessed/1", "corrected/1", "erased/1"})
 
@@ -99,6 +104,15 @@ def check_office(one: Prepared) -> None:
             kind=one.kind,
             offices=", ".join(sorted(allowed)),
         )
+    if one.kind == "office-granted/1" and by.door not in _FOUNDING:
+        _check_grant(one)
+
+
+def _check_grant(one: Prepared) -> None:
+    """Raises: OwnOffice. The house's own commands, which open a book, are not asked."""
+    fact, by = one.submission.fact, one.submission.by
+    if fact.staff == by.staff or (fact.office in _OVERSEERS and by.office != ADMIN):
+        raise OwnOffice(place=one.place, staff=by.staff, person=fact.staff, office=fact.office)
 
 
 def asks_the_book(one: Prepared) -> bool:

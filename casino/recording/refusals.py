@@ -50,6 +50,15 @@ class NotAllowed(Refused):
     )
 
 
+class OwnOffice(Refused):
+    """Nobody gives himself an office, and an inspector's only the administrator gives."""
+
+    template = Phrase(
+        "{staff} cannot give {person} the office {office}: nobody gives himself one, and an"
+        " inspector's or auditor's is given by an administrator. Ask another person to record it."
+    )
+
+
 class TooLarge(Refused):
     """The entry would pass 60 KiB."""
 

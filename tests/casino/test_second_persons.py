@@ -11,12 +11,14 @@ import pytest
 from casino import clock
 from casino.facts.corrections import Corrected
 from casino.facts.fact import EntryRef
+from casino.facts.staff import OfficeGranted
 from casino.facts.witnessing import Witnessed
 from casino.models import Attestation, BookEntry, Burn
 from casino.recording import (
     CorrectionPending,
     NotAllowed,
     NothingToCorrect,
+    OwnOffice,
     Receipt,
     Submission,
     Supersedes,
@@ -232,3 +234,29 @@ def test_a_confirmation_names_an_entry_that_is_there() -> None:
 def test_a_witness_without_the_rank_is_recorded() -> None:
     act = told(loaded(), by=type(PIT)("S-0188", "fiscal_de_banca", "admin"))
     assert told(confirmation(act, staff=PIT.staff, office="fiscal_de_banca"), by=PIT).n == 2
+
+
+# Offices
+
+
+def granted(person: str, office: str) -> OfficeGranted:
+    return OfficeGranted(
+        staff=person,
+        office=office,  # type: ignore[arg-type]
+        valid_from=EVENING,
+        granted_by=MANAGER.staff,
+    )
+
+
+def test_an_office_is_given_by_another_person() -> None:
+    assert told(granted("S-0500", "fiscal_chefe"), by=MANAGER).n == 1
+    with pytest.raises(OwnOffice, match="nobody gives himself"):
+        told(granted(MANAGER.staff, "administrador"), by=MANAGER)
+
+
+@pytest.mark.parametrize("office", ["inspetor", "auditor"])
+def test_whoever_oversees_the_floor_is_not_appointed_by_it(office: str) -> None:
+    with pytest.raises(OwnOffice):
+        told(granted("S-0500", office), by=MANAGER)
+    administrator = type(PIT)("S-0001", "administrador", "admin")
+    assert told(granted("S-0500", office), by=administrator).n == 1
