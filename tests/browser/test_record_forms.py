@@ -141,7 +141,6 @@ def test_every_page_can_be_touched_and_read(
     asked = told(burnt(1), supersedes=corrects(original))
     addresses = {
         "incident-form": "/admin/casino/incident/add/",
-        "round-form": "/admin/casino/round/add/",
         "kinds": "/admin/casino/interruption/add/",
         "load": f"/admin/casino/shufflerload/{load.entry_id}/",
         "witness": f"/admin/casino/shufflerload/{load.entry_id}/witness/",
@@ -153,16 +152,18 @@ def test_every_page_can_be_touched_and_read(
         "burns": "/admin/casino/burn/",
         "book": "/admin/casino/bookentry/",
     }
-    page = open_page("/admin/", office="fiscal_chefe", size=size, theme=theme, language=language)
+    at_the_table = {"round-form": "/admin/casino/round/add/"}
     wrong: list[str] = []
-    for name, address in addresses.items():
-        page.goto(address)
-        shot(page, f"{name}-{size['width']}-{theme}")
-        if size == TABLET:
-            wrong += [f"{name}: {one}" for one in page.evaluate(TARGETS)]
-        wrong += [f"{name}: {one}" for one in page.evaluate(CONTRAST)]
-        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        wrong += [f"{name}: {wide} px too wide"] if wide > 0 else []
+    for office, pages in (("fiscal_chefe", addresses), ("fiscal_de_banca", at_the_table)):
+        page = open_page("/admin/", office=office, size=size, theme=theme, language=language)
+        for name, address in pages.items():
+            page.goto(address)
+            shot(page, f"{name}-{size['width']}-{theme}")
+            if size == TABLET:
+                wrong += [f"{name}: {one}" for one in page.evaluate(TARGETS)]
+            wrong += [f"{name}: {one}" for one in page.evaluate(CONTRAST)]
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            wrong += [f"{name}: {wide} px too wide"] if wide > 0 else []
     assert wrong == [], "\n".join(wrong)
     assert complaints == []
     assert date(2026, 11, 20) == Partida.objects.earliest("n").gaming_day
