@@ -94,7 +94,7 @@ def told_by(row: tuple[Any, ...]) -> Told[Any]:
 
 
 @contextmanager
-def _streamed(statement: str, values: Iterable[Any], using: str) -> Iterator[Any]:
+def streamed(statement: str, values: Iterable[Any], using: str) -> Iterator[Any]:
     """A server-side cursor, which holds its place only inside a transaction."""
     with transaction.atomic(using=using):
         connections[using].ensure_connection()
@@ -144,7 +144,7 @@ def partida_entries(
     left_out = replaced(stream, partida, last, using)
     first, until = numbers[0], min(last, numbers[1])
     values = [stream, partida, first, until, kind]
-    with _streamed(_ENTRIES + _OF_PARTIDA, values, using) as cursor:
+    with streamed(_ENTRIES + _OF_PARTIDA, values, using) as cursor:
         yield (told_by(row) for row in cursor if row[2] not in left_out)
 
 

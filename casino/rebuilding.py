@@ -20,8 +20,9 @@ from casino.facts import Malformed
 from casino.models.shelf import EntryView, ShelfBase, Shelving
 from casino.models.supersession import Supersession
 from casino.models.supersession import rows_of as supersession_rows
+from casino.queries import fact_kinds, streamed
 from casino.reading.payload import fact_in_book
-from casino.recording.shelving import kinds, rows_for, shelves
+from casino.recording.shelving import rows_for, shelves
 
 BATCH: Final = 2_000
 
@@ -113,7 +114,7 @@ def _all_told(model: type[ShelfBase]) -> Told:
 
 def _kinds_of(model: type[ShelfBase]) -> list[str]:
     if model is Supersession:
-        return sorted(kinds())
+        return sorted(fact_kinds())
     return sorted(kind for kind, of in shelves().items() if any(each[0] is model for each in of))
 
 
@@ -159,24 +160,17 @@ def _supersession(entry: EntryView, body: Mapping[str, Any]) -> Iterator[ShelfBa
 
 def fact_in(body: Mapping[str, Any]) -> Any:
     """The fact an entry tells. Its private values are withheld."""
-    return fact_in_book(kinds()[body["kind"]], body["payload"])
+    return fact_in_book(fact_kinds()[body["kind"]], body["payload"])
 
 
 def entries(
     of_kinds: Sequence[str], using: str = "default"
 ) -> Iterator[tuple[EntryView, dict[str, Any]]]:
     """Entries of the book with their bodies, in the order of their streams, not all at once."""
-    # A server-side cursor holds its place only inside a transaction.
-    with transaction.atomic(using=using):
-        connections[using].ensure_connection()
-        raw = connections[using].connection
-        assert raw is not None
-        with raw.cursor("book_entries") as cursor:
-            cursor.itersize = BATCH
-            cursor.execute(_ENTRIES, [list(of_kinds)])
-            for row in cursor:
-                body = json.loads(bytes(row[10]))
-                yield _view(row, body), body
+    with streamed(_ENTRIES, [list(of_kinds)], using) as cursor:
+        for row in cursor:
+            body = json.loads(bytes(row[10]))
+            yield _view(row, body), body
 
 
 def _view(row: tuple[Any, ...], body: Mapping[str, Any]) -> EntryView:

@@ -27,15 +27,6 @@ def shelves() -> dict[str, tuple[Shelving, ...]]:
     return {kind: tuple(shelvings) for kind, shelvings in found.items()}
 
 
-@cache
-def kinds() -> dict[str, type[Any]]:
-    """Every kind of fact and its class, from all packages."""
-    found: dict[str, type[Any]] = {}
-    for name in settings.FACT_KINDS:
-        found |= import_string(name)
-    return found
-
-
 def locks_of(fact: Any) -> set[Lock]:
     """The locks its shelves need before the stream's head is taken."""
     return {lock(fact) for _, _, lock in shelves().get(fact.kind, ()) if lock is not None}

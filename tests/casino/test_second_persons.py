@@ -38,6 +38,7 @@ from tests.casino.book_tales import (
     submission,
     told,
 )
+from tests.casino.every_fact import FULL
 
 pytestmark = pytest.mark.django_db
 
@@ -260,3 +261,10 @@ def test_whoever_oversees_the_floor_is_not_appointed_by_it(office: str) -> None:
         told(granted("S-0500", office), by=MANAGER)
     administrator = type(PIT)("S-0001", "administrador", "admin")
     assert told(granted("S-0500", office), by=administrator).n == 1
+
+
+def test_the_importing_door_lets_a_manager_answer_for_rounds_and_nothing_else() -> None:
+    importing = replace(MANAGER, door="import")
+    with pytest.raises(NotAllowed):
+        told(burnt(), by=importing)
+    assert told(FULL["round-played/1"], by=importing).n == 1
