@@ -23,8 +23,8 @@ SOAK_LIMIT ?= 7200
 WORKERS ?= 2
 
 # Debian programs the tests ask for by name (`needs_tool`): a second PostgreSQL, the broker of a casino in
-# earnest, a browser.
-DEBIAN_TOOLS := postgresql-15 rabbitmq-server chromium
+# earnest, a browser, and Go with its own reader of signed notes and transparency logs.
+DEBIAN_TOOLS := postgresql-15 rabbitmq-server chromium golang-go golang-golang-x-mod-dev
 
 # Who looks into the database with `make psql`.
 ROLE ?= reader
