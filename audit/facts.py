@@ -1,6 +1,7 @@
 """What the auditor tells: a reconciliation begun and ended, what it found, what was cured since.
 
-All of it stands in the stream ``reconciler``. A finding's key is made of what was found, by
+All of that stands in the stream ``reconciler``; that the book was
+verified, and what of it was handed out, in ``house``. A finding's key is made of what was found, by
 `casino.regulation`, and is the same whoever finds it again.
 """
 
@@ -31,6 +32,8 @@ from casino.facts.values import (
 RunWhy = Literal["closed", "asked", "nightly", "late_record", "range"]
 Severity = Literal["breach", "warning", "note"]
 OwedTo = Literal["player", "house"]
+VerifiedWhy = Literal["asked", "nightly"]
+ExportExtent = Literal["full", "range", "table", "record"]
 SupersededWhy = Literal["cured", "corrected", "law_changed", "code_changed"]
 # An article is a number or a book's own heading; a check of no article stands under house.*
 Article = Reference
@@ -235,6 +238,43 @@ class FindingSuperseded(AboutFinding):
     by: EntryRef | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookVerified(Fact):
+    """The book was verified: every entry, the tree up to `size`, shelves and private values.
+
+    `problems` is how many were found; each is a finding under ``house.book``.
+    """
+
+    kind: ClassVar[str] = "book-verified/1"
+
+    size: Count
+    entries: Count
+    problems: Count
+    why: VerifiedWhy
+    run: Uuid
+    root: Sha256 | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportMade(Fact):
+    """A bundle or a proof left the house: which entries, under which tree, with what opened.
+
+    `of_table` is the table of a table's bundle; the indices are those of a range, the second not
+    included.
+    """
+
+    kind: ClassVar[str] = "export-made/1"
+
+    extent: ExportExtent
+    entries: Count
+    size: EntryNumber
+    root: Sha256
+    openings: bool
+    of_table: Code | None = None
+    from_index: Count | None = None
+    to_index: Count | None = None
+
+
 KINDS: Final[dict[str, type[Any]]] = {
     fact.kind: fact
     for fact in (
@@ -242,5 +282,7 @@ KINDS: Final[dict[str, type[Any]]] = {
         ReconciliationFinished,
         FindingRaised,
         FindingSuperseded,
+        BookVerified,
+        ExportMade,
     )
 }

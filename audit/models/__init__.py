@@ -1,4 +1,4 @@
-"""The auditor's shelves: reconciliations and findings; and the runs under way."""
+"""The auditor's shelves: runs, findings, verifications, exports; and the runs under way."""
 
 from typing import Final
 
@@ -7,10 +7,13 @@ from audit.models.findings import Finding, FindingSupersession
 from audit.models.jobs import PartidaReading, RunPart, RunSheet
 from audit.models.runs import SHELVES as RUNS
 from audit.models.runs import Reconciliation, ReconciliationResult
+from audit.models.verifications import SHELVES as VERIFICATIONS
+from audit.models.verifications import Export, Verification
 from casino.models.shelf import Shelving
 
 __all__ = [
     "SHELVES",
+    "Export",
     "Finding",
     "FindingSupersession",
     "PartidaReading",
@@ -18,6 +21,7 @@ __all__ = [
     "ReconciliationResult",
     "RunPart",
     "RunSheet",
+    "Verification",
 ]
 
-SHELVES: Final[dict[type, list[Shelving]]] = RUNS | FINDINGS
+SHELVES: Final[dict[type, list[Shelving]]] = RUNS | FINDINGS | VERIFICATIONS

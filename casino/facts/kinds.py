@@ -8,6 +8,13 @@ from casino.facts.incidents import IncidentClosed, IncidentReported
 from casino.facts.keeping import Erased, ShelfRebuilt
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.rounds import RoundPlayed
+from casino.facts.sealing import (
+    BookRestored,
+    EpochApproved,
+    EpochBegun,
+    SchemaRecorded,
+    SigningKeyNamed,
+)
 from casino.facts.shoes import (
     CardBurned,
     CardsShuffled,
@@ -54,5 +61,10 @@ KINDS: Final[dict[str, type[Any]]] = {
         Corrected,
         Erased,
         ShelfRebuilt,
+        SigningKeyNamed,
+        EpochBegun,
+        EpochApproved,
+        SchemaRecorded,
+        BookRestored,
     )
 }

@@ -84,7 +84,9 @@ class Truth:
 class Spelled:
     """A text made of few characters; `name` says in refusals and forms what it is."""
 
-    name: Literal["code", "word", "uuid", "sha256", "stream", "kind", "base64url", "partida"]
+    name: Literal[
+        "code", "word", "uuid", "sha256", "stream", "kind", "base64url", "partida", "vkey", "origin"
+    ]
 
     def check(self, value: object, path: str) -> None:
         """Raises: Malformed."""
@@ -199,6 +201,9 @@ _SPELLINGS: Final = {
     "stream": re.compile(r"house|reconciler|(?:table|jackpot)/[A-Za-z0-9._-]{1,40}").fullmatch,
     "kind": re.compile(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}").fullmatch,
     "base64url": re.compile(r"[A-Za-z0-9_-]{1,8192}").fullmatch,
+    # C2SP's signed-note: name, key id, then algorithm and public key of Ed25519 in base64.
+    "vkey": re.compile(r"[A-Za-z0-9./_-]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{43}=").fullmatch,
+    "origin": re.compile(r"[A-Za-z0-9.-]{1,100}(?:/[A-Za-z0-9._-]{1,40}){0,4}").fullmatch,
     # A day of the calendar is asked where the table is known too: `gaming_day_of`.
     "partida": re.compile(
         r"[A-Za-z0-9._-]{1,40}/[0-9]{4}-[0-9]{2}-[0-9]{2}/[1-9][0-9]{0,8}"
@@ -240,6 +245,14 @@ def _refuse_spelling(name: str, value: object, path: str) -> None:
         raise Malformed(
             path, "found {found}; asked is TABLE/YYYY-MM-DD/N, N counted from 1", found=found
         )
+    if name == "vkey":
+        raise Malformed(
+            path, "found {found}; asked is a public key as NAME+8 hex digits+base64", found=found
+        )
+    if name == "origin":
+        raise Malformed(
+            path, "found {found}; asked is a log's name, as book.example/sala/1", found=found
+        )
     raise Malformed(path, "found {found}; asked is base64url without padding", found=found)
 
 
@@ -260,6 +273,8 @@ StreamName = Annotated[str, Spelled("stream")]
 KindName = Annotated[str, Spelled("kind")]
 Base64Url = Annotated[str, Spelled("base64url")]
 PartidaName = Annotated[str, Spelled("partida")]
+VerifierKey = Annotated[str, Spelled("vkey")]
+Origin = Annotated[str, Spelled("origin")]
 CardCode = Annotated[str, Card()]
 Reference = Annotated[str, Text(80)]  # a document, a permit, a maker's name: one line
 PrivateLine = Annotated[str, Text(200)]

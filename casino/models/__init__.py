@@ -10,12 +10,23 @@ from casino.models import (
     partidas,
     people,
     rounds,
+    sealing,
     shoes,
     shufflers,
     tables,
 )
 from casino.models.account import Account, WitnessSecret
-from casino.models.book import BookEntry, BookLeaf, BookPending, BookStream, BookTree, JobOutbox
+from casino.models.book import (
+    BookCheckpoint,
+    BookCosignature,
+    BookEntry,
+    BookLeaf,
+    BookPending,
+    BookStream,
+    BookTile,
+    BookTree,
+    JobOutbox,
+)
 from casino.models.corrections import Correction
 from casino.models.decks import DeckInspection
 from casino.models.incidents import Incident, IncidentClosure
@@ -23,8 +34,9 @@ from casino.models.jobs import JobTry
 from casino.models.keeping import Erasure, Rebuild
 from casino.models.partidas import Closing, Partida
 from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
-from casino.models.private import PrivateValue
+from casino.models.private import Attachment, PrivateValue
 from casino.models.rounds import Round
+from casino.models.sealing import Epoch, EpochApproval, Restoration, SchemaRecord, SigningKey
 from casino.models.shelf import Shelving
 from casino.models.shoes import Burn, CartaAviso, Cut, Interruption, LastRound, Shuffle
 from casino.models.shufflers import Attestation, Shuffler, ShufflerLoad, ShufflerUnload
@@ -34,11 +46,15 @@ from casino.models.tables import Limits, Table
 __all__ = [
     "SHELVES",
     "Account",
+    "Attachment",
     "Attestation",
+    "BookCheckpoint",
+    "BookCosignature",
     "BookEntry",
     "BookLeaf",
     "BookPending",
     "BookStream",
+    "BookTile",
     "BookTree",
     "Burn",
     "CartaAviso",
@@ -47,6 +63,8 @@ __all__ = [
     "Cut",
     "DeckInspection",
     "Duty",
+    "Epoch",
+    "EpochApproval",
     "Erasure",
     "Incident",
     "IncidentClosure",
@@ -60,11 +78,14 @@ __all__ = [
     "Partida",
     "PrivateValue",
     "Rebuild",
+    "Restoration",
     "Round",
+    "SchemaRecord",
     "Shuffle",
     "Shuffler",
     "ShufflerLoad",
     "ShufflerUnload",
+    "SigningKey",
     "Staff",
     "Supersession",
     "Table",
@@ -79,6 +100,7 @@ SHELVES: Final[dict[type, list[Shelving]]] = {
     **partidas.SHELVES,
     **people.SHELVES,
     **rounds.SHELVES,
+    **sealing.SHELVES,
     **shoes.SHELVES,
     **shufflers.SHELVES,
     **tables.SHELVES,

@@ -109,6 +109,61 @@ class BookTree(models.Model):
         return str(self.size)
 
 
+class BookTile(models.Model):
+    """256 hashes of the tree at one level: see tlog-tiles. Full tiles only."""
+
+    category: ClassVar[Category] = "book"
+
+    pk = models.CompositePrimaryKey("level", "n")
+    level = models.IntegerField(editable=False)
+    n = models.BigIntegerField(editable=False)
+    hashes = models.BinaryField(editable=False)
+
+    class Meta:
+        managed = False
+        db_table = "book_tile"
+
+    def __str__(self) -> str:
+        return f"{self.level}/{self.n}"
+
+
+class BookCheckpoint(models.Model):
+    """A tree head as it was signed and published; `note` is the signed note, byte for byte."""
+
+    category: ClassVar[Category] = "book"
+
+    size = models.BigIntegerField(_("size"), primary_key=True, editable=False)
+    root = models.BinaryField(_("root"), editable=False)
+    note = models.TextField(_("signed note"), editable=False)
+    signed_at = models.DateTimeField(_("signed at"), editable=False)
+
+    class Meta:
+        managed = False
+        db_table = "book_checkpoint"
+
+    def __str__(self) -> str:
+        return str(self.size)
+
+
+class BookCosignature(models.Model):
+    """A witness's signature under a checkpoint, as one line of a note."""
+
+    category: ClassVar[Category] = "book"
+
+    pk = models.CompositePrimaryKey("size", "line")
+    size = models.BigIntegerField(_("size"), editable=False)
+    line = models.TextField(_("line"), editable=False)
+    cosigned_at = models.DateTimeField(_("cosigned at"), editable=False)
+    taken_at = models.DateTimeField(_("taken at"), editable=False)
+
+    class Meta:
+        managed = False
+        db_table = "book_cosignature"
+
+    def __str__(self) -> str:
+        return str(self.size)
+
+
 class JobOutbox(models.Model):
     """A job that was decided on in some record's transaction; `published_at` once it was sent."""
 

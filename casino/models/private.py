@@ -33,3 +33,24 @@ class PrivateValue(models.Model):
 
     def __str__(self) -> str:
         return self.field
+
+
+class Attachment(models.Model):
+    """A file that belongs to records, by the digest they hold. Erased, its content is NULL."""
+
+    category: ClassVar[Category] = "erasable"
+
+    sha256 = models.TextField(_("digest"), primary_key=True, editable=False)
+    media_type = models.TextField(_("kind of file"), editable=False)
+    size = models.BigIntegerField(_("size"), editable=False)
+    content = models.BinaryField(null=True, editable=False)
+    stored_at = models.DateTimeField(_("stored at"), editable=False)
+
+    class Meta:
+        managed = False
+        db_table = "casino_attachment"
+        verbose_name = _("attachment")
+        verbose_name_plural = _("attachments")
+
+    def __str__(self) -> str:
+        return self.sha256

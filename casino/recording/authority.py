@@ -46,7 +46,7 @@ _HOUSE: Final = frozenset({MANAGER, ADMIN})
 _OVERSEERS: Final = frozenset({"inspetor", "auditor"})
 _FOUNDING: Final = frozenset({"local"})
 
-_ASKED: Final = frozenset({"witnessed/1", "corrected/1", "erased/1"})
+_ASKED: Final = frozenset({"witnessed/1", "corrected/1", "erased/1", "epoch-approved/1"})
 
 # What is done to decks and shoes is told by whoever stands at the table, or by his head inspector.
 _AT_THE_TABLE: Final = frozenset({PIT, HEAD})
@@ -78,6 +78,14 @@ WRITERS: Final = {
     "corrected/1": frozenset({HEAD, MANAGER}),
     "erased/1": frozenset({MANAGER}),
     "shelf-rebuilt/1": frozenset({SYSTEM}),
+    "signing-key-named/1": frozenset({ADMIN}),
+    "epoch-begun/1": frozenset({ADMIN}),
+    "epoch-approved/1": frozenset({MANAGER}),
+    "schema-recorded/1": frozenset({SYSTEM}),
+    "book-restored/1": frozenset({ADMIN, SYSTEM}),
+    "book-verified/1": frozenset({SYSTEM}),
+    # Whoever may hold a copy of the book: the matrix's column X, and the house itself.
+    "export-made/1": _OVERSEERS | {MANAGER, ADMIN, SYSTEM},
     "reconciliation-started/1": frozenset({SYSTEM}),
     "reconciliation-finished/1": frozenset({SYSTEM}),
     "finding-raised/1": frozenset({SYSTEM}),
@@ -132,6 +140,8 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
             _check_approval(one, before.decided)
         elif one.kind == "erased/1":
             _check_erasure(one)
+        elif one.kind == "epoch-approved/1":
+            _check_epoch(one)
 
 
 class _Before(NamedTuple):
@@ -187,6 +197,17 @@ def _check_erasure(one: Prepared) -> None:
         or not PrivateValue.objects.filter(entry=entry, field=field, salt__isnull=False).exists()
     ):
         raise NothingToErase(place=one.place, n=named.n, stream=named.stream, field=field)
+
+
+def _check_epoch(one: Prepared) -> None:
+    named, by = one.submission.fact.begun, one.submission.by
+    entry = _entry(named.stream, named.n)
+    _refuse_unless(
+        entry is not None and bytes(entry.leaf_hash).hex() == named.leaf, one, NO_SUCH_ACT
+    )
+    assert entry is not None
+    _refuse_unless(entry.kind == "epoch-begun/1", one, ANOTHER_KIND)
+    _refuse_unless(by.staff not in _people_of(entry), one, OWN_ACT)
 
 
 def _refuse_unless(holds: bool, one: Prepared, why: str) -> None:

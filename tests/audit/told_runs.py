@@ -4,6 +4,8 @@ from datetime import date
 from typing import Final
 
 from audit.facts import (
+    BookVerified,
+    ExportMade,
     FindingRaised,
     FindingSuperseded,
     LawUsed,
@@ -63,7 +65,19 @@ FULL: Final = (
         jackpot="JP-1",
     ),
     FindingSuperseded(**AT, finding=A, run=RUN, reason="corrected", by=LATER),
+    BookVerified(size=41203, root=A, entries=41203, problems=2, why="nightly", run=RUN),
+    ExportMade(
+        extent="range",
+        entries=100,
+        size=41203,
+        root=A,
+        openings=True,
+        of_table=TABLE,
+        from_index=100,
+        to_index=200,
+    ),
 )
+
 
 BARE: Final = (
     ReconciliationStarted(
@@ -98,4 +112,6 @@ BARE: Final = (
         law=B,
     ),
     FindingSuperseded(finding=A, run=RUN, reason="cured"),
+    BookVerified(size=0, entries=0, problems=0, why="asked", run=RUN),
+    ExportMade(extent="full", entries=1, size=1, root=A, openings=False),
 )

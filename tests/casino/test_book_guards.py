@@ -25,6 +25,16 @@ ALTERATIONS = (
     "UPDATE book_stream SET head_n = head_n - 1",
     "UPDATE book_stream SET head_hash = NULL",
     "UPDATE book_stream SET name = 'table/BJ-07' WHERE name = 'table/BJ-06'",
+    "UPDATE book_tile SET hashes = hashes",
+    "DELETE FROM book_tile",
+    "TRUNCATE book_tile",
+    "UPDATE book_checkpoint SET note = ''",
+    "DELETE FROM book_checkpoint",
+    "TRUNCATE book_checkpoint CASCADE",
+    "UPDATE book_cosignature SET line = ''",
+    "DELETE FROM book_cosignature",
+    "TRUNCATE book_cosignature",
+    "UPDATE casino_attachment SET content = 'another'",
     "DELETE FROM book_stream",
     "TRUNCATE book_stream CASCADE",
     "INSERT INTO book_stream (name, head_n) VALUES ('table/BJ-99', 7)",
@@ -34,6 +44,9 @@ BEYOND_THE_APPLICATION = (
     "INSERT INTO book_pending SELECT id FROM book_entry",
     "DELETE FROM book_pending",
     "INSERT INTO book_leaf (idx, entry_id) SELECT 99, id FROM book_entry",
+    "INSERT INTO book_tile (level, n, hashes) VALUES (0, 9, decode(repeat('00', 8192), 'hex'))",
+    "INSERT INTO book_checkpoint (size, root, note) SELECT size, root, 'x' FROM book_tree",
+    "INSERT INTO book_cosignature (size, line, cosigned_at) SELECT size, 'x', now() FROM book_tree",
     "UPDATE job_outbox SET done_at = now()",
     "DELETE FROM job_outbox",
     "INSERT INTO job_outbox (topic, key, args, due_at) VALUES ('x', 'x', '{}', now())",
@@ -53,11 +66,23 @@ BEYOND_THE_APPLICATION = (
 
 
 @pytest.fixture
-def a_book(fresh_db: str) -> str:
-    """A book with entries in the tree and a private value."""
+def a_book(fresh_db: str, connect_as: Connect) -> str:
+    """A book with entries in the tree, sealed, with a private value and a file."""
     told(burnt(2))
     told(hired(), by=MANAGER)
     assert sequencer.integrate() == 2
+    signer, app, placing = (connect_as(role) for role in ("signer", "app", "sequencer"))
+    signer.execute(
+        "INSERT INTO book_checkpoint (size, root, note) SELECT size, root, 'a note' FROM book_tree"
+    )
+    signer.execute("INSERT INTO book_cosignature (size, line, cosigned_at) VALUES (2, 'x', now())")
+    app.execute(
+        "INSERT INTO casino_attachment VALUES"
+        " (encode(sha256('a file'), 'hex'), 'text/plain', 6, 'a file', now())"
+    )
+    placing.execute("INSERT INTO book_tile VALUES (0, 0, decode(repeat('00', 8192), 'hex'))")
+    for connection in (signer, app, placing):
+        connection.commit()
     return fresh_db
 
 

@@ -35,6 +35,13 @@ STREAMS = {
     "duty-ended/1": "house",
     "shuffler-registered/1": "house",
     "shelf-rebuilt/1": "house",
+    **dict.fromkeys(
+        (
+            *("signing-key-named/1", "epoch-begun/1", "epoch-approved/1", "schema-recorded/1"),
+            *("book-restored/1", "book-verified/1", "export-made/1"),
+        ),
+        "house",
+    ),
     "reconciliation-started/1": "reconciler",
     "reconciliation-finished/1": "reconciler",
     "finding-raised/1": "reconciler",

@@ -19,6 +19,13 @@ from casino.facts.partidas import (
     PartidaOpened,
     SpecialCard,
 )
+from casino.facts.sealing import (
+    BookRestored,
+    EpochApproved,
+    EpochBegun,
+    SchemaRecorded,
+    SigningKeyNamed,
+)
 from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
@@ -33,6 +40,9 @@ B: Final = "b" * 64
 AT: Final = {"table": TABLE, "partida": PARTIDA}
 SURE: Final = {"despite": (Despite(check="one_card_burned", reason="hurry"),)}
 ACT: Final = EntryRef(stream="table/BJ-06", n=12, leaf=A)
+IN_THE_HOUSE: Final = EntryRef(stream="house", n=31, leaf=A)
+KEY: Final = "livro.example/sala+8f3a2b1c+AbCdEfGhIjKlMnOpQrStUvWxYz0123456789+/abcde="
+KEY_BEFORE: Final = "livro.example/sala+0a1b2c3d+AZYXWVUTSRQPONMLKJIHGFEDCBA9876543210zyxwvu="
 LATER: Final = EntryRef(stream="table/BJ-06", n=13, leaf=B)
 
 
@@ -247,6 +257,18 @@ FULL: Final = (
     Corrected(**AT, pending=LATER, original=ACT, decision="approved", reason="checked"),
     Erased(**AT, entry=ACT, field="note", legal_basis="gdpr-17-1-a", reference="Pedido 3/2026"),
     ShelfRebuilt(shelf="casino_cut", rows=12, sha256=A, rows_before=13, sha256_before=B),
+    SigningKeyNamed(vkey=KEY, reason="yearly", replaces=KEY_BEFORE),
+    EpochBegun(
+        origin="livro.example/sala/2",
+        lost_origin="livro.example/sala",
+        lost_size=41203,
+        lost_root=A,
+        reason="disk_lost",
+        reference="Auto 7/2026",
+    ),
+    EpochApproved(begun=IN_THE_HOUSE),
+    SchemaRecorded(sha256=A, migrations=("audit.0001_shelves", "casino.0002_book"), server="15.13"),
+    BookRestored(size=41203, root=A, entries=12, source="bundle", reason="disk_lost"),
 )
 
 BARE: Final = (
@@ -292,4 +314,15 @@ BARE: Final = (
     Corrected(pending=LATER, original=ACT, decision="refused", reason="was_right"),
     Erased(entry=ACT, field="note", legal_basis="gdpr-17-1-a"),
     ShelfRebuilt(shelf="casino_cut", rows=0, sha256=A),
+    SigningKeyNamed(vkey=KEY, reason="first"),
+    EpochBegun(
+        origin="livro.example/sala/2",
+        lost_origin="livro.example/sala",
+        lost_size=1,
+        lost_root=A,
+        reason="disk_lost",
+    ),
+    EpochApproved(begun=IN_THE_HOUSE),
+    SchemaRecorded(sha256=A, migrations=(), server="15.13"),
+    BookRestored(size=1, root=A, entries=0, source="bundle", reason="disk_lost"),
 )

@@ -1,0 +1,12 @@
+"""Who may use the shelves of verifications and exports."""
+
+from django.db import migrations
+
+from casino.migrations import shelves
+
+
+class Migration(migrations.Migration):
+    dependencies = [("audit", "0004_verification_shelves"), ("casino", "0009_seal_grants")]
+    operations = [
+        migrations.RunSQL(shelves("audit_verification", "audit_export"), migrations.RunSQL.noop)
+    ]
