@@ -1,12 +1,16 @@
 """Every entry gets one place in the tree, each stream in its own order, whatever commits when."""
 
+import random
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
-from django.db import connections
+from django.db import OperationalError, connections, transaction
 
 from casino import sequencer
 from casino.recording import record_many
@@ -91,8 +95,6 @@ def test_what_was_rolled_back_leaves_no_place(
 
 
 def _record_and_fail() -> None:
-    from django.db import transaction
-
     with transaction.atomic():
         told(burnt(5))
         raise ZeroDivisionError
@@ -107,33 +109,146 @@ def test_a_second_sequencer_steps_back(book: psycopg.Connection, connect_as: Con
     assert sequencer.integrate() == 1
 
 
-def test_two_sequencers_beside_eight_writers_lose_nothing(book: psycopg.Connection) -> None:
-    writing = threading.Event()
-    writing.set()
+@contextmanager
+def loops(count: int) -> Iterator[None]:
+    """So many sequencers, working until the block ends. Raises: what one of them raised."""
+    working = threading.Event()
+    working.set()
 
-    def write(writer: int) -> None:
+    def work() -> None:
         try:
-            for turn in range(10):
-                record_many(
-                    [submission(burnt(table=f"BJ-0{(writer + turn) % 4}")) for _ in range(3)]
-                )
+            sequencer.run(lambda: not working.is_set(), rest=lambda _: time.sleep(0.01))
         finally:
             connections.close_all()
 
-    def integrate() -> None:
+    with ThreadPoolExecutor(count) as pool:
+        at_work = [pool.submit(work) for _ in range(count)]
         try:
-            sequencer.run(lambda: not writing.is_set(), rest=lambda _: None)
+            yield
         finally:
-            connections.close_all()
+            working.clear()
+        for each in at_work:
+            each.result()
 
-    with ThreadPoolExecutor(10) as pool:
-        loops = [pool.submit(integrate) for _ in range(2)]
-        list(pool.map(write, range(8)))
-        writing.clear()
-        for loop in loops:
-            loop.result()
+
+class Trouble(Exception):
+    """Whatever makes a writer give up what it began."""
+
+
+def write(seed: int, turns: int) -> list[UUID]:
+    """Record with every accident a transaction may have; the keys of what was committed."""
+    chance = random.Random(seed)
+    kept: list[UUID] = []
+    try:
+        for _ in range(turns):
+            began: list[UUID] = []
+            try:
+                with transaction.atomic():
+                    _write_one(chance, began)
+            except Trouble:
+                continue
+            kept += began
+    finally:
+        connections.close_all()
+    return kept
+
+
+def _write_one(chance: random.Random, began: list[UUID]) -> None:
+    # Tables in the order of their names, as every writer takes them.
+    for table in sorted(chance.sample(["BJ-01", "BJ-02", "BJ-03", "BJ-04"], chance.randint(1, 2))):
+        key = uuid4()
+        told(burnt(table=table), key=key)
+        began.append(key)
+        if chance.random() < 0.3:
+            lost = uuid4()
+            try:
+                with transaction.atomic():
+                    told(burnt(2, table=table), key=lost)
+                    if chance.random() < 0.7:
+                        raise Trouble
+                began.append(lost)
+            except Trouble:
+                pass
+    time.sleep(chance.choice((0, 0, 0.001, 0.02)))
+    if chance.random() < 0.3:
+        raise Trouble
+
+
+def test_two_sequencers_beside_32_writers_with_every_accident_lose_nothing(
+    book: psycopg.Connection, size: Callable[[int, int], int]
+) -> None:
+    turns = size(4, 200)
+    with loops(2), ThreadPoolExecutor(32) as pool:
+        kept = list(pool.map(lambda seed: write(seed, turns), range(32)))
     sequencer.integrate()
-    must_be_whole(book, 240)
+    keys = sorted(key for each in kept for key in each)
+    assert len(keys) > 32 * turns // 2
+    assert [key for (key,) in book.execute("SELECT key FROM book_entry ORDER BY key")] == keys
+    must_be_whole(book, len(keys))
+
+
+def test_a_record_is_in_the_tree_within_two_seconds_at_fifty_a_second(
+    book: psycopg.Connection, size: Callable[[int, int], int]
+) -> None:
+    count = size(100, 6000)
+    with loops(2):
+        began = time.monotonic()
+        for number in range(count):
+            time.sleep(max(0.0, began + number / 50 - time.monotonic()))
+            told(burnt(table=f"BJ-0{number % 9}"))
+        time.sleep(0.5)
+    delays = book.execute(
+        "SELECT extract(epoch FROM (SELECT min(made_at) FROM book_tree t WHERE t.size > l.idx)"
+        " - e.recorded_at)::float8 AS delay"
+        " FROM book_leaf l JOIN book_entry e ON e.id = l.entry_id ORDER BY delay"
+    ).fetchall()
+    assert len(delays) == count
+    assert delays[count * 99 // 100][0] <= 2
+
+
+def test_a_full_batch_is_followed_at_once_by_a_larger_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    waiting = [100_000]
+
+    def integrate(limit: int) -> int | None:
+        asked.append(limit)
+        if len(asked) == 7:
+            return None  # another sequencer is at work
+        done = min(limit, waiting[0])
+        waiting[0] -= done
+        return done
+
+    rests: list[int] = []
+    monkeypatch.setattr(sequencer, "integrate", integrate)
+    sequencer.run(lambda: len(asked) == 8, rest=lambda _: rests.append(len(asked)))
+    assert asked == [10_000, 20_000, 40_000, 40_000, 10_000, 10_000, 10_000, 10_000]
+    assert rests == [4, 5, 6, 7, 8]
+
+
+def test_a_lost_connection_ends_the_loop_with_its_error(
+    book: psycopg.Connection, connect_as: Connect
+) -> None:
+    rested = threading.Event()
+
+    def work() -> None:
+        try:
+            sequencer.run(lambda: False, rest=lambda _: rested.set())
+        finally:
+            connections.close_all()
+
+    told(burnt())
+    with ThreadPoolExecutor(1) as pool:
+        loop = pool.submit(work)
+        assert rested.wait(10)
+        connect_as("postgres", autocommit=True).execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE usename = 'sequencer' AND datname = current_database()"
+        )
+        with pytest.raises(OperationalError):
+            loop.result(10)
+    told(burnt())
+    assert sequencer.integrate() == 1  # whoever starts it again goes on where it was
+    must_be_whole(book, 2)
 
 
 def test_a_failure_half_way_leaves_everything_waiting(

@@ -1,0 +1,1 @@
+"""What other programs, in other languages, say of what this one writes."""
