@@ -1,0 +1,153 @@
+"""The approved terms of a progressive prize through time, and what the law asks of them.
+
+Terms hold from their day on until later ones do; they never reach back. Whatever is wrong with them
+is a breach to be shown, no reason to refuse them: they were in force, and people played by them.
+
+Law: PT art. 38, 40, 42, 44.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+from casino.facts.values import MAX_CENTS, Whole
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
+from jackpot.progressive.amounts import WHOLE, percentage
+from jackpot.progressive.prizes import PrizeList
+
+Marking = Literal["automatic", "manual"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """One version of the terms, in force from `since`.
+
+    Units: `stake_cents` what one chip is worth, `start_cents` the starting value, `rate_millionths`
+    of each stake go to the meter. `option_reference` is the concession holder's communication of
+    the choice and `communicated_on` its day; `approval_reference` and `approved_on` the decision
+    of the inspectorate; None where nobody told. `recorded_at` is when the book took them.
+
+    Raises: Malformed, for a stake below 1, a percentage below 0 or over 100, a start below 0.
+    Law: PT art. 38, 40-44.
+    """
+
+    since: datetime
+    stake_cents: int
+    rate_millionths: int
+    start_cents: int
+    prizes: PrizeList
+    marking: Marking
+    recorded_at: datetime | None = None
+    option_reference: str | None = None
+    communicated_on: date | None = None
+    approval_reference: str | None = None
+    approved_on: date | None = None
+
+    def __post_init__(self) -> None:
+        Whole(1, MAX_CENTS).check(self.stake_cents, "$.stake_cents")
+        Whole(0, WHOLE).check(self.rate_millionths, "$.rate_millionths")
+        Whole(0, MAX_CENTS).check(self.start_cents, "$.start_cents")
+
+
+def in_force(terms: Iterable[Terms], at: datetime) -> Terms | None:
+    """The terms in force at a moment; of two from the same moment the later in the order given.
+
+    None before the first. Law: PT art. 40.
+    """
+    held: Terms | None = None
+    for one in terms:
+        if one.since <= at and (held is None or one.since >= held.since):
+            held = one
+    return held
+
+
+def option_is_communicated(terms: Terms, day: date) -> Result:
+    """The choice of a progressive prize had been communicated when it was played, on `day`.
+
+    Law: PT art. 38.
+    """
+    return _documented(terms.option_reference, terms.communicated_on, day)
+
+
+def terms_are_approved(terms: Terms, day: date) -> Result:
+    """The inspectorate had set the terms by the gaming day on which they were used.
+
+    Law: PT art. 40, 43.
+    """
+    return _documented(terms.approval_reference, terms.approved_on, day)
+
+
+def _documented(reference: str | None, on: date | None, day: date) -> Result:
+    if reference is None:
+        return Breach({}, {"reference": ""}, {"by_day": day.isoformat()})
+    if on is None:
+        return UNDECIDED
+    if on > day:
+        observed = {"reference": reference, "day": on.isoformat()}
+        return Breach({}, observed, {"by_day": day.isoformat()})
+    return LAWFUL
+
+
+def terms_do_not_reach_back(terms: Terms) -> Result:
+    """Terms hold for what is played after they were recorded, for nothing before.
+
+    Law: PT art. 40.
+    """
+    if terms.recorded_at is None:
+        return UNDECIDED
+    if terms.since < terms.recorded_at:
+        observed = {"since": terms.since.isoformat()}
+        return Breach({}, observed, {"not_before": terms.recorded_at.isoformat()})
+    return LAWFUL
+
+
+def contribution_is_by_the_terms(
+    terms: Terms | None, stake_cents: int, rate_millionths: int | None = None
+) -> Result:
+    """A contribution is made under the terms in force then, at their percentage.
+
+    `terms` are those in force at that moment, None where there were none; `rate_millionths` the
+    percentage that was applied, None where nobody told. Law: PT art. 40.
+    """
+    if terms is None:
+        return Breach({}, {"stake_cents": stake_cents}, {"terms": 1})
+    if rate_millionths is None:
+        return UNDECIDED
+    if rate_millionths != terms.rate_millionths:
+        return Breach(
+            {},
+            {"percentage": percentage(rate_millionths)},
+            {"percentage": percentage(terms.rate_millionths)},
+        )
+    return LAWFUL
+
+
+def counted_cards_are_lawful(terms: Terms, lawful: Collection[int]) -> Result:
+    """As many cards count as the law lets count (its `jackpot.cards_counted`). Law: PT art. 42."""
+    counted = terms.prizes.cards_counted
+    if counted not in lawful:
+        return Breach({}, {"cards": counted}, {"one_of": sorted(lawful)})
+    return LAWFUL
+
+
+def start_is_high_enough(start_cents: int, stake_cents: int, times: int) -> Result:
+    """The meter starts, and starts again, with so many times its side stake at least.
+
+    `times` is the law's `jackpot.start_times`. Law: PT art. 44.
+    """
+    least = stake_cents * times
+    if start_cents < least:
+        return Breach({}, {"start_cents": start_cents}, {"at_least_cents": least})
+    return LAWFUL
+
+
+def table_has_a_top_combination(prizes: PrizeList) -> Result:
+    """One combination wins the whole meter, so that there is one to take what is left.
+
+    Law: PT art. 50 a).
+    """
+    if not prizes.top:
+        shares = max([line.share_millionths or 0 for line in prizes.lines])
+        return Breach({}, {"percentage": percentage(shares)}, {"percentage": percentage(WHOLE)})
+    return LAWFUL

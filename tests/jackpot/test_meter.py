@@ -1,0 +1,269 @@
+"""The meter, event by event, and its replay from entries alone. Articles 40, 41, 44, 50."""
+
+import time
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jackpot.progressive.amounts import MICROCENTS
+from jackpot.progressive.meter import (
+    ADJUSTMENT_REASONS,
+    Adjusted,
+    Contributed,
+    Meter,
+    MeterEvent,
+    Misfit,
+    Paid,
+    Read,
+    Sealed,
+    Started,
+    Won,
+    effect_microcents,
+)
+from jackpot.progressive.replay import Difference, first_difference, replay
+
+# A quiet evening, reckoned by hand: 25 000.00 to start, five chips of 2.50 at 2.5 % (6.25 cents
+# each), three aces paid 250.00, a fault put right, the cut, two chips more, the whole meter won.
+EVENING: tuple[MeterEvent, ...] = (
+    Started(entry="e1", start_cents=2_500_000, after_microcents=2_500_000_000_000),
+    Contributed(
+        entry="e2", stake_cents=250, rate_millionths=25_000, chips=5,
+        after_microcents=2_500_031_250_000,
+    ),
+    Read(entry="e3", display_cents=2_500_031),
+    Won(entry="e4", hit="r7", due_cents=25_000, after_microcents=2_475_031_250_000),
+    Contributed(
+        entry="e5", stake_cents=250, rate_millionths=25_000, after_microcents=2_475_037_500_000
+    ),
+    Paid(entry="e6", hit="r7", winner="J2/2", cents=25_000, after_microcents=2_475_037_500_000),
+    Adjusted(
+        entry="e7", microcents=-500_000, reason="device_fault", after_microcents=2_475_037_000_000
+    ),
+    Sealed(entry="e8", microcents=2_475_037_000_000),
+    Contributed(
+        entry="e9", stake_cents=250, rate_millionths=25_000, after_microcents=2_475_043_250_000
+    ),
+    Read(entry="e10", display_cents=2_475_043),
+    Won(entry="e11", hit="r9", due_cents=2_475_043, full=True, after_microcents=250_000),
+    Started(entry="e12", start_cents=2_500_000, after_microcents=2_500_000_250_000),
+    Paid(entry="e13", hit="r9", winner="J5/5", cents=2_475_043, after_microcents=2_500_000_250_000),
+)  # fmt: skip
+
+
+def happened(*events: MeterEvent) -> Meter:
+    """A meter after events that all fit."""
+    meter = Meter()
+    for event in events:
+        assert meter.take(event) is None, event
+    return meter
+
+
+def with_one_more(event: MeterEvent, upto: int = len(EVENING)) -> Misfit | None:
+    """What a meter says to an event after the evening's first so many."""
+    return happened(*EVENING[:upto]).take(event)
+
+
+def contributed(entry: str, **known: Any) -> Contributed:
+    """One chip of 2.50 at 2.5 %."""
+    return Contributed(entry=entry, **{"stake_cents": 250, "rate_millionths": 25_000, **known})
+
+
+def test_an_evening_reckoned_by_hand() -> None:
+    meter = happened(*EVENING)
+    assert meter.pool == meter.running == 2_500_000_250_000
+    assert (meter.started, meter.contributed) == (5_000_000 * MICROCENTS, 7 * 6_250_000)
+    assert (meter.adjusted, meter.paid) == (-500_000, 2_500_043 * MICROCENTS)
+    assert meter.displayed_cents == 2_500_000
+
+
+def test_article_44_the_fraction_of_a_cent_of_a_full_payout_stays_on_the_meter() -> None:
+    assert happened(*EVENING[:11]).running == 250_000
+    assert happened(*EVENING[:12]).running == 2_500_000 * MICROCENTS + 250_000
+
+
+def test_article_49_what_is_won_is_held_and_the_next_round_plays_for_the_rest() -> None:
+    meter = happened(*EVENING[:4])
+    assert (meter.pool - meter.running, meter.held) == (25_000 * MICROCENTS,) * 2
+    assert meter.displayed_cents == 2_475_031
+    paid = happened(*EVENING[:6])
+    assert (paid.held, paid.pool) == (0, paid.running)
+
+
+def test_article_41_the_display_is_the_last_seal_and_what_came_since() -> None:
+    meter = happened(*EVENING[:9])
+    assert meter.last_seal == 2_475_037_000_000
+    assert meter.since_seal == 6_250_000
+    assert meter.displayed_cents == 2_475_043  # .037 and .00625 make .04325
+    assert happened(*EVENING[:8]).since_seal == 0
+
+
+@pytest.mark.parametrize(
+    ("event", "upto", "what", "told", "expected"),
+    [
+        (contributed("x"), 0, "before_the_start", None, None),
+        (contributed("e2"), 3, "told_twice", None, None),
+        (Started(entry="x", start_cents=1), 3, "started_while_running", MICROCENTS, 0),
+        (Paid(entry="x", hit="r7", winner="J2/2", cents=1), 6, "paid_twice", 1, 0),
+        (Paid(entry="x", hit="r7", winner="J3/3", cents=1), 6, "more_than_was_won", 1, 0),
+        (Paid(entry="x", hit="r7", winner="J2/2", cents=25_001), 4, "more_than_was_won",
+         25_001, 25_000),
+        (Paid(entry="x", hit="r8", winner="J2/2", cents=2_500_032), 3, "beyond_the_meter",
+         2_500_032, 2_500_031),
+        (Won(entry="x", hit="r7", due_cents=1), 4, "hit_told_twice", None, None),
+        (Won(entry="x", hit="r8", due_cents=2_475_032), 4, "beyond_the_meter",
+         2_475_032, 2_475_031),
+        (contributed("x", chips=-1), 3, "below_zero", -6_250_000, 0),
+        (contributed("x", rate_millionths=-1), 3, "below_zero", -250, 0),
+        (Started(entry="x", start_cents=-1), 11, "below_zero", -MICROCENTS, 0),
+        (Paid(entry="x", hit="r7", winner="J2/2", cents=-1), 4, "below_zero", MICROCENTS, 0),
+        (Won(entry="x", hit="r8", due_cents=-1), 4, "below_zero", 0, 0),
+        (Adjusted(entry="x", microcents=-1, reason="silence"), 3, "unknown_reason", None, None),
+        (Adjusted(entry="x", microcents=-2_500_031_250_001, reason="limit_reached"), 3,
+         "beyond_the_meter", 2_500_031_250_001, 2_500_031_250_000),
+        (Sealed(entry="x", microcents=2_500_031_249_999), 3, "seal_differs",
+         2_500_031_249_999, 2_500_031_250_000),
+        (Read(entry="x", display_cents=2_500_030), 3, "reading_differs", 2_500_030, 2_500_031),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)  # fmt: skip
+def test_an_event_that_does_not_fit_is_named_and_changes_nothing(
+    event: MeterEvent, upto: int, what: str, told: int | None, expected: int | None
+) -> None:
+    meter = happened(*EVENING[:upto])
+    before = meter.pool, meter.running, meter.displayed_cents, meter.held
+    assert meter.take(event) == Misfit(event.entry, what, told, expected)
+    assert (meter.pool, meter.running, meter.displayed_cents, meter.held) == before
+
+
+@pytest.mark.parametrize(
+    ("event", "upto"),
+    [
+        (Paid(entry="x", hit="r8", winner="J2/2", cents=2_500_031), 3),  # all whole cents there are
+        (Paid(entry="x", hit="r7", winner="J2/2", cents=24_999), 4),  # in two parts
+        (Won(entry="x", hit="r8", due_cents=2_475_031), 4),
+        (Adjusted(entry="x", microcents=-2_500_031_250_000, reason="limit_reached"), 3),
+        (Adjusted(entry="x", microcents=1, reason="counting_error"), 3),
+        (Sealed(entry="x", microcents=2_500_031_250_000), 3),
+        (Read(entry="x", display_cents=2_500_031), 3),
+        (Started(entry="x", start_cents=1), 11),
+    ],
+)
+def test_an_event_that_just_fits_is_taken(event: MeterEvent, upto: int) -> None:
+    assert with_one_more(event, upto) is None
+
+
+@pytest.mark.parametrize("reason", ADJUSTMENT_REASONS)
+def test_every_reason_of_the_closed_list_is_taken(reason: str) -> None:
+    assert with_one_more(Adjusted(entry="x", microcents=5, reason=reason)) is None
+
+
+def test_article_50_a_hit_nobody_told_before_is_paid_straight_from_the_meter() -> None:
+    meter = happened(
+        EVENING[0],
+        Paid(entry="a", hit="r1", winner="J1/1", cents=2_500),
+        Paid(entry="b", hit="r1", winner="J2/2", cents=2_497_500, full=True),
+        Started(entry="c", start_cents=2_500_000),
+    )
+    assert meter.running == 2_500_000 * MICROCENTS
+    late = meter.take(Won(entry="d", hit="r1", due_cents=1))
+    assert late == Misfit("d", "hit_told_twice")
+
+
+def test_article_50_only_a_full_payout_lets_the_meter_start_again() -> None:
+    small = happened(EVENING[0], Paid(entry="a", hit="r1", winner="J1/1", cents=2_500_000))
+    misfit = small.take(Started(entry="b", start_cents=2_500_000))
+    assert misfit is not None
+    assert misfit.what == "started_while_running"
+
+
+# Replay: from entries alone, and the first that does not fit.
+
+
+def test_a_replay_of_the_evening_fits_everywhere() -> None:
+    done = replay(EVENING)
+    assert (done.misfits, done.first) == ((), None)
+    assert done.meter.running == 2_500_000_250_000
+
+
+@pytest.mark.parametrize("place", range(1, len(EVENING) - 1))
+def test_an_entry_left_out_is_seen_where_the_values_part(place: int) -> None:
+    left_out = EVENING[place]
+    done = replay((*EVENING[:place], *EVENING[place + 1 :]))
+    if isinstance(left_out, Read | Sealed):  # these change nothing
+        assert done.first is None
+    elif isinstance(left_out, Paid):  # what was won is still held
+        assert (done.first, done.meter.held) == (None, left_out.cents * MICROCENTS)
+    else:
+        assert done.first is not None
+        assert done.first.entry == EVENING[place + 1].entry
+
+
+@pytest.mark.parametrize("place", [0, 1, 4, 8])
+def test_a_value_changed_afterwards_is_seen_at_its_entry(place: int) -> None:
+    event = EVENING[place]
+    cheated: MeterEvent = event
+    if isinstance(event, Contributed):
+        cheated = replace(event, rate_millionths=event.rate_millionths - 1)
+    elif isinstance(event, Started):
+        cheated = replace(event, start_cents=event.start_cents - 1)
+    done = replay((*EVENING[:place], cheated, *EVENING[place + 1 :]))
+    assert done.first is not None
+    assert (done.first.entry, done.first.what) == (event.entry, "after_differs")
+    assert done.first.told == event.after_microcents
+
+
+def test_an_entry_sent_again_counts_once() -> None:
+    done = replay((*EVENING[:3], EVENING[1], *EVENING[3:]))
+    assert done.misfits == (Misfit("e2", "told_twice"),)
+    assert done.meter.running == 2_500_000_250_000
+
+
+def kept_rows() -> dict[str, int]:
+    """What the shelves hold of the evening, entry by entry."""
+    rows = {event.entry: effect_microcents(event) for event in EVENING}
+    return {entry: n for entry, n in rows.items() if n}
+
+
+def test_rows_that_say_what_the_entries_say_differ_nowhere() -> None:
+    assert first_difference(EVENING, kept_rows()) is None
+    assert first_difference((*EVENING, EVENING[1]), kept_rows()) is None  # told again, kept once
+
+
+@pytest.mark.parametrize(("entry", "change"), [("e2", -1), ("e6", 1), ("e9", 10**6)])
+def test_a_row_that_says_otherwise_is_named_with_its_entry(entry: str, change: int) -> None:
+    rows = kept_rows()
+    expected = rows[entry]
+    later = {**rows, entry: expected + change, "e12": 0}
+    assert first_difference(EVENING, later) == Difference(entry, expected + change, expected)
+
+
+def test_a_row_that_is_missing_or_belongs_to_nothing_is_named() -> None:
+    rows = kept_rows()
+    expected = rows.pop("e5")
+    assert first_difference(EVENING, rows) == Difference("e5", None, expected)
+    strayed = {**kept_rows(), "z9": 4, "z1": 5}
+    assert first_difference(EVENING, strayed) == Difference("z1", 5, None)
+    assert first_difference(EVENING, strayed, whole=False) is None
+    assert first_difference(EVENING, {**kept_rows(), "e3": 1}) == Difference("e3", 1, 0)
+
+
+@given(st.data())
+def test_whatever_one_row_says_otherwise_it_is_found(data: st.DataObject) -> None:
+    rows = kept_rows()
+    entry = data.draw(st.sampled_from([event.entry for event in EVENING]))
+    change = data.draw(st.integers(-(10**12), 10**12).filter(bool))
+    found = first_difference(EVENING, {**rows, entry: rows.get(entry, 0) + change})
+    assert found is not None
+    assert found.entry == entry
+
+
+def test_a_long_life_is_replayed_in_moments(size: Any) -> None:
+    number = size(20_000, 1_000_000)
+    chips = (contributed(f"c{n}") for n in range(number))
+    begun = time.process_time()
+    done = replay([Started(entry="s", start_cents=2_500_000), *chips])
+    assert done.meter.contributed == number * 6_250_000
+    assert time.process_time() - begun < number / 10_000  # a tenth of a millisecond each, at worst

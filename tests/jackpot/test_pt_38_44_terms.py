@@ -1,0 +1,175 @@
+"""PT art. 38, 40, 42, 44: the approved terms, what they say and from when on."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from casino.facts import Malformed
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.regulation.law import load_law
+from jackpot.progressive.terms import (
+    Terms,
+    contribution_is_by_the_terms,
+    counted_cards_are_lawful,
+    in_force,
+    option_is_communicated,
+    start_is_high_enough,
+    table_has_a_top_combination,
+    terms_are_approved,
+    terms_do_not_reach_back,
+)
+from tests.jackpot.tables import ACES, ALL, line, prizes
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+DAY = date(2026, 11, 20)
+A_MOMENT = timedelta(microseconds=1)
+TIMES = load_law("pt").on(DAY)["jackpot.start_times"]
+
+
+def terms(**known: Any) -> Terms:
+    """Lawful terms: 2.50 a chip, 2.5 %, 25 000.00 to start with."""
+    told = {
+        "since": NOON, "stake_cents": 250, "rate_millionths": 25_000, "start_cents": 2_500_000,
+        "prizes": ACES, "marking": "manual", "recorded_at": NOON - timedelta(days=1),
+        "option_reference": "DJ 12/2026", "communicated_on": date(2026, 11, 1),
+        "approval_reference": "SRIJ 345/2026", "approved_on": date(2026, 11, 10),
+    }  # fmt: skip
+    return Terms(**{**told, **known})
+
+
+def the_breach(result: Result) -> Breach:
+    """The one breach a check found."""
+    assert isinstance(result, Breach)
+    return result
+
+
+# Article 38: the choice is communicated (seed 002 n.º 38).
+
+
+def test_article_38_an_option_that_was_communicated_is_lawful() -> None:
+    assert option_is_communicated(terms(), DAY) == LAWFUL
+
+
+def test_article_38_an_option_nobody_communicated_is_found() -> None:
+    found = the_breach(option_is_communicated(terms(option_reference=None), DAY))
+    assert (found.observed, found.expected) == ({"reference": ""}, {"by_day": "2026-11-20"})
+
+
+def test_article_38_communicated_on_the_day_itself_is_in_time() -> None:
+    assert option_is_communicated(terms(communicated_on=DAY), DAY) == LAWFUL
+    late = the_breach(option_is_communicated(terms(communicated_on=date(2026, 11, 21)), DAY))
+    assert late.observed == {"reference": "DJ 12/2026", "day": "2026-11-21"}
+    assert option_is_communicated(terms(communicated_on=None), DAY) == UNDECIDED
+
+
+# Article 40: stake, percentage and terms are set by the inspectorate (seed 002 n.º 40).
+
+
+def test_article_40_approved_terms_are_lawful() -> None:
+    assert terms_are_approved(terms(), DAY) == LAWFUL
+
+
+def test_article_40_terms_nobody_approved_are_found() -> None:
+    found = the_breach(terms_are_approved(terms(approval_reference=None), DAY))
+    assert found.observed == {"reference": ""}
+
+
+def test_article_40_approved_on_the_day_itself_is_in_time() -> None:
+    assert terms_are_approved(terms(approved_on=DAY), DAY) == LAWFUL
+    the_breach(terms_are_approved(terms(approved_on=date(2026, 11, 21)), DAY))
+
+
+def test_article_40_the_terms_in_force_are_the_last_begun() -> None:
+    first, second = terms(), terms(since=NOON + timedelta(days=1), rate_millionths=30_000)
+    assert in_force([first, second], NOON - A_MOMENT) is None
+    assert in_force([first, second], NOON) is first
+    assert in_force([first, second], second.since - A_MOMENT) is first
+    assert in_force([first, second], second.since) is second
+    assert in_force([second, first], second.since) is second  # whatever the order of telling
+    corrected = replace(second, rate_millionths=20_000)
+    assert in_force([first, second, corrected], second.since) is corrected
+    assert in_force([], NOON) is None
+
+
+def test_article_40_terms_never_reach_back() -> None:
+    assert terms_do_not_reach_back(terms()) == LAWFUL
+    assert terms_do_not_reach_back(terms(recorded_at=NOON)) == LAWFUL
+    found = the_breach(terms_do_not_reach_back(terms(recorded_at=NOON + A_MOMENT)))
+    assert found.expected == {"not_before": (NOON + A_MOMENT).isoformat()}
+    assert terms_do_not_reach_back(terms(recorded_at=None)) == UNDECIDED
+
+
+def test_article_40_a_contribution_follows_the_percentage_in_force() -> None:
+    assert contribution_is_by_the_terms(terms(), 250, 25_000) == LAWFUL
+    found = the_breach(contribution_is_by_the_terms(terms(), 250, 24_999))
+    assert (found.observed, found.expected) == ({"percentage": "2.4999"}, {"percentage": "2.5"})
+    assert contribution_is_by_the_terms(terms(), 250) == UNDECIDED
+
+
+def test_article_40_a_contribution_without_terms_is_found() -> None:
+    found = the_breach(contribution_is_by_the_terms(None, 250, 25_000))
+    assert (found.observed, found.expected) == ({"stake_cents": 250}, {"terms": 1})
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("rate_millionths", -1), ("rate_millionths", 1_000_001), ("stake_cents", 0),
+     ("start_cents", -1), ("rate_millionths", True)],
+)  # fmt: skip
+def test_article_40_terms_that_cannot_be_are_refused(field: str, value: int) -> None:
+    with pytest.raises(Malformed, match=field):
+        terms(**{field: value})
+
+
+def test_article_40_a_percentage_of_nothing_or_of_all_is_no_malformed_one() -> None:
+    assert terms(rate_millionths=0).rate_millionths == 0
+    assert terms(rate_millionths=1_000_000).rate_millionths == 1_000_000
+
+
+# Article 42: two, three or four cards (seed 002 n.º 42).
+
+
+def test_article_42_two_three_or_four_cards_count() -> None:
+    lawful = load_law("pt").on(DAY)["jackpot.cards_counted"]
+    for number in (2, 3, 4):
+        assert counted_cards_are_lawful(terms(prizes=prizes(number, ("pair", ALL))), lawful) == (
+            LAWFUL
+        )
+    for number in (1, 5):
+        table = prizes(number, ("one_ace", ALL))
+        found = the_breach(counted_cards_are_lawful(terms(prizes=table), lawful))
+        assert (found.observed, found.expected) == ({"cards": number}, {"one_of": [2, 3, 4]})
+
+
+# Article 44: 10 000 times the side stake (seed 002 n.º 44).
+
+
+def test_article_44_a_start_of_ten_thousand_stakes_is_lawful() -> None:
+    assert start_is_high_enough(2_500_000, 250, TIMES) == LAWFUL
+    assert start_is_high_enough(9_999_999, 250, TIMES) == LAWFUL
+
+
+def test_article_44_a_start_a_cent_lower_is_found() -> None:
+    found = the_breach(start_is_high_enough(2_499_999, 250, TIMES))
+    assert found.observed == {"start_cents": 2_499_999}
+    assert found.expected == {"at_least_cents": 2_500_000}
+
+
+def test_article_44_the_incident_of_twenty_euros_and_a_stake_of_two_is_found() -> None:
+    # The display of millions of 2009: 20.00 to start with and stakes of 2.00 (field study, J20).
+    found = the_breach(start_is_high_enough(2_000, 200, TIMES))
+    assert found.expected == {"at_least_cents": 2_000_000}
+
+
+# Article 50 a) needs a combination that takes what is left.
+
+
+def test_article_50_a_table_without_a_top_combination_is_found() -> None:
+    assert table_has_a_top_combination(ACES) == LAWFUL
+    nearly = replace(line("pair", ALL), share_millionths=999_999)
+    found = the_breach(table_has_a_top_combination(replace(ACES, lines=(nearly,))))
+    assert (found.observed, found.expected) == ({"percentage": "99.9999"}, {"percentage": "100"})
+    fixed = prizes(2, ("pair", 500))
+    assert the_breach(table_has_a_top_combination(fixed)).observed == {"percentage": "0"}
