@@ -11,8 +11,12 @@ WORKDIR /srv/livro
 COPY requirements.txt ./
 RUN pip install --no-cache-dir --require-hashes --requirement requirements.txt
 
-# A named user: the programs of PostgreSQL refuse a uid without a name.
-RUN useradd --uid 10001 --create-home --shell /usr/sbin/nologin livro
+# A named user: the programs of PostgreSQL refuse a uid without a name. The signer has one of its own,
+# and the folders that its volumes begin as.
+RUN useradd --uid 10001 --create-home --shell /usr/sbin/nologin livro \
+    && useradd --uid 10002 --create-home --shell /usr/sbin/nologin signer \
+    && install --directory --owner=signer --group=signer --mode=0700 /srv/signer \
+    && install --directory --owner=signer --group=signer --mode=0755 /srv/public /srv/cosignatures
 
 COPY manage.py ./
 COPY casino casino

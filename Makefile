@@ -42,6 +42,16 @@ manage: $(VENV)/.run ## Run a command of manage.py on the book: make manage ARGS
 psql: $(VENV)/.run ## Look into the book's database (ROLE=reader)
 	@exec $(PY) -m casino.local psql $(ROLE)
 
+.PHONY: signer
+signer: $(VENV)/.run ## Ask or tell the signer: make signer ARGS="status", "key new", "adopt"
+	@exec $(PY) -m casino.local signer $(ARGS)
+
+.PHONY: verifier
+verifier: $(VENV)/.run ## Pack the verifier into one file an inspector can carry: .local/livro-verifier.pyz
+	@mkdir -p .local/verifier && rm -rf .local/verifier/* && cp audit/verifier/*.py .local/verifier/
+	@$(PY) -m zipapp .local/verifier --output .local/livro-verifier.pyz --python "/usr/bin/env python3"
+	@echo "python3 .local/livro-verifier.pyz BUNDLE   (needs the package cryptography, nothing else)"
+
 .PHONY: evening
 evening: $(VENV)/.run ## Without a database: play an evening into a file, print what is found in it
 	@rm -rf $(DEMO) && mkdir -p $(DEMO)

@@ -189,6 +189,7 @@ def test_every_service_is_watched_and_ends_in_time(compose: dict[str, Any]) -> N
         assert service["healthcheck"]["test"][-2:] == ["healthy", name]
         assert name in CHECKS
         assert service["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
+    assert "check --database=default" in compose["services"]["migrate"]["command"][0]
     assert "pg_isready" in compose["services"]["db"]["healthcheck"]["test"]
     assert "rabbitmq-diagnostics" in compose["services"]["queue"]["healthcheck"]["test"]
 
@@ -204,12 +205,66 @@ def test_every_secret_is_asked_for_and_none_is_written_down(compose: dict[str, A
 
 
 def test_nothing_of_ours_runs_as_root_or_is_reached_from_outside(compose: dict[str, Any]) -> None:
-    for service in of_the_house(compose).values():
+    for name, service in of_the_house(compose).items():
         assert service["read_only"]
         assert service["cap_drop"] == ["ALL"]
-        assert "user" not in service
+        assert service.get("user", "livro") == ("signer" if name == "signer" else "livro")
     ports = [port for each in compose["services"].values() for port in each.get("ports", ())]
     assert [port.split(":")[0] for port in ports] == ["127.0.0.1"]
+
+
+def test_the_signer_shares_what_everybody_may_see_and_nothing_else(
+    compose: dict[str, Any],
+) -> None:
+    services = compose["services"]
+    mounted = {
+        name: {volume.partition(":")[0]: volume.partition(":")[2] for volume in each["volumes"]}
+        for name, each in of_the_house(compose).items()
+        if "volumes" in each
+    }
+    assert mounted == {
+        "web": {"public": "/srv/public:ro"},
+        "worker": {"public": "/srv/public:ro"},
+        "signer": {
+            "signer-home": "/srv/signer",
+            "public": "/srv/public",
+            "cosignatures": "/srv/cosignatures",
+        },
+    }
+    told = services["signer"]["environment"]
+    assert set(told) == {
+        *("SIGNER_DATABASE_URL", "SIGNER_PASSWORD", "SIGNER_HOME", "BOOK_PUBLIC"),
+        *("COSIGNATURES", "WITNESSES", "LOG_ORIGIN"),
+    }
+    for name, each in of_the_house(compose).items():
+        if name != "signer":
+            assert not any("SIGNER" in variable for variable in each["environment"]), name
+        if "public" in mounted.get(name, {}):
+            assert each["environment"]["BOOK_PUBLIC"] == "/srv/public"
+    made = " ".join(rest for name, rest in instructions() if name == "RUN")
+    assert re.search(r"useradd --uid \d+ [^&]* signer\b", made)
+    assert "--owner=signer --group=signer --mode=0700 /srv/signer" in made
+
+
+def test_the_signer_says_how_it_is_without_a_key_of_the_house(tmp_path: Path) -> None:
+    """Its health is asked by manage.py, in its own container: with nothing but its environment."""
+    told = {
+        "SIGNER_DATABASE_URL": "postgres://signer@127.0.0.1:1/casino",
+        "SIGNER_PASSWORD": KEY,
+        "SIGNER_HOME": str(tmp_path / "signer"),
+        "BOOK_PUBLIC": str(tmp_path / "public"),
+    }
+    away = run("manage.py", "healthy", "signer", **told)
+    assert away.returncode == 1
+    assert "signer: connection" in away.stderr
+    assert KEY not in away.stderr
+    assert "Traceback" not in away.stderr
+    (tmp_path / "public").mkdir()
+    (tmp_path / "public" / "refused").write_text('{"why": "shorter", "since": "then"}')
+    refused = run("manage.py", "healthy", "signer", **told)
+    assert "signer: refuses since then: shorter" in refused.stderr
+    guessed = run("manage.py", "healthy", "signer", **told | {"SIGNER_PASSWORD": "change-me"})
+    assert "SIGNER_DATABASE_URL holds a secret that everybody knows" in guessed.stderr
 
 
 def instructions() -> list[tuple[str, str]]:

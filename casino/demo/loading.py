@@ -14,16 +14,18 @@ from casino.demo.story import lines_of
 from casino.demo.telling import Evening, key_of, tell
 from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry
-from casino.queries import heads
+from casino.recording.authority import SYSTEM, WRITERS
 from casino.recording.writing import add_job
 
 # A load that nobody confirmed becomes a finding ten minutes after it was recorded.
 _CONFIRMED_BY_NOW: Final = timedelta(minutes=11)
+# What the program tells by itself, in a book nobody has told anything yet.
+_BY_ITSELF: Final = tuple(kind for kind, offices in WRITERS.items() if offices == {SYSTEM})
 _LOOK_AGAIN: Final = "reconciliation"
 
 
 class AnothersBook(Exception):
-    """The book holds entries, and they are not the demo's."""
+    """The book holds entries of people, and they are not the demo's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
         told = BookEntry.objects.filter(key=key_of(0)).exists()
         if told:
             evening, entries = Evening(_day_told()), 0
-        elif any(heads().values()):
+        elif BookEntry.objects.exclude(kind__in=_BY_ITSELF).exists():
             raise AnothersBook
         else:
             entries = tell(lines)

@@ -202,7 +202,7 @@ _SPELLINGS: Final = {
     "kind": re.compile(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}").fullmatch,
     "base64url": re.compile(r"[A-Za-z0-9_-]{1,8192}").fullmatch,
     # C2SP's signed-note: name, key id, then algorithm and public key of Ed25519 in base64.
-    "vkey": re.compile(r"[A-Za-z0-9./_-]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{43}=").fullmatch,
+    "vkey": re.compile(r"[A-Za-z0-9./_-]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}").fullmatch,
     "origin": re.compile(r"[A-Za-z0-9.-]{1,100}(?:/[A-Za-z0-9._-]{1,40}){0,4}").fullmatch,
     # A day of the calendar is asked where the table is known too: `gaming_day_of`.
     "partida": re.compile(

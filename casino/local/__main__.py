@@ -19,6 +19,8 @@ def parser() -> argparse.ArgumentParser:
     psql.add_argument("role", nargs="?", default="reader")
     manage = commands.add_parser("manage", help="run a command of manage.py with every address")
     manage.add_argument("words", nargs=argparse.REMAINDER)
+    signer = commands.add_parser("signer", help="run a command of the signer, as its account")
+    signer.add_argument("words", nargs=argparse.REMAINDER)
     commands.add_parser("forget", help="remove the database and everything else that was kept")
     keep = commands.add_parser("keep", help="keep a throwaway server while a process lives")
     keep.add_argument("home", type=Path)
@@ -46,6 +48,8 @@ def obey(asked: argparse.Namespace) -> int:
 
     if asked.command == "psql":
         return visit.psql(asked.role)
+    if asked.command == "signer":
+        return visit.signer(asked.words)
     return visit.manage(asked.words)
 
 

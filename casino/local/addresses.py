@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from casino.local import roles
 from casino.local.cluster import Cluster
@@ -14,6 +15,8 @@ from casino.local.places import CHECKOUT, private_folder, write_private
 from casino.local.trouble import Trouble
 
 QUEUE: str = "BROKER_URL"
+# What the signer is told of its files, and nobody else.
+OF_THE_SIGNER: Final = ("SIGNER_HOME", "COSIGNATURES", "WITNESSES", "LOG_ORIGIN")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Wanted:
 def wanted() -> Wanted:
     """Read the environment. Raises: Trouble, when it names only part of a database's addresses."""
     given = {name for name in roles.VARIABLES.values() if os.environ.get(name)}
-    needed = {roles.VARIABLES[role] for role in ("app", "owner", "sequencer", "reader")}
+    needed = set(roles.VARIABLES.values())
     if given and not needed <= given:
         missing = ", ".join(sorted(needed - given))
         raise Trouble(f"A database of your own needs an address for each role; missing: {missing}.")
@@ -55,17 +58,33 @@ def environment(
 ) -> dict[str, str]:
     """What a child is told: our environment, the house's key, and the named addresses or all."""
     allowed = set(addresses if names is None else names)
+    ours = roles.without_addresses()
     return {
-        **roles.without_addresses(),
+        **{name: value for name, value in ours.items() if name not in OF_THE_SIGNER},
         **{name: address for name, address in addresses.items() if name in allowed},
         "SECRET_KEY": os.environ.get("SECRET_KEY") or secret(state, "secret-key"),
         "WITNESS_PEPPER": os.environ.get("WITNESS_PEPPER") or secret(state, "witness-pepper"),
         "ALLOWED_HOSTS": os.environ.get("ALLOWED_HOSTS") or "127.0.0.1,localhost",
         "STATIC_ROOT": str(state / "static"),
+        "BOOK_PUBLIC": str(state / "public"),
         # On the loopback address nobody listens in, and a browser gets no certificate.
         "HTTPS": "0",
         "PYTHONUNBUFFERED": "1",
         "CODE_VERSION": os.environ.get("CODE_VERSION") or code_version(),
+    }
+
+
+def of_the_signer(addresses: dict[str, str], state: Path) -> dict[str, str]:
+    """What the signer is told: where the tree is, where its files lie, and nothing else."""
+    told = {name: os.environ[name] for name in ("PATH", "LOG_ORIGIN") if os.environ.get(name)}
+    return {
+        **told,
+        "SIGNER_DATABASE_URL": addresses["SIGNER_DATABASE_URL"],
+        "SIGNER_HOME": str(state / "signer"),
+        "BOOK_PUBLIC": str(state / "public"),
+        "COSIGNATURES": str(state / "cosignatures"),
+        "WITNESSES": os.environ.get("WITNESSES") or str(state / "witnesses"),
+        "PYTHONUNBUFFERED": "1",
     }
 
 

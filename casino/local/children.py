@@ -14,6 +14,7 @@ from typing import IO, Any, Final
 from casino.local.places import Account
 
 PR_SET_PDEATHSIG: Final = 1
+PR_SET_NO_NEW_PRIVS: Final = 38
 PAUSE: Final = 0.05  # seconds between two looks
 LONGEST_LOG: Final = 5_000_000  # bytes
 
@@ -21,11 +22,15 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def dies_with_us(how: signal.Signals) -> Callable[[], None]:
-    """What a child does first: ask the kernel to signal it when we end, however we end."""
+    """What a child does first: ask the kernel to signal it when we end, however we end.
+
+    And never to give it more rights than it has, whatever program it runs.
+    """
     parent = os.getpid()
 
     def ask() -> None:
         _libc.prctl(PR_SET_PDEATHSIG, int(how), 0, 0, 0)
+        _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         if os.getppid() != parent:  # we ended before it could ask
             os._exit(1)
 

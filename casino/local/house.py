@@ -17,11 +17,12 @@ from typing import Final
 
 import psycopg
 
-from casino.local import addresses, children, ports, roles, services
+from casino.local import addresses, apart, children, ports, roles, services
+from casino.local.apart import Rights
 from casino.local.cluster import Cluster
 from casino.local.lock import alone
 from casino.local.places import CHECKOUT, identity, open_folder, state_of, write_private
-from casino.local.programs import packaged
+from casino.local.programs import packaged, readable
 from casino.local.services import Service
 from casino.local.supervise import Supervisor, run_step
 from casino.local.trouble import Trouble
@@ -68,6 +69,7 @@ class House:
     door: socket.socket | None = None
     supervisor: Supervisor | None = None
     known: dict[str, str] = field(default_factory=dict)
+    rights: Rights = field(default_factory=Rights)
 
     @property
     def address(self) -> str:
@@ -87,10 +89,16 @@ class House:
         self.logs.mkdir(mode=0o700, exist_ok=True)
         self.open_database(needs)
         self.known = addresses.known(self.cluster, needs)
+        self.rights = apart.rights(self.state)
         self.step("migrate", "migrate", "--database=owner", "--verbosity=0")
+        self.step("check", "check", "--database=default")
         self.collect_static()
         if needs.book and os.environ.get("DEMO") != "0":
             self.load_demo()
+        if has_command("schema"):
+            self.look("schema", "schema", "--record")
+        self.look("look_around", "look_around")
+        self.prepare_signer()
         self.open_door()
         self.start_services()
 
@@ -113,12 +121,22 @@ class House:
         log = self.logs / f"{name}.log"
         run_step(f"manage.py {name}", [sys.executable, "manage.py", *command], told, log)
 
+    def look(self, name: str, *command: str) -> None:
+        """Run a command that looks for what is wrong: what it finds is said, and the house opens;
+        records are taken above all.
+        """
+        try:
+            self.step(name, *command)
+        except Trouble as trouble:
+            tell(str(trouble))
+
     def collect_static(self) -> None:
         """Gather style sheets and scripts, if one has changed since the last time."""
         stamp = self.state / "static.stamp"
         now = static_fingerprint(CHECKOUT)
         if not stamp.exists() or stamp.read_text("ascii") != now:
             self.step("collectstatic", "collectstatic", "--noinput", "--clear", "--verbosity=0")
+            readable(self.state / "static")
             stamp.write_text(now, "ascii")
 
     def is_empty(self) -> bool:
@@ -135,14 +153,41 @@ class House:
         """
         mark = self.state / "demo"
         how_far = mark.read_text("ascii") if mark.exists() else ""
-        there = any(CHECKOUT.glob("*/management/commands/demo.py"))
-        if there and (how_far == "begun" or (how_far == "" and self.is_empty())):
+        if has_command("demo") and (how_far == "begun" or (how_far == "" and self.is_empty())):
             tell("Recording a demo evening (the first time) ...")
             mark.write_text("begun", "ascii")
             logins = self.state / "demo-logins"
             write_private(logins, "")
             self.step("demo", "demo", f"--logins={logins}")
             mark.write_text("done", "ascii")
+
+    def prepare_signer(self) -> None:
+        """Make the signer's folders, its first key and the log's name, or hand them over to the
+        account it now has.
+        """
+        account = self.rights.of("signer")
+        for name, mode in (("signer", 0o700), ("public", 0o755), ("cosignatures", 0o755)):
+            apart.hand_over(self.state / name, account, mode)
+        signer = next(one for one in services.SERVICES if one.name == "signer")
+        if not (self.state / "signer" / "origin").exists():
+            command = [self.rights.python, "-m", "casino.signer", "init"]
+            log = self.logs / "signer-init.log"
+            run_step("casino.signer init", command, self.told(signer), log, account)
+
+    def own(self, service: Service) -> Path:
+        """The folder a service may write to."""
+        return apart.own_folder(self.state, service.name, self.rights.of(service.name))
+
+    def told(self, service: Service) -> dict[str, str]:
+        """A service's environment."""
+        if service.alone:
+            told = addresses.of_the_signer(self.known, self.state)
+        else:
+            told = addresses.environment(self.known, self.state, service.needs)
+        if self.rights.of(service.name) is None:
+            return told
+        kept = {name: value for name, value in told.items() if not name.startswith("XDG_")}
+        return {**kept, **apart.personal(self.own(service), service.name)}
 
     def open_door(self) -> None:
         """Listen for the web server: a browser that comes while it starts again must only wait."""
@@ -155,8 +200,12 @@ class House:
         self.supervisor = Supervisor(
             folder=self.logs,
             say=tell,
-            command=lambda one: services.command_line(one, state=str(self.state), socket=number),
-            environment=lambda one: addresses.environment(self.known, self.state, one.needs),
+            command=lambda one: services.command_line(
+                one, own=str(self.own(one)), socket=number, python=self.rights.python
+            ),
+            environment=self.told,
+            account=lambda one: self.rights.of(one.name),
+            own=self.own,
             pass_fds=(number,),
         )
         self.supervisor.start(self.services)
@@ -185,7 +234,20 @@ class House:
         logins = self.state / "demo-logins"
         if logins.exists():
             tell(logins.read_text("utf-8").rstrip())
+        tell(self.whose_keys())
         tell(f"What the services say: {self.logs}\nCtrl-C closes it; what was recorded stays.\n")
+
+    def whose_keys(self) -> str:
+        """Who could sign the book, in a line."""
+        origin = (self.state / "signer" / "origin").read_text("utf-8").strip()
+        account = self.rights.of("signer")
+        if account is None:
+            return (
+                f"The book is signed as {origin}. One uid serves all ({self.rights.why}):"
+                " DEMO KEY, every service could sign with it."
+            )
+        kind = " (DEMO KEY: LOG_ORIGIN names a log in earnest)" if is_demo(origin) else ""
+        return f"The book is signed as {origin}{kind}; its keys are account {account.uid}'s alone."
 
     def watch(self) -> None:
         """Look after everything until somebody stops us."""
@@ -247,6 +309,16 @@ def try_to_listen(port: int) -> socket.socket | None:
         door.close()
         return None
     return door
+
+
+def has_command(name: str) -> bool:
+    """Whether manage.py has a command of that name."""
+    return any(CHECKOUT.glob(f"*/management/commands/{name}.py"))
+
+
+def is_demo(origin: str) -> bool:
+    """Whether a log of that name is a demonstration: every verifier says so."""
+    return origin.startswith("demo.invalid/")
 
 
 def answer(address: str) -> str:

@@ -5,9 +5,10 @@ import sys
 from dataclasses import dataclass
 from typing import Final
 
-# Filled in when a service is started; {socket} is the one the launcher listens on for the web.
+# Filled in when a service is started; {socket} is the one the launcher listens on for the web,
+# {own} the service's own folder.
 SOCKET: Final = "{socket}"
-BEAT_FILE: Final = "{state}/beat-schedule"
+BEAT_FILE: Final = "{own}/schedule"
 BOOK: Final = "DATABASE_URL"
 QUEUE: Final = "BROKER_URL"
 
@@ -18,7 +19,8 @@ class Service:
 
     `needs` are the addresses it gets, and so all it can reach. `patience` are the seconds it has to
     end when asked. A service with a `heartbeat` touches the file HEARTBEAT_FILE when it gets work
-    done, and is started again when it has not for that many seconds.
+    done, and is started again when it has not for that many seconds. One that is `alone` is told
+    nothing else of the house, not even its key.
     """
 
     name: str
@@ -27,6 +29,7 @@ class Service:
     patience: float = 10
     stop: signal.Signals = signal.SIGTERM
     heartbeat: float | None = None
+    alone: bool = False
 
 
 # Asked to stop in this order: first what brings in new work, last what others wait for. PostgreSQL,
@@ -67,6 +70,12 @@ SERVICES: Final = (
         command=("manage.py", "sequencer"),
         needs=(BOOK, "SEQUENCER_DATABASE_URL"),
     ),
+    Service(
+        name="signer",
+        command=("-m", "casino.signer", "run"),
+        needs=("SIGNER_DATABASE_URL",),
+        alone=True,
+    ),
 )
 
 
@@ -78,7 +87,9 @@ def chosen(names: str | None) -> tuple[Service, ...]:
     return tuple(service for service in SERVICES if service.name in asked)
 
 
-def command_line(service: Service, *, state: str, socket: int) -> list[str]:
-    """The command with its places filled in, run by our own Python."""
-    told = {"state": state, "socket": str(socket)}
-    return [sys.executable, *(word.format(**told) for word in service.command)]
+def command_line(
+    service: Service, *, own: str, socket: int, python: str = sys.executable
+) -> list[str]:
+    """The command with its places filled in."""
+    told = {"own": own, "socket": str(socket)}
+    return [python, *(word.format(**told) for word in service.command)]

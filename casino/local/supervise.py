@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from casino.local import children
-from casino.local.places import CHECKOUT
+from casino.local.places import CHECKOUT, Account
 from casino.local.services import Service
 from casino.local.trouble import Trouble
 
@@ -44,12 +44,16 @@ class Running:
 
 @dataclass(slots=True)
 class Supervisor:
-    """All services of a house. `command` and `environment` say how each is started."""
+    """All services of a house. `command` and `environment` say how each is started, `account` as
+    whom; in its folder of `own` it may write, `folder` is that of the logs.
+    """
 
     folder: Path
     say: Say
     command: Callable[[Service], Sequence[str]]
     environment: Callable[[Service], Mapping[str, str]]
+    account: Callable[[Service], Account | None] = lambda service: None
+    own: Callable[[Service], Path] | None = None
     pass_fds: Sequence[int] = ()
     running: list[Running] = field(default_factory=list)
 
@@ -58,7 +62,8 @@ class Supervisor:
         self.folder.mkdir(parents=True, exist_ok=True)
         for service in reversed(services):
             log = self.folder / f"{service.name}.log"
-            one = Running(service, log, self.folder / f"{service.name}.pulse")
+            own = self.own(service) if self.own else self.folder
+            one = Running(service, log, own / f"{service.name}.pulse")
             self.running.insert(0, one)
             self.launch(one)
 
@@ -71,6 +76,7 @@ class Supervisor:
                 log=log,
                 environment=told,
                 cwd=CHECKOUT,
+                account=self.account(one.service),
                 on_our_death=signal.SIGKILL,
                 pass_fds=self.pass_fds,
             )
@@ -131,7 +137,13 @@ def outcome(code: int) -> str:
     return f"exit code {code}" if code >= 0 else signal.Signals(-code).name
 
 
-def run_step(name: str, command: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
+def run_step(
+    name: str,
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    log: Path,
+    account: Account | None = None,
+) -> None:
     """Run a program to its end. Raises: Trouble, with the end of what it said, when it failed."""
     with log.open("wb") as said:
         process = children.start(
@@ -139,6 +151,7 @@ def run_step(name: str, command: Sequence[str], environment: Mapping[str, str], 
             log=said,
             environment=environment,
             cwd=CHECKOUT,
+            account=account,
             on_our_death=signal.SIGKILL,
         )
     try:

@@ -6,11 +6,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from casino.local import addresses, ports, roles
+from casino.local.apart import Rights, personal
 from casino.local.cluster import SUPERUSER, Cluster, server_environment
 from casino.local.lock import Taken, alone
-from casino.local.places import CHECKOUT, state_of
+from casino.local.places import CHECKOUT, Account, state_of
 from casino.local.programs import packaged
 from casino.local.trouble import Trouble
 
@@ -62,9 +64,33 @@ def manage(words: Sequence[str]) -> int:
         return followed(command, addresses.environment(addresses.known(cluster, needs), state))
 
 
-def followed(command: Sequence[str], environment: dict[str, str]) -> int:
+def signer(words: Sequence[str]) -> int:
+    """Run a command of the signer, as its account. Gives its exit code. Raises: Trouble."""
+    needs = addresses.wanted()
+    state = state_of()
+    if not (state / "signer" / "origin").exists():
+        raise Trouble("There is no signer yet: `make run` makes one.")
+    if not needs.book:
+        return _signer(addresses.known(None, needs), state, words)
+    with visited(state) as cluster:
+        return _signer(addresses.known(cluster, needs), state, words)
+
+
+def _signer(known: dict[str, str], state: Path, words: Sequence[str]) -> int:
+    rights = Rights.kept(state)
+    command = [rights.python, "-m", "casino.signer", *words]
+    told = {**addresses.of_the_signer(known, state), **personal(state / "own" / "signer", "signer")}
+    return followed(command, told, rights.of("signer"))
+
+
+def followed(
+    command: Sequence[str], environment: dict[str, str], account: Account | None = None
+) -> int:
     """Run a program in our terminal and wait for it, Ctrl-C and all."""
-    with subprocess.Popen(list(command), env=environment) as process:  # noqa: S603
+    rights: dict[str, Any] = account.as_arguments() if account else {}
+    with subprocess.Popen(  # noqa: S603
+        list(command), env=environment, cwd=CHECKOUT if account else None, **rights
+    ) as process:
         while True:
             try:
                 return process.wait()

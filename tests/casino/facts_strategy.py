@@ -37,7 +37,7 @@ SPELLED = {
     "stream": st.sampled_from(["house", "reconciler", "table/BJ-06", "jackpot/JP-1"]),
     "kind": st.sampled_from(["shuffler-loaded/1", "cut-made/12"]),
     "base64url": st.text(string.ascii_letters + string.digits + "-_", min_size=1, max_size=40),
-    "vkey": st.from_regex(r"[a-z./]{1,20}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{43}=", fullmatch=True),
+    "vkey": st.from_regex(r"[a-z./]{1,20}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}", fullmatch=True),
     "origin": st.from_regex(r"[a-z.]{1,20}(/[a-z0-9]{1,9})?", fullmatch=True),
     "partida": st.builds("BJ-06/{}/{}".format, DAYS, st.integers(1, 9)),
 }

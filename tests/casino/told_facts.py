@@ -41,8 +41,8 @@ AT: Final = {"table": TABLE, "partida": PARTIDA}
 SURE: Final = {"despite": (Despite(check="one_card_burned", reason="hurry"),)}
 ACT: Final = EntryRef(stream="table/BJ-06", n=12, leaf=A)
 IN_THE_HOUSE: Final = EntryRef(stream="house", n=31, leaf=A)
-KEY: Final = "livro.example/sala+8f3a2b1c+AbCdEfGhIjKlMnOpQrStUvWxYz0123456789+/abcde="
-KEY_BEFORE: Final = "livro.example/sala+0a1b2c3d+AZYXWVUTSRQPONMLKJIHGFEDCBA9876543210zyxwvu="
+KEY: Final = "livro.example/sala+8f3a2b1c+AbCdEfGhIjKlMnOpQrStUvWxYz0123456789+/abcdef"
+KEY_BEFORE: Final = "livro.example/sala+0a1b2c3d+AZYXWVUTSRQPONMLKJIHGFEDCBA9876543210zyxwvut"
 LATER: Final = EntryRef(stream="table/BJ-06", n=13, leaf=B)
 
 

@@ -125,6 +125,8 @@ def keep_rows(house: Opened, rows: int) -> None:
 def test_the_house_opens_serves_closes_and_remembers(state: Path) -> None:
     first = Opened(state).wait()
     assert first.page() == 200
+    until((state / "public" / "checkpoint").exists, 30, "nothing was signed")
+    keys = {file: file.read_text() for file in (state / "signer" / "keys").iterdir()}
     keep_rows(first, 1000)
     assert "This checkout runs already: " + first.address in refused(state, "run")
     assert "runs already" in refused(state, "forget")
@@ -135,6 +137,7 @@ def test_the_house_opens_serves_closes_and_remembers(state: Path) -> None:
     assert second.page() == 200
     assert second.address == first.address
     assert count(second) == 1000
+    assert {file: file.read_text() for file in (state / "signer" / "keys").iterdir()} == keys
     assert second.ask(signal.SIGTERM) == 0
     assert gone(str(state), 1)
     # On an idle machine it takes a third of that; the suite runs beside it here.
@@ -195,9 +198,7 @@ def test_a_service_that_ends_at_once_closes_the_house(
     assert gone(str(state), 1)
 
 
-@pytest.mark.parametrize(
-    "given", ["DATABASE_URL", "OWNER_DATABASE_URL", "SEQUENCER_DATABASE_URL", "READER_DATABASE_URL"]
-)
+@pytest.mark.parametrize("given", sorted(roles.VARIABLES.values()))
 def test_a_database_needs_an_address_for_each_role(
     given: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -178,12 +178,14 @@ def test_every_service_is_told_only_what_it_needs() -> None:
     assert [name for name, needs in told.items() if "SEQUENCER_DATABASE_URL" in needs] == [
         "sequencer"
     ]
+    assert [name for name, needs in told.items() if "SIGNER_DATABASE_URL" in needs] == ["signer"]
+    assert [one.name for one in services.SERVICES if one.alone] == ["signer"]
     assert "BROKER_URL" not in told["web"], "a page writes to the outbox, never to the queue"
 
 
 def test_every_place_in_a_command_is_filled() -> None:
     for one in services.SERVICES:
-        words = services.command_line(one, state="/state", socket=7)
+        words = services.command_line(one, own="/own", socket=7)
         assert not any("{" in word for word in words)
     assert [one.name for one in services.chosen("web,beat")] == ["web", "beat"]
 

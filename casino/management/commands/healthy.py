@@ -19,6 +19,7 @@ from django.db.models import Min
 
 from casino import clock
 from casino.models import BookPending, JobOutbox
+from casino.signer import standing
 
 PORT: Final = 8000
 ANSWERS_IN: Final = 10  # seconds
@@ -64,8 +65,13 @@ def sequencer() -> str | None:
     return _waits(waiting["at"], UNPLACED, "an entry has waited since")
 
 
+def signer() -> str | None:
+    """It refuses nothing, and no tree that grew waits for its checkpoint."""
+    return standing.trouble(os.environ)
+
+
 CHECKS: Final[dict[str, Callable[[], str | None]]] = {
-    check.__name__: check for check in (web, worker, beat, outbox, sequencer)
+    check.__name__: check for check in (web, worker, beat, outbox, sequencer, signer)
 }
 
 

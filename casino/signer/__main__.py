@@ -1,0 +1,155 @@
+"""The signer's commands. Ends with 0; with 1 where it refuses; with 2 where a command is no use."""
+
+import argparse
+import logging
+import os
+import secrets
+import signal
+import sys
+from types import FrameType
+
+import psycopg
+
+from casino.signer import keyring
+from casino.signer.book import opened
+from casino.signer.files import PRIVATE, make_folder, write_whole
+from casino.signer.last import load
+from casino.signer.places import Places, must_be_ours, places
+from casino.signer.rotating import retire
+from casino.signer.trouble import Refused, Trouble
+
+
+def parser() -> argparse.ArgumentParser:
+    """What may be typed."""
+    top = argparse.ArgumentParser(prog="python -m casino.signer", description=__doc__)
+    commands = top.add_subparsers(dest="command", required=True)
+    commands.add_parser("run", help="sign until told to stop")
+    commands.add_parser("init", help="make the folders, the log's name and its first key, once")
+    commands.add_parser("status", help="say what was signed and whether the tree follows from it")
+    commands.add_parser("adopt", help="sign on in a new epoch that two persons began in the book")
+    key = commands.add_parser("key", help="change keys, one beside the other").add_subparsers(
+        dest="what", required=True
+    )
+    key.add_parser("new", help="make a key that signs beside the others")
+    retire = key.add_parser("retire", help="destroy a key whose successor the book names")
+    retire.add_argument("id", help="the key's id, 8 hex digits")
+    return top
+
+
+def tell(line: str) -> None:
+    """Tell whoever typed the command, or reads the log."""
+    print(line, flush=True)  # noqa: T201
+
+
+def init(at: Places) -> None:
+    """Make what is missing. Nothing that is there is changed. Raises: Trouble, OSError."""
+    make_folder(at.home, 0o700)
+    must_be_ours(at.home)
+    for folder in (at.public, at.drop):
+        make_folder(folder, 0o755)
+    make_folder(at.keys, 0o700)
+    if not at.origin.exists():
+        if at.last.exists():
+            raise Trouble(f"{at.last} is there and {at.origin} is not: put it back from a copy.")
+        # Without a name of its own it is a demonstration, and every verifier says so.
+        name = at.asked_origin or f"demo.invalid/{secrets.token_hex(6)}"
+        write_whole(at.origin, f"{name}\n", PRIVATE)
+    own = load(at.last, at.origin)
+    if not any(at.keys.glob("*.key")):
+        if own.size:
+            raise Trouble(
+                f"{own.size} entries were signed and {at.keys} is empty: put the keys back from a"
+                " copy. Without one, `key new` makes another, which nobody will trust by itself."
+            )
+        keyring.add(at, own.origin)
+    tell(f"The log is called {own.origin}. Its keys, for whoever verifies it:")
+    for key in keyring.vkeys(keyring.load(at)):
+        tell(key.text())
+
+
+def run(at: Places) -> None:
+    """Sign until SIGTERM or Ctrl-C. Raises: Trouble, psycopg.Error."""
+    from casino.signer.running import run as sign_on
+
+    stopping = False
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal stopping
+        stopping = True
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    tell("signer: at work")
+    sign_on(at, lambda: stopping)
+    tell("signer: stopped")
+
+
+def status(at: Places) -> None:
+    """Say where the signer stands. Raises: Refused, psycopg.Error, OSError."""
+    from casino.signer.standing import report
+
+    must_be_ours(at.home)
+    for line in report(at):
+        tell(line)
+
+
+def adopt(at: Places) -> None:
+    """Begin the epoch that the book tells of. Raises: Trouble, Refused, psycopg.Error, OSError."""
+    from casino.signer.adopting import adopt as begin
+
+    new = begin(at)
+    tell(f"The log is called {new.origin} from here on; {new.size} entries are signed under it.")
+    tell("Change LOG_ORIGIN where it is set, and record each key that bears the new name:")
+    for key in keyring.vkeys(keyring.load(at)):
+        tell(key.text())
+
+
+def key_new(at: Places) -> None:
+    """Make a key beside the others. Raises: Trouble, Refused, OSError."""
+    must_be_ours(at.home)
+    own = load(at.last, at.origin)
+    key = keyring.add(at, own.origin)
+    tell(f"{key.verifier().text()}\nsigns from the next checkpoint on, beside:")
+    for other in keyring.load(at):
+        if keyring.number(other) != keyring.number(key):
+            tell(other.verifier().text())
+    tell("Now the administrator records it in the book (signing-key-named/1). `key retire`")
+    tell("destroys the old one as soon as a checkpoint signed by both covers that entry.")
+
+
+def key_retire(at: Places, number: str) -> None:
+    """Destroy a key that has a successor. Raises: Trouble, Refused, psycopg.Error, OSError."""
+    must_be_ours(at.home)
+    with opened(at) as book:
+        retire(at, book, load(at.last, at.origin), number)
+    tell(f"{number} signs no more: its private half is destroyed, what it signed stays valid.")
+
+
+def obey(asked: argparse.Namespace) -> None:
+    """Run one command. Raises: Trouble, Refused, psycopg.Error, OSError."""
+    at = places(os.environ)
+    if asked.command == "key":
+        if asked.what == "new":
+            key_new(at)
+        else:
+            key_retire(at, asked.id)
+        return
+    {"run": run, "init": init, "status": status, "adopt": adopt}[asked.command](at)
+
+
+def main(arguments: list[str]) -> int:
+    """Obey, and say in one line what is in the way."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level="INFO")
+    try:
+        obey(parser().parse_args(arguments))
+    except Refused as refused:
+        tell(f"REFUSES     {refused.why}")
+        return 1
+    except (Trouble, OSError, psycopg.OperationalError) as trouble:
+        print(trouble, file=sys.stderr)  # noqa: T201
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

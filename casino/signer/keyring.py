@@ -1,0 +1,89 @@
+"""The signer's keys: files nobody else may read, one for each key, and what is left of old ones."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from casino.signer.files import (
+    PRIVATE,
+    PUBLIC,
+    exposed,
+    make_folder,
+    remove,
+    write_whole,
+)
+from casino.signer.places import Places
+from casino.signer.trouble import Refused, Trouble
+from casino.tlog.note import SigningKey, VerifierKey
+from casino.tlog.strict import Unreadable
+
+MOST_KEYS: Final = 8  # that sign side by side
+MOST: Final = 1000  # bytes of a key's file
+
+
+def load(places: Places) -> tuple[SigningKey, ...]:
+    """The keys that sign, the oldest first.
+
+    Raises: Refused, where others may read one, where one is unreadable, where there is none;
+    OSError.
+    """
+    if not places.keys.is_dir():
+        raise Refused("no-key", f"{places.keys} is not there: `python -m casino.signer init`.")
+    files = sorted(places.keys.glob("*.key"), key=lambda file: (file.lstat().st_mtime_ns, file))
+    for path in (places.home, places.keys, *files):
+        trouble = exposed(path)
+        if trouble:
+            raise Refused("keys-exposed", f"{trouble}. A key others could read is to be replaced.")
+    if not files:
+        raise Refused("no-key", f"{places.keys} holds no key: `python -m casino.signer init`.")
+    return tuple(map(_read, files))
+
+
+def _read(file: Path) -> SigningKey:
+    with file.open("rb") as held:
+        data = held.read(MOST)
+    try:
+        return SigningKey.parse(data.decode().removesuffix("\n"))
+    except (Unreadable, UnicodeDecodeError) as error:
+        raise Refused("no-key", f"{file} cannot be read as a key: {error}.") from None
+
+
+def vkeys(keys: Iterable[SigningKey]) -> tuple[VerifierKey, ...]:
+    """The public halves."""
+    return tuple(key.verifier() for key in keys)
+
+
+def retired(places: Places) -> tuple[VerifierKey, ...]:
+    """Keys that sign no more; what they signed stays valid. Raises: Refused, OSError."""
+    files = sorted(_retired(places).glob("*.vkey"))
+    try:
+        return tuple(VerifierKey.parse(file.read_text("utf-8").strip()) for file in files)
+    except ValueError as error:
+        raise Refused("state-damaged", f"{_retired(places)}: {error}.") from None
+
+
+def number(key: SigningKey) -> str:
+    """How a key is called in a command and by its file: its id, 8 hex digits."""
+    return f"{key.verifier().key_id:08x}"
+
+
+def add(places: Places, name: str) -> SigningKey:
+    """Make a key and keep it; it signs from the next checkpoint on. Raises: Trouble, OSError."""
+    make_folder(places.keys, 0o700)
+    if len(list(places.keys.glob("*.key"))) >= MOST_KEYS:
+        raise Trouble(f"{MOST_KEYS} keys sign already: retire one first.")
+    key = SigningKey.generate(name)
+    write_whole(places.keys / f"{number(key)}.key", f"{key.text()}\n", PRIVATE)
+    return key
+
+
+def put_away(places: Places, key: SigningKey) -> None:
+    """Destroy a key's private half and keep its public one. Raises: OSError."""
+    make_folder(_retired(places), 0o700)
+    kept = _retired(places) / f"{number(key)}.vkey"
+    write_whole(kept, f"{key.verifier().text()}\n", PUBLIC)
+    remove(places.keys / f"{number(key)}.key")
+
+
+def _retired(places: Places) -> Path:
+    return places.keys / "retired"

@@ -1,0 +1,49 @@
+"""One key after another: the new one signs beside the old, the book names it, the old one goes."""
+
+import json
+from contextlib import suppress
+
+from casino.signer import keyring
+from casino.signer.book import Book
+from casino.signer.last import Last
+from casino.signer.places import Places
+from casino.signer.trouble import Trouble
+from casino.tlog.note import SigningKey, parse_note, valid_signatures
+
+
+def retire(at: Places, book: Book, own: Last, number: str) -> None:
+    """Destroy a key's private half, once another signs that the book names.
+
+    Raises: Trouble, with what is missing; Refused, psycopg.Error, OSError.
+    """
+    keys = {keyring.number(key): key for key in keyring.load(at)}
+    if number not in keys:
+        raise Trouble(f"No key {number} signs; there are {', '.join(keys)}.")
+    others = [key for other, key in keys.items() if other != number]
+    if not others:
+        raise Trouble(f"{number} is the only key: `key new` makes one beside it first.")
+    if not any(is_named(book, own, key, keys[number]) for key in others):
+        wanted = "\n".join(f"  {key.verifier().text()}" for key in others)
+        raise Trouble(
+            f"{number} is still needed: no checkpoint that it signed beside another key covers a"
+            " signing-key-named/1 for that key. The administrator records one for one of these;"
+            f" the checkpoint follows within seconds:\n{wanted}"
+        )
+    keyring.put_away(at, keys[number])
+
+
+def is_named(book: Book, own: Last, key: SigningKey, before: SigningKey) -> bool:
+    """Whether the book names a key, in a tree that this one and the one before have both signed."""
+    if not own.size:
+        return False
+    both = (key.verifier(), before.verifier())
+    if len(valid_signatures(parse_note(own.note), both)) != len(both):
+        return False
+    named = book.told("signing-key-named/1", own.size)
+    return any(_vkey(one.entry) == key.verifier().text() for one in named)
+
+
+def _vkey(entry: bytes) -> str | None:
+    with suppress(ValueError, LookupError, TypeError):
+        return str(json.loads(entry)["payload"]["vkey"])
+    return None

@@ -1,0 +1,195 @@
+"""One look of the signer, step by step: after each it may be killed, and the next look goes on.
+
+The order is what makes a checkpoint safe: compared with our own last one, signed, written to our
+own file and synced, published, told to the database. Killed in between, our own file is ahead of
+the others, and the same note goes out once more.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+
+from casino.signer import cosigning, keyring
+from casino.signer.book import Book, Found
+from casino.signer.files import PUBLIC, write_whole
+from casino.signer.following import WHAT_TO_DO, grown, must_follow
+from casino.signer.last import Last, brief, load
+from casino.signer.places import Places
+from casino.signer.trouble import Refused
+from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
+from casino.tlog.note import SigningKey, parse_note, signed, valid_signatures, with_signatures
+from casino.tlog.policy import Policy
+from casino.tlog.strict import Unreadable
+
+EVERY: Final = 10.0  # seconds between two checkpoints of a book that only grows
+# What is signed at once: somebody waits for the proof, or might want it to be late.
+URGENT: Final = (
+    *("shuffler-loaded", "complaint-received", "jackpot-paid", "partida-closed"),
+    *("signing-key-named", "epoch-begun", "epoch-approved", "schema-recorded", "book-restored"),
+)
+
+say: Final = logging.getLogger("signer")
+
+
+class Signer:
+    """Signs what follows from what it signed. `every` are the seconds between two checkpoints."""
+
+    def __init__(
+        self,
+        places: Places,
+        book: Book,
+        every: float = EVERY,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.places = places
+        self.book = book
+        self.every = every
+        self.now = now
+        self._signed_at = now() - every
+        self._own: Last | None = None
+        self._shown = ""
+        self._complaints: dict[str, str] = {}
+
+    def turn(self) -> Last:
+        """Look once, and sign where it is time. Gives what was signed last.
+
+        Raises: Refused, psycopg.Error. After either our own file is read again.
+        """
+        own, self._own = self._own, None
+        try:
+            own = self._turn(own or self._read())
+        except OSError as error:
+            # A full disk, a folder that became read-only, a file that is gone.
+            raise Refused("files", f"a file cannot be read or written: {error}.") from error
+        self._own = own
+        return own
+
+    def _read(self) -> Last:
+        """What was signed last. Raises: Refused, where what is published says that it was more."""
+        own = load(self.places.last, self.places.origin)
+        shown = published(self.places)
+        if shown and shown.origin == own.origin and shown.size > own.size:
+            raise Refused(
+                "state-lost",
+                f"{self.places.checkpoint} is of {shown.size} entries, our own last checkpoint of"
+                f" {own.size}: these are not the newest files of the signer. {WHAT_TO_DO}.",
+            )
+        return own
+
+    def _turn(self, own: Last) -> Last:
+        keys = keyring.load(self.places)
+        self._must_be_called(own)
+        found = self.book.look(own.size)
+        must_follow(own, found)
+        witnesses = self._witnesses()
+        self._show_policy(keys, witnesses)
+        if own.size and found.note_at_own is None:
+            own.save(self.places.last)  # once more: the last time it may not have reached the disk
+            self._bring_out(own)
+        elif own.size:
+            self._show(own)
+        if found.size > own.size and self._due(own, found):
+            own = self._sign(own, found, keys)
+        if witnesses is not None:
+            self._take_cosignatures(own, witnesses)
+        return own
+
+    def _must_be_called(self, own: Last) -> None:
+        asked = self.places.asked_origin
+        if asked and asked != own.origin:
+            raise Refused(
+                "origin",
+                f"LOG_ORIGIN is {asked}, this log is {own.origin}: only a new epoch renames a log.",
+            )
+
+    def _due(self, own: Last, found: Found) -> bool:
+        """Whether a tree that grew is to be signed now."""
+        waited = self.now() - self._signed_at >= self.every
+        return waited or self.book.has_any(own.size, found.size, URGENT)
+
+    def _sign(self, own: Last, found: Found, keys: tuple[SigningKey, ...]) -> Last:
+        tree = grown(own, found, self.book.leaves(own.size, found.size))
+        text = Checkpoint(own.origin, tree.size, tree.root()).text()
+        signed_by_us = Last.of(tree, sign(text, keys))
+        signed_by_us.save(self.places.last)
+        self._signed_at = self.now()
+        self._bring_out(signed_by_us)
+        say.info("signed %d entries, root %s", tree.size, brief(tree.root()))
+        return signed_by_us
+
+    def _bring_out(self, own: Last) -> None:
+        """Publish a checkpoint, then keep it among the book's."""
+        self._shown = own.note
+        self._show(own)
+        self.book.add_checkpoint(own.size, own.root, own.note)
+
+    def _show(self, own: Last) -> None:
+        """Let everybody see the newest checkpoint, with what witnesses put under it."""
+        if not self._shown.startswith(own.note):
+            self._shown = with_signatures(own.note, self.book.cosignatures(own.size))
+        publish(self.places, "checkpoint", self._shown)
+
+    def _show_policy(self, keys: tuple[SigningKey, ...], witnesses: Policy | None) -> None:
+        if witnesses is not None:
+            logs = dict.fromkeys((*keyring.retired(self.places), *keyring.vkeys(keys)))
+            told = Policy(tuple(logs), witnesses.witnesses, witnesses.groups, witnesses.quorum)
+            publish(self.places, "policy", told.text())
+
+    def _witnesses(self) -> Policy | None:
+        """Who may cosign; None where the file that says so cannot be read."""
+        try:
+            found = cosigning.witnesses(self.places)
+        except (Unreadable, OSError) as error:
+            self._complain("witnesses", f"{self.places.witnesses} is not used: {error}")
+            return None
+        self._complain("witnesses", "")
+        return found
+
+    def _take_cosignatures(self, own: Last, witnesses: Policy) -> None:
+        try:
+            taken = cosigning.take(self.places, self.book, witnesses)
+        except OSError as error:
+            self._complain("drop", f"{self.places.drop} cannot be used: {error}")
+            return
+        self._complain("drop", "")
+        if taken and own.size:
+            self._shown = ""
+            self._show(own)
+
+    def _complain(self, about: str, complaint: str) -> None:
+        """Say once what is wrong with the witnesses' files: signing does not wait for those."""
+        if complaint and complaint != self._complaints.get(about):
+            say.error("%s", complaint)
+        self._complaints[about] = complaint
+
+
+def sign(text: str, keys: tuple[SigningKey, ...]) -> str:
+    """The note in which all the keys sign a checkpoint, each signature verified before it is used.
+
+    Raises: Refused, where one is not valid: a fault of the machine, or a key's file was changed.
+    """
+    note = signed(text, keys)
+    asked = keyring.vkeys(keys)
+    if set(valid_signatures(parse_note(note), asked)) != {key.text() for key in asked}:
+        raise Refused("fault", "a signature that was just made is not valid.")
+    return note
+
+
+def published(places: Places) -> Checkpoint | None:
+    """The checkpoint that is published, if it can be read. Raises: OSError."""
+    try:
+        return parse_checkpoint(parse_note(places.checkpoint.read_text("utf-8")).text)
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def publish(places: Places, name: str, text: str) -> None:
+    """Put a file into the public folder, unless it says so already. Raises: OSError."""
+    file = places.public / name
+    try:
+        if file.read_text("utf-8") == text:
+            return
+    except (FileNotFoundError, UnicodeDecodeError):
+        pass
+    write_whole(file, text, PUBLIC)
