@@ -1,4 +1,4 @@
-"""The auditor's jobs, as workers do them. What they do lies in `audit.reconcile`."""
+"""The auditor's jobs, as workers do them: what they do lies in the rooms below."""
 
 import time
 from typing import Any, Final
@@ -11,8 +11,9 @@ from audit.reconcile.asking import is_late
 from audit.reconcile.code_version import code_version
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
-from audit.reconcile.watching import look_around
 from audit.reconcile.working import is_left, work
+from audit.verifying.running import do_part
+from audit.watch.watching import look_around
 from casino.recording.writing import add_job
 from casino.tasks import got_on, job
 
@@ -57,9 +58,17 @@ def lend_a_hand(job: str, *, run: str) -> bool:
     return True
 
 
+@job("audit.tasks.verify_book")
+def verify_book(job: str, *, run: str, part: int) -> bool:
+    """Do a part of a verification of the book; the next part is a job of its own."""
+    if do_part(UUID(run), part):
+        got_on(job)
+    return True
+
+
 @shared_task(name="audit.tasks.look_what_is_due")  # type: ignore[untyped-decorator]
 def look_what_is_due() -> None:
-    """Beat's job: which gaming day is due, and what never came about?"""
+    """Beat's job: what is due, what never came about, and is the book as it should be?"""
     look_around()
 
 

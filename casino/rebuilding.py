@@ -60,7 +60,7 @@ def shelf_models() -> dict[str, type[ShelfBase]]:
 def compare(model: type[ShelfBase], *, using: str = "default") -> Iterator[Difference]:
     """Every difference between a shelf and the book."""
     name = model._meta.db_table
-    fed_by = _kinds_of(model)
+    fed_by = kinds_of(model)
     for batch in _batches(_made(model, fed_by, using, strict=False), BATCH):
         stored: dict[Any, ShelfBase] = {
             row.pk: row
@@ -77,16 +77,16 @@ def compare(model: type[ShelfBase], *, using: str = "default") -> Iterator[Diffe
                 if found is None:
                     yield Difference(name, str(entry.entry_id), "missing")
                 else:
-                    for column in _unlike(row, found):
+                    for column in unlike(row, found):
                         yield Difference(name, str(entry.entry_id), column)
         for row in stored.values():
             yield Difference(name, str(row.entry_id), "not in the book")  # type: ignore[attr-defined]
-    yield from _strangers(model, fed_by, using)
+    yield from strangers(model, fed_by, using)
 
 
 def rebuild(model: type[ShelfBase]) -> tuple[Told, Told]:
     """Empty a shelf and fill it again: what stood there before, and what stands there now."""
-    fed_by = _kinds_of(model)
+    fed_by = kinds_of(model)
     with transaction.atomic(using="owner"):
         with connections["owner"].cursor() as cursor:
             table = sql.Identifier(model._meta.db_table)
@@ -112,7 +112,8 @@ def _all_told(model: type[ShelfBase]) -> Told:
     return Told(count, digest.hexdigest())
 
 
-def _kinds_of(model: type[ShelfBase]) -> list[str]:
+def kinds_of(model: type[ShelfBase]) -> list[str]:
+    """The kinds of fact that have rows on a shelf."""
     if model is Supersession:
         return sorted(fact_kinds())
     return sorted(kind for kind, of in shelves().items() if any(each[0] is model for each in of))
@@ -147,6 +148,16 @@ def _rows(model: type[ShelfBase], entry: EntryView, body: Mapping[str, Any]) -> 
         yield from rows_for(fact, entry, shelving)
 
 
+def rows_of_entry(fact: Any, entry: EntryView, body: Mapping[str, Any]) -> Iterator[ShelfBase]:
+    """Every row an entry makes, on whatever shelf; `fact` is what `fact_in` gives.
+
+    Raises: Malformed, LookupError, TypeError.
+    """
+    yield from _supersession(entry, body)
+    for shelving in shelves()[entry.kind]:
+        yield from rows_for(fact, entry, shelving)
+
+
 def _shelvings(model: type[ShelfBase], kind: str) -> Iterator[Shelving]:
     return (each for each in shelves()[kind] if each[0] is model)
 
@@ -170,10 +181,11 @@ def entries(
     with streamed(_ENTRIES, [list(of_kinds)], using) as cursor:
         for row in cursor:
             body = json.loads(bytes(row[10]))
-            yield _view(row, body), body
+            yield view_of(row, body), body
 
 
-def _view(row: tuple[Any, ...], body: Mapping[str, Any]) -> EntryView:
+def view_of(row: tuple[Any, ...], body: Mapping[str, Any]) -> EntryView:
+    """An entry as a shelf sees it: of columns in the order of `_ENTRIES`, and its body."""
     who, corrected = body["who"], body["supersedes"]
     return EntryView(
         entry_id=row[0],
@@ -207,12 +219,13 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _unlike(made: ShelfBase, found: ShelfBase) -> list[str]:
+def unlike(made: ShelfBase, found: ShelfBase) -> list[str]:
+    """The columns in which a stored row differs from the one the entry makes."""
     expected, stored = _told(made), _told(found)
     return [column for column in expected if expected[column] != stored[column]]
 
 
-def _strangers(model: type[ShelfBase], fed_by: Sequence[str], using: str) -> Iterator[Difference]:
+def strangers(model: type[ShelfBase], fed_by: Sequence[str], using: str) -> Iterator[Difference]:
     """Rows that stand for an entry of another kind or day, or for none."""
     table = sql.Identifier(model._meta.db_table)
     with connections[using].cursor() as cursor:

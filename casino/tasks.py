@@ -21,12 +21,13 @@ from django.db.models import F
 from psycopg.errors import LockNotAvailable
 
 from casino import clock
-from casino.models import JobOutbox, JobTry
+from casino.models import JobOutbox, JobTry, WaitingFile
 
 log = logging.getLogger(__name__)
 
 STALE: Final = timedelta(seconds=60)  # sent so long ago and not ended: sent again
 REMEMBERED: Final = timedelta(days=30)
+WAITED: Final = timedelta(days=1)  # a file of a form, at most
 TRIES: Final = 3  # beginnings without getting on, after which a job is given up
 BATCH: Final = 500  # jobs sent in one turn of the loop
 IDLE: Final = 0.5  # seconds between two looks while nothing is due
@@ -85,9 +86,12 @@ def publish_outbox() -> None:
 
 @shared_task(name="casino.tasks.forget_done_jobs")  # type: ignore[untyped-decorator]
 def forget_done_jobs() -> None:
-    """Forget jobs that ended long ago: what they did stands in the book."""
+    """Forget jobs that ended long ago: what they did stands in the book. So do files that waited
+    for a form which was never sent again.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT outbox_forget(%s)", [clock.now() - REMEMBERED])
+    WaitingFile.objects.filter(sent_at__lt=clock.now() - WAITED).delete()
 
 
 def is_done(job: str) -> bool:

@@ -1,9 +1,11 @@
 """The door for a web server: ``casino.wsgi:application``."""
 
+import logging
 import os
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from django.db import OperationalError, connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
@@ -11,3 +13,21 @@ application = get_wsgi_application()
 
 # Asking for the key once makes a server without one fail when it starts, not at the first visitor.
 _ = settings.SECRET_KEY
+
+
+def _look_at_the_guards() -> None:
+    """Do not start above a book that could be altered. Raises: Unguarded.
+
+    A database that cannot be reached now is looked at when it can be: by beat's job.
+    """
+    from casino.guards import refuse_unguarded
+
+    try:
+        refuse_unguarded(connections["default"])
+    except OperationalError as trouble:
+        logging.getLogger(__name__).warning("the book's guards were not looked at: %s", trouble)
+    finally:
+        connections.close_all()  # a server that forks now must not share it
+
+
+_look_at_the_guards()

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from audit import queries
+from audit.admin import verifications
 from audit.admin.filters import (
     ArticleFilter,
     GravityFilter,
@@ -33,6 +34,8 @@ from casino.admin.csv_answer import csv_answer
 from casino.admin.filters import DayFilter, TableFilter
 from casino.admin.marks import mark
 from casino.admin.paging import KeysetAdmin
+
+__all__ = ["verifications"]  # which registers what was verified, and what was handed out
 
 
 class ReadOnlyAdmin(KeysetAdmin):

@@ -9,6 +9,7 @@ from audit.models.runs import SHELVES as RUNS
 from audit.models.runs import Reconciliation, ReconciliationResult
 from audit.models.verifications import SHELVES as VERIFICATIONS
 from audit.models.verifications import Export, Verification
+from audit.models.verifying import VerificationRun
 from casino.models.shelf import Shelving
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "RunPart",
     "RunSheet",
     "Verification",
+    "VerificationRun",
 ]
 
 SHELVES: Final[dict[type, list[Shelving]]] = RUNS | FINDINGS | VERIFICATIONS

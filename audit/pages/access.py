@@ -1,5 +1,5 @@
-"""Who may open the auditor's pages, and what of them: the row "Reconciliation results" of the
-matrix of permissions.
+"""Who may open the auditor's pages, and what of them: the rows "Reconciliation results" and
+"Checkpoint / verify" of the matrix of permissions.
 """
 
 from typing import Final
@@ -9,8 +9,11 @@ from django.contrib.auth.decorators import user_passes_test
 from django.http import HttpRequest
 
 from audit import queries
+from audit.facts import BookVerified, ExportMade
+from casino.admin import permits
 from casino.admin.offices import offices_of
 from casino.admin.permits import own_partidas
+from casino.recording import Actor
 
 _ALL: Final = frozenset({"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"})
 _OWN: Final = frozenset({"fiscal_de_banca"})
@@ -45,3 +48,23 @@ def readable(request: HttpRequest, findings: queries.Findings) -> queries.Findin
 for_everybody = user_passes_test(
     lambda user: user.is_active, login_url="admin:login", redirect_field_name=REDIRECT_FIELD_NAME
 )
+
+
+# -- The book: the row "Checkpoint / verify" -------------------------------------------------------
+
+_VERIFY: Final = frozenset({"inspetor", "auditor"})
+
+
+def reads_book(request: HttpRequest) -> bool:
+    """Whether he may see how the book stands, and what a verification came to."""
+    return permits.reads(request, BookVerified.kind) == "all"
+
+
+def verifies(request: HttpRequest) -> bool:
+    """Whether he may have the book verified."""
+    return bool(offices_of(request) & _VERIFY)
+
+
+def hands_out(request: HttpRequest) -> Actor | None:
+    """As whom he would take a proof out of the house; None where he may not."""
+    return permits.actor(request, ExportMade.kind)

@@ -16,7 +16,7 @@ from audit.pages import figures
 from audit.pages.law import ReadingShown
 from audit.pages.words import GRAVITY, OWED_TO, STATE, cited, heading, language, law, money, words
 from casino.admin.entry_page import url_of
-from casino.admin.field_words import kind_word
+from casino.admin.kind_words import kind_word
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import told_by

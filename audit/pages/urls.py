@@ -6,12 +6,19 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import RedirectView
 
-from audit.pages.access import for_everybody
+from audit.pages.access import for_everybody, reads_book
+from audit.pages.book import book_page, checkpoint_file, policy_file, verify_now
 from audit.pages.law import article, rulebook
+from audit.pages.proof import proof_page, proof_way
 from audit.pages.runs import run_page, run_progress
+from audit.pages.verification import verification_page, verification_progress
 from casino.admin.site import RailLink
 
-RAIL: Final = [RailLink(_("Regulation"), "law", "law")]
+RAIL: Final = [
+    RailLink(_("Regulation"), "law", "law"),
+    RailLink(_("The book"), "book", "seal", shown_to=reads_book),
+]
+ENTRY_WAYS: Final = (proof_way,)  # where an entry's page leads on to
 
 urlpatterns = [
     path("law/", RedirectView.as_view(pattern_name="law-rulebook"), {"rulebook": "pt"}, name="law"),
@@ -19,4 +26,17 @@ urlpatterns = [
     path("law/<str:rulebook>/<path:article>/", article, name="law-article"),
     path("reconciliations/<uuid:run>/", for_everybody(run_page), name="run"),
     path("reconciliations/<uuid:run>/progress/", run_progress, name="run-progress"),
+    path("book/", for_everybody(book_page), name="book"),
+    path("book/checkpoint/", for_everybody(checkpoint_file), name="book-checkpoint"),
+    path("book/policy/", for_everybody(policy_file), name="book-policy"),
+    path("book/verify/", for_everybody(verify_now), name="book-verify"),
+    path("book/entries/<uuid:entry_id>/", for_everybody(proof_page), name="book-proof"),
+    path(
+        "book/verifications/<uuid:run>/", for_everybody(verification_page), name="book-verification"
+    ),
+    path(
+        "book/verifications/<uuid:run>/progress/",
+        for_everybody(verification_progress),
+        name="book-verification-progress",
+    ),
 ]

@@ -10,14 +10,18 @@ from django.utils.translation import get_language, gettext, ngettext, npgettext
 from django.utils.translation import gettext_lazy as _
 
 from audit.models import Finding
-from audit.reconcile.house_checks import HEADING, RULEBOOK, STATEMENTS
+from audit.reconcile.house_checks import BOOK, RULEBOOK, STATEMENTS, heading_of
 from audit.rounds_file.wording import Wording
+from audit.verifier.words import WORDS as VERIFIER
+from audit.verifying.problems import Problem
+from audit.verifying.words import SENTENCES, sentence
 from casino.admin.marks import Tone
 from casino.cards import CODES, UNKNOWN_SUIT, Card
 from casino.regulation.law import Law, LawError, load_law
 from casino.regulation.rulebook import Article
 from casino.regulation.wording import NAMES, Language
 
+_MET: Final = frozenset(SENTENCES) | frozenset(VERIFIER)  # codes a verification has words for
 HOUSE: Final = RULEBOOK  # of the house's own findings: it has no text
 SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -51,6 +55,7 @@ WHERE: Final = {
     "table": _("table"),
     "partida": _("partida"),
     "run": _("run"),
+    "index": _("index"),
     "stream": _("stream"),
     "n": _("entry"),
 }
@@ -120,6 +125,8 @@ class PageWords(Wording):
 
     def finding(self, finding: Finding) -> str:
         """A finding in one line: what lay there instead of what the law asks."""
+        if finding.article == BOOK and finding.observed.get("problem") in _MET:
+            return sentence(_problem_of(finding))
         return self._compared(finding.observed, finding.expected)
 
     def values(self, finding: Finding) -> list[tuple[str, str, str]]:
@@ -136,6 +143,19 @@ class PageWords(Wording):
 
     def _or_nothing(self, name: str, values: Mapping[str, Any]) -> str:
         return self.value(name, values[name]) if name in values else ""
+
+
+def _problem_of(finding: Finding) -> Problem:
+    """What a verification met, as its finding keeps it."""
+    told = dict(finding.observed)
+    where = finding.where
+    return Problem(
+        code=told.pop("problem"),
+        index=where.get("index"),
+        stream=where.get("stream"),
+        n=where.get("n"),
+        details=told,
+    )
 
 
 def language() -> Language:
@@ -194,7 +214,7 @@ def cited(book: str, article: str) -> str:
     """An article as its rulebook counts them: ``n.º 54``."""
     known = law(book)
     if known is None:
-        return gettext(HEADING) if book == HOUSE else f"{book} {article}"
+        return gettext(heading_of(article)) if book == HOUSE else f"{book} {article}"
     return f"{known.cites} {article}" if known.cites else article
 
 

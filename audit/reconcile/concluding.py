@@ -137,7 +137,7 @@ def _house_findings(sheet: RunSheet) -> list[Finding]:
     """The findings about the auditing that this run's ending cures: it, or its day, never ran."""
     if sheet.rulebook:
         return []  # what would hold under another law cures nothing
-    rows = standing().filter(rulebook=house_checks.RULEBOOK)
+    rows = standing().filter(rulebook=house_checks.RULEBOOK, article=house_checks.ARTICLE)
     rows = rows.exclude(check_name__in=PARTIDA_CHECKS)
     if sheet.partida_id:
         return list(rows.filter(partida_id=sheet.partida_id))

@@ -1,11 +1,11 @@
-"""What the auditor asks of the auditing itself: checks of the house, of no article of any law.
+"""What the auditor asks of the auditing itself and of the book: checks of no article of any law.
 
 They stand under a rulebook and an article of their own, so that nobody takes them for the law's.
 `statement` is a sentence that is true when all is well (an English msgid).
 """
 
 from hashlib import sha256
-from typing import Final
+from typing import Final, Literal
 
 from django.utils.translation import gettext_noop as _
 
@@ -18,6 +18,12 @@ SUMMARY: Final = _(
     "Every gaming day is reconciled once it is over, every run that begins ends, and every record"
     " is judged. Where that did not happen, nobody can say that the day was in order."
 )
+BOOK: Final = "house.book"
+BOOK_HEADING: Final = _("The book itself")
+BOOK_SUMMARY: Final = _(
+    "The book is as it was written, sealed within a minute, and verified every night. Where it is"
+    " not, somebody changed it beside the program, or the program does not do its work."
+)
 
 DAY_RECONCILED: Final = "day_reconciled"
 RUN_COMPLETED: Final = "run_completed"
@@ -25,13 +31,64 @@ JOB_DONE: Final = "job_done"
 RECORD_JUDGED: Final = "record_judged"
 ROUND_TOLD_ONCE: Final = "round_told_once"
 
+BOOK_WHOLE: Final = "book_whole"
+SHELVES_FOLLOW: Final = "shelves_follow_the_book"
+PRIVATE_KEPT: Final = "private_values_kept"
+SEALED_IN_TIME: Final = "book_sealed_in_time"
+SCHEMA_UNCHANGED: Final = "schema_unchanged"
+CLOCK_STEADY: Final = "clock_steady"
+BOOK_VERIFIED: Final = "book_verified"
+
+# The checks of the book itself; the others ask about the auditing.
+OF_THE_BOOK: Final = frozenset(
+    {
+        BOOK_WHOLE,
+        SHELVES_FOLLOW,
+        PRIVATE_KEPT,
+        SEALED_IN_TIME,
+        SCHEMA_UNCHANGED,
+        CLOCK_STEADY,
+        BOOK_VERIFIED,
+    }
+)
+WARNINGS: Final = frozenset({ROUND_TOLD_ONCE, SEALED_IN_TIME, CLOCK_STEADY})
+
 STATEMENTS: Final = {
     DAY_RECONCILED: _("The gaming day was reconciled within half a day of its end."),
     RUN_COMPLETED: _("The reconciliation that began came to its end."),
     JOB_DONE: _("The job that was decided on was done."),
     RECORD_JUDGED: _("The program could judge the record."),
     ROUND_TOLD_ONCE: _("The round is told by one record alone."),
+    BOOK_WHOLE: _("Entries, tree and seal of the book are as they were written."),
+    SHELVES_FOLLOW: _("Every row on the shelves says what its entry says."),
+    PRIVATE_KEPT: _(
+        "Private values and files are those the book names, and none is gone without an erasure."
+    ),
+    SEALED_IN_TIME: _("An entry has its place in the tree, and is sealed, within a minute."),
+    SCHEMA_UNCHANGED: _("Tables, guards and rights of the database are as the book records them."),
+    CLOCK_STEADY: _("The database's clock never runs back."),
+    BOOK_VERIFIED: _("The book was verified once the gaming day was over."),
 }
 
 # What stands in the place of a law's digest.
 DIGEST: Final = sha256(canonical(STATEMENTS)).hexdigest()
+
+
+def article_of(check: str) -> str:
+    """The article a check of the house stands under."""
+    return BOOK if check in OF_THE_BOOK else ARTICLE
+
+
+def severity_of(check: str) -> Literal["breach", "warning"]:
+    """How grave it is where a check of the house was not met."""
+    return "warning" if check in WARNINGS else "breach"
+
+
+def heading_of(article: str) -> str:
+    """What an article of the house is called (an English msgid)."""
+    return BOOK_HEADING if article == BOOK else HEADING
+
+
+def summary_of(article: str) -> str:
+    """What an article of the house asks (an English msgid)."""
+    return BOOK_SUMMARY if article == BOOK else SUMMARY

@@ -196,12 +196,12 @@ def house_finding(
     where: dict[str, int | str],
     observed: dict[str, Any],
 ) -> Finding:
-    """A finding about the auditing itself; `partida` '' where it is about none."""
+    """A finding about auditing or book; `partida` '' where it is about none."""
     return Finding(
         rulebook=house_checks.RULEBOOK,
-        article=house_checks.ARTICLE,
+        article=house_checks.article_of(check),
         check=check,
-        severity="warning" if check == house_checks.ROUND_TOLD_ONCE else "breach",
+        severity=house_checks.severity_of(check),
         gaming_day=day,
         table=queries.table_of(partida),
         partida=partida,

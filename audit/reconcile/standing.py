@@ -177,6 +177,11 @@ def _times_superseded(found: Iterable[str]) -> dict[str, int]:
 
 def supersede_all(sheet: RunSheet, gone: Iterable[FindingRow]) -> int:
     """Record that findings no longer hold; how many."""
+    return supersede(sheet.run, {row: why(sheet, row) for row in gone})
+
+
+def supersede(run: UUID, gone: Mapping[FindingRow, Mapping[str, Any]]) -> int:
+    """Record which findings a run saw no longer hold, each with why (and by what); how many."""
     rows = sorted(gone, key=lambda row: row.key)
     times = _times_superseded(row.key for row in rows)
     record_many(
@@ -184,15 +189,15 @@ def supersede_all(sheet: RunSheet, gone: Iterable[FindingRow]) -> int:
             Submission(
                 fact=FindingSuperseded(
                     finding=row.key,
-                    run=str(sheet.run),
+                    run=str(run),
                     table=row.table_code or None,
                     partida=row.partida_id or None,
-                    **why(sheet, row),
+                    **gone[row],
                 ),
                 key=keys.superseded_key(row.key, times.get(row.key, 0)),
                 by=BY,
                 occurred_at=clock.now(),
-                source=Source("job", str(sheet.run)),
+                source=Source("job", str(run)),
             )
             for row in rows
         ]

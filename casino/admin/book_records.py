@@ -1,6 +1,5 @@
 """What the book keeps of itself in the admin: every entry, corrections, attestations, erasures."""
 
-import json
 from collections.abc import Sequence
 from typing import Any, ClassVar
 from uuid import UUID
@@ -9,6 +8,7 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -16,9 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from casino.admin import permits
 from casino.admin.cells import cell, when
 from casino.admin.deciding import decide_view
-from casino.admin.field_words import KINDS, kind_word
+from casino.admin.entry_page import author_of
 from casino.admin.filters import ChoiceFilter, DayFilter, StaffFilter, TableFilter
+from casino.admin.kind_words import KINDS, kind_word
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
+from casino.admin.receipt import receipt_file, receipt_page
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
 from casino.facts.corrections import Corrected
 from casino.facts.keeping import Erased, ShelfRebuilt
@@ -198,12 +200,29 @@ class BookEntryAdmin(RecordAdmin):
         """Number and stream."""
         return format_html('{} <span class="below">{}</span>', row.n, row.stream.name)
 
+    def get_urls(self) -> list[URLPattern]:
+        """Beside the list's own, every entry's receipt."""
+        guard = self.admin_site.admin_view
+        name = "casino_bookentry_receipt"
+        return [
+            path("<uuid:entry_id>/receipt/", guard(self.receipt_view), name=name),
+            path("<uuid:entry_id>/receipt/file/", guard(self.receipt_file), name=f"{name}_file"),
+            *super().get_urls(),
+        ]
+
+    def receipt_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
+        """A record's receipt, for its author and whoever may read it."""
+        return receipt_page(request, self._entry(request, entry_id))
+
+    def receipt_file(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
+        """The same as a file."""
+        return receipt_file(self._entry(request, entry_id))
+
     def _entry(self, request: HttpRequest, entry_id: UUID) -> BookEntry:
         entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
         if entry is None:
             raise Http404
-        author = str(json.loads(bytes(entry.entry))["who"]["staff"])
-        if not permits.may_read_entry(request, entry.kind, entry.partida_id, author):
+        if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
             raise PermissionDenied
         return entry
 
@@ -219,6 +238,8 @@ def readable(request: HttpRequest, rows: QuerySet[Any], author: str | None) -> Q
         return rows
     asked = Q(kind__in=whole)
     own = [kind for kind, each in how.items() if each == "own"]
+    if author is None:  # then only by their partidas
+        own = [kind for kind in own if kind not in permits.OWN_BY_AUTHOR]
     if own:
         # More than '' each, said aloud: of a long list the planner does not see it, and leaves the
         # index of partidas alone.

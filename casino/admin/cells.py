@@ -26,6 +26,7 @@ CODED: Final = frozenset(
         "cut_by",
         "dealing",
         "decision",
+        "extent",
         "faces",
         "backs",
         "held",
@@ -45,6 +46,7 @@ CODED: Final = frozenset(
         "result",
         "seal",
         "told_by",
+        "why",
     ]
 )
 

@@ -18,6 +18,7 @@ from casino import clock
 from casino.admin import field_words, permits
 from casino.admin.entry_page import fact_and_author, private_of, url_of, values_of
 from casino.admin.field_words import DECISION_REASONS
+from casino.admin.kind_words import kind_word
 from casino.admin.record_form import onwards, tell, told_refusal
 from casino.facts import Malformed
 from casino.facts.corrections import Corrected
@@ -126,7 +127,7 @@ def _context(
     seen = permits.reads_private(request, asked.kind, author)
     return {
         "asked": asked,
-        "kind": field_words.kind_word(asked.kind),
+        "kind": kind_word(asked.kind),
         "reason": field_words.word(asked.reason),
         "pending": pending,
         "original": original,

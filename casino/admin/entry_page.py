@@ -1,28 +1,44 @@
 """One entry of the book on a page: what it tells, who wrote it when, its receipt, corrections."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from casino.admin import field_words, permits
 from casino.admin.cells import moment, titled, told
+from casino.admin.entry_files import files_of
 from casino.admin.rounds import round_context
 from casino.admin.standing import Link, Standings, marked, struck
+from casino.facts import Malformed
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shape import Withheld, fields_of
 from casino.models import Attestation, BookEntry, PrivateValue
 from casino.queries import fact_kinds
 from casino.reading.payload import fact_in_book
 
+# What reading an entry raises whose bytes somebody altered.
+UNREADABLE: Final = (ValueError, LookupError, TypeError, Malformed)
 # The page of an entry, by its kind; every shelf's ModelAdmin puts its own here.
 PAGES: Final[dict[str, str]] = {}
+_ANY: Final = "admin:casino_bookentry_change"
+
+
+class Leading(NamedTuple):
+    """A way on from an entry's page: a lazy text, an address, an icon of icons.html."""
+
+    label: Any
+    url: str
+    icon: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +52,32 @@ class Value:
 
 def url_of(kind: str, entry_id: UUID | str) -> str:
     """The page of an entry."""
-    return reverse(PAGES.get(kind, "admin:casino_bookentry_change"), args=[entry_id])
+    return reverse(PAGES.get(kind, _ANY), args=[entry_id])
+
+
+def body_of(entry: BookEntry) -> dict[str, Any]:
+    """What an entry's bytes say."""
+    body: dict[str, Any] = json.loads(bytes(entry.entry))
+    return body
 
 
 def author_of(entry: BookEntry) -> str:
-    """Who wrote it."""
-    return str(json.loads(bytes(entry.entry))["who"]["staff"])
+    """Who wrote it; '' where its bytes were altered so that they no longer say."""
+    return signed_by(entry)[0]
+
+
+def signed_by(entry: BookEntry) -> tuple[str, str]:
+    """Who wrote it, and in which office; '' where its bytes no longer say."""
+    try:
+        who = body_of(entry)["who"]
+        return str(who["staff"]), str(who["office"])
+    except UNREADABLE:
+        return "", ""
 
 
 def fact_and_author(entry: BookEntry) -> tuple[Any, str]:
     """The fact of an entry, its private values withheld, and who wrote it."""
-    body = json.loads(bytes(entry.entry))
+    body = body_of(entry)
     return fact_in_book(fact_kinds()[entry.kind], body["payload"]), str(body["who"]["staff"])
 
 
@@ -90,7 +121,8 @@ def entry_context(
     request: HttpRequest, entry: BookEntry, witnessed_under: str | None
 ) -> dict[str, Any]:
     """What the page of an entry shows."""
-    body = json.loads(bytes(entry.entry))
+    page = PAGES.get(entry.kind, _ANY)
+    body = body_of(entry)
     fact, author = fact_and_author(entry)
     seen = permits.reads_private(request, entry.kind, author)
     standings = Standings([(entry.stream.name, entry.n)])
@@ -112,12 +144,30 @@ def entry_context(
         ],
         "original_url": _original_url(entry, body),
         "witnessed_under": witnessed_under,
+        "files": files_of(entry, page, seen=seen),
+        "ways": list(_ways(request, entry)),
     }
     if witnessed_under is not None:
         context |= _witnesses(entry)
     if isinstance(fact, RoundPlayed):
         context["round"] = round_context(fact)
     return context
+
+
+def unreadable_context(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
+    """What is left to be shown of an entry whose bytes were altered."""
+    return {"entry": entry, "ways": list(_ways(request, entry))}
+
+
+def _ways(request: HttpRequest, entry: BookEntry) -> Iterator[Leading]:
+    """The receipt, and what other packages have to show of an entry (`ENTRY_WAYS` of PAGES)."""
+    receipt = reverse("admin:casino_bookentry_receipt", args=[entry.pk])
+    yield Leading(_("Receipt to print"), receipt, "receipt")
+    for module in settings.PAGES:
+        for way in import_string(f"{module}.ENTRY_WAYS"):
+            found: Leading | None = way(request, entry)
+            if found is not None:
+                yield found
 
 
 def _correction(kind: str, link: Link) -> dict[str, Any]:

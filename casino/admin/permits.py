@@ -19,11 +19,12 @@ DOOR: Final = "admin"
 INSPECTOR: Final = "inspetor"
 AUDITOR: Final = "auditor"
 # In which order a person's offices are asked who writes: the one that stands highest writes.
-_BY_RANK: Final = (MANAGER, HEAD, PIT, ADMIN)
+_BY_RANK: Final = (MANAGER, HEAD, PIT, ADMIN, INSPECTOR, AUDITOR)
 
 _OVERSEE: Final = frozenset({HEAD, MANAGER, INSPECTOR, AUDITOR})
 _PEOPLE: Final = frozenset({MANAGER, INSPECTOR, AUDITOR, ADMIN})
 _EVERYBODY: Final = _OVERSEE | {PIT, ADMIN}
+_SEAL: Final = _OVERSEE | {ADMIN}
 # Kinds not named here are the floor's: overseen as a whole, read by a pit supervisor as his own.
 _READERS: Final = {
     "table-registered/1": _EVERYBODY,
@@ -32,10 +33,20 @@ _READERS: Final = {
     "staff-registered/1": _PEOPLE,
     "office-granted/1": _PEOPLE,
     "office-ended/1": _PEOPLE,
-    "shelf-rebuilt/1": frozenset({INSPECTOR, AUDITOR, ADMIN, MANAGER}),
+    "shelf-rebuilt/1": _PEOPLE,
+    "signing-key-named/1": _SEAL,
+    "epoch-begun/1": _SEAL,
+    "epoch-approved/1": _SEAL,
+    "schema-recorded/1": _PEOPLE,
+    "book-restored/1": _PEOPLE,
+    "book-verified/1": _SEAL,
+    # The house does not look over an inspector's shoulder.
+    "export-made/1": frozenset({INSPECTOR, AUDITOR}),
     "reconciliation-started/1": _OVERSEE,
     "reconciliation-finished/1": _OVERSEE,
 }
+# Who reads of these no more than what he wrote; they are of no partida.
+OWN_BY_AUTHOR: Final = {"export-made/1": frozenset({MANAGER, ADMIN})}
 _READ_PRIVATE: Final = {"staff-registered/1": _PEOPLE}
 _OWN_PARTIDAS: Final = 500  # the newest are one's own; older ones are asked of a superior
 _KEPT_AS: Final = "_own_partidas"
@@ -46,7 +57,8 @@ def reads(request: HttpRequest, kind: str) -> Reads:
     held = offices_of(request)
     if held & _READERS.get(kind, _OVERSEE):
         return "all"
-    return "own" if PIT in held and kind not in _READERS else "none"
+    own = OWN_BY_AUTHOR.get(kind, frozenset() if kind in _READERS else frozenset({PIT}))
+    return "own" if held & own else "none"
 
 
 def reads_private(request: HttpRequest, kind: str, author: str) -> bool:

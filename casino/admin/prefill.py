@@ -2,25 +2,33 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
+from uuid import UUID
 
 from django.db.models import Exists, Max, OuterRef
 from django.http import HttpRequest
 
 from casino import clock
 from casino.admin.house_time import gaming_day_now
+from casino.admin.signer_says import refusal
 from casino.facts.decks import DeckInspected
-from casino.facts.fact import PartidaFact
+from casino.facts.fact import EntryRef, PartidaFact
 from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.rounds import RoundPlayed
+from casino.facts.sealing import EpochApproved, EpochBegun, SigningKeyNamed
 from casino.facts.shape import fields_of
 from casino.facts.shoes import CardsShuffled, DeckPasses
 from casino.facts.staff import OfficeEnded, OfficeGranted
 from casino.facts.tables import LimitsSet
-from casino.models import Closing, Incident, Partida, Shuffle
+from casino.models import BookEntry, Closing, Incident, Partida, Shuffle
 from casino.queries import entry_told
 from casino.recording import Actor
+from casino.sealed import latest, policy_text
+from casino.tlog.note import SignatureRefused, parse_note, valid_signatures
+from casino.tlog.policy import Policy
+from casino.tlog.strict import Unreadable
 
 # What one partida's opening begins with, of the opening before it at the same table.
 _CARRIED: Final = (
@@ -42,7 +50,7 @@ def suggested(request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any
         told |= _opening(asked)
     elif issubclass(kind, PartidaFact):
         told |= _of_partida(kind, asked)
-    told |= _own(kind, by)
+    told |= _own(kind, by) | _of_the_seal(request, kind)
     known = {field.name for field in fields_of(kind)}
     return {name: value for name, value in told.items() if name in known}
 
@@ -109,6 +117,50 @@ def _own(kind: type[Any], by: Actor) -> dict[str, Any]:
     if issubclass(kind, DeckInspected):
         return {"cards": 52, "fiscal_de_banca": by.staff}
     return {}
+
+
+def _of_the_seal(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
+    """Keys as they are published, what was signed last, the epoch that waits for its second."""
+    if issubclass(kind, SigningKeyNamed):
+        return _replaced()
+    if issubclass(kind, EpochBegun):
+        return _signed_last()
+    if issubclass(kind, EpochApproved):
+        with suppress(ValueError):
+            asked = BookEntry.objects.filter(
+                pk=UUID(_asked(request, "begun")), kind=EpochBegun.kind
+            )
+            for entry in asked.select_related("stream"):
+                leaf = bytes(entry.leaf_hash).hex()
+                return {"begun": EntryRef(stream=entry.stream.name, n=entry.n, leaf=leaf)}
+    return {}
+
+
+def _replaced() -> dict[str, Any]:
+    """Of the published keys the one that signs longest: the policy names the oldest first, those
+    that were retired too.
+    """
+    try:
+        keys = Policy.parse(policy_text()).logs
+        newest = latest()
+        signing = valid_signatures(parse_note(newest.note), keys) if newest is not None else {}
+    except (Unreadable, SignatureRefused):
+        return {}
+    published = [key.text() for key in keys]
+    found = [key for key in published if key in signing] or published
+    return {"replaces": found[0]} if found else {}
+
+
+def _signed_last() -> dict[str, Any]:
+    """The last checkpoint as the signer knows it; where it says nothing, as the book does."""
+    newest, refused = latest(), refusal()
+    if newest is None:
+        return {}
+    told: dict[str, Any] = {"lost_origin": newest.origin}
+    if refused is not None and refused.own_size and refused.own_root:
+        told["lost_origin"] = refused.origin or newest.origin
+        return told | {"lost_size": refused.own_size, "lost_root": refused.own_root}
+    return told | {"lost_size": newest.size, "lost_root": newest.root.hex()}
 
 
 def _next_incident() -> str:

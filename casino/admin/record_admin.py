@@ -24,17 +24,21 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.admin import field_words, permits
 from casino.admin.cells import titled, when
+from casino.admin.entry_files import file_answer
 from casino.admin.entry_page import (
     PAGES,
+    UNREADABLE,
+    Leading,
     author_of,
     entry_context,
     fact_and_author,
     private_of,
+    unreadable_context,
     values_of,
 )
-from casino.admin.field_words import kind_word
 from casino.admin.filters import DayFilter, FormFilter, StaffFilter, TableFilter
 from casino.admin.forms import told_of
+from casino.admin.kind_words import kind_word
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.admin.prefill import suggested
 from casino.admin.record_form import Taking, onwards, take, tell
@@ -67,7 +71,8 @@ class RecordAdmin(KeysetAdmin):
     """A shelf. `kinds` are the facts that stand on it, `cells` its columns of a list.
 
     `found_by` are columns in which a search looks for exactly what was typed; `witnessed_under` is
-    the article under which a second person confirms the act.
+    the article under which a second person confirms the act. Where a shelf is not `correctable`,
+    another record takes the place of a wrong one.
     """
 
     kinds: ClassVar[tuple[type[Any], ...]] = ()
@@ -76,6 +81,7 @@ class RecordAdmin(KeysetAdmin):
     found_by_uuid: ClassVar[tuple[str, ...]] = ("pk",)
     witnessed_under: ClassVar[str | None] = None
     recordable: ClassVar[bool] = True
+    correctable: ClassVar[bool] = True
     own_by_author: ClassVar[bool] = True
     list_filter: ClassVar[Any] = (DayFilter, TableFilter, PartidaFilter, StaffFilter)
     list_display_links: Any = ("occurred",)
@@ -191,6 +197,7 @@ class RecordAdmin(KeysetAdmin):
             path("add/", guard(self.add_view), name=f"{name}_add"),
             path("<uuid:entry_id>/", guard(self.entry_view), name=f"{name}_change"),
             path("<uuid:entry_id>/correct/", guard(self.correct_view), name=f"{name}_correct"),
+            path("<uuid:entry_id>/files/<str:digest>/", guard(self.file_view), name=f"{name}_file"),
         ]
 
     def add_view(
@@ -222,7 +229,7 @@ class RecordAdmin(KeysetAdmin):
         """Record the same fact again as it should have been: it waits for a second person."""
         entry = self._entry(request, entry_id)
         by = permits.actor(request, entry.kind)
-        if by is None or not self.recordable:
+        if by is None or not (self.recordable and self.correctable):
             raise PermissionDenied
         fact, author = fact_and_author(entry)
         seen = permits.reads_private(request, entry.kind, author)
@@ -247,12 +254,28 @@ class RecordAdmin(KeysetAdmin):
         """One entry as the book keeps it."""
         entry = self._entry(request, entry_id)
         context = self._around(request, titled(kind_word(entry.kind)))
-        context |= entry_context(request, entry, self.witnessed_under)
+        try:
+            context |= entry_context(request, entry, self.witnessed_under)
+        except UNREADABLE:
+            context |= unreadable_context(request, entry)
+            return TemplateResponse(request, "admin/casino/unreadable.html", context)
         by = permits.actor(request, entry.kind)
-        if by is not None and self.recordable and context["correctable"]:
+        if by is not None and self.recordable and self.correctable and context["correctable"]:
             name = f"admin:{self.opts.app_label}_{self.opts.model_name}_correct"
             context["correct_url"] = reverse(name, args=[entry.pk])
+        context["ways"] += self.leading(request, entry)
         return TemplateResponse(request, "admin/casino/record.html", context)
+
+    def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
+        """Where a page of this shelf leads on to, beside what every entry's does."""
+        return []
+
+    def file_view(self, request: HttpRequest, entry_id: UUID, digest: str) -> HttpResponse:
+        """One of an entry's files, for whoever may read its private values."""
+        entry = self._entry(request, entry_id)
+        if not permits.reads_private(request, entry.kind, author_of(entry)):
+            raise PermissionDenied
+        return file_answer(entry, digest)
 
     def _entry(self, request: HttpRequest, entry_id: UUID) -> BookEntry:
         """An entry of this shelf that he may read."""

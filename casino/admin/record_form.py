@@ -12,14 +12,18 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from casino.admin.field_words import kind_word, word
+from casino.admin.field_words import word
 from casino.admin.form_widgets import MORE, WORK_OUT
 from casino.admin.forms import REASON, FactForm, form_for
+from casino.admin.kind_words import kind_word
 from casino.admin.rightful_cut import work_out
+from casino.admin.uploads import ACCEPT, Sent, attachments_of, sent_with, takes_files
 from casino.admin.warnings import Warned, despite_in, warned_of
 from casino.facts import Malformed
 from casino.facts.phrases import said
@@ -36,6 +40,7 @@ from casino.recording import (
     Supersedes,
     record,
 )
+from casino.recording.attaching import digests_in
 
 TEMPLATE = "admin/casino/record_form.html"
 
@@ -67,25 +72,29 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
     if request.method != "POST":
         return _page(request, taking, made(taking.kind, key=uuid4(), **taking.beginning))
     data = request.POST
+    sent = sent_with(request, taking.by.staff) if takes_files(taking.kind) else Sent()
     if MORE in data or WORK_OUT in data:
         form = made(taking.kind, key=uuid4(), **taking.beginning)
         form.unjudged(data)
         turn = work_out(form, data, taking.by) if WORK_OUT in data and taking.turns else ""
-        return _page(request, taking, form, turn)
+        return _page(request, taking, form, turn, sent)
     form = made(taking.kind, data, key=uuid4(), **taking.beginning)
-    if not form.is_valid():
-        return _page(request, taking, form)
+    if not form.is_valid() or sent.errors:
+        return _page(request, taking, form, sent=sent)
     try:
-        if not BookEntry.objects.filter(key=form.key).exists():
+        before = BookEntry.objects.filter(key=form.key).first()
+        if before is None:
             taking.warned.extend(_warned(taking, form, data))
-            if any(not one.chosen for one in taking.warned):
-                return _page(request, taking, form)
-        return _record(taking, form, data)
+            if any(not one.chosen for one in taking.warned) or sent.lost():
+                return _page(request, taking, form, sent=sent)
+        receipt = _record(taking, form, data, sent, before)
+        sent.forget(taking.by.staff)
+        return receipt
     except Malformed as error:
         form.refuse(error)
     except Refused as error:
         form.add_error(None, told_refusal(error))
-    return _page(request, taking, form)
+    return _page(request, taking, form, sent=sent)
 
 
 def _warned(taking: Taking, form: FactForm, data: Mapping[str, Any]) -> list[Warned]:
@@ -98,8 +107,17 @@ def _warned(taking: Taking, form: FactForm, data: Mapping[str, Any]) -> list[War
     return warned_of(findings, data)
 
 
-def _record(taking: Taking, form: FactForm, data: Mapping[str, Any]) -> Receipt:
+def _record(
+    taking: Taking,
+    form: FactForm,
+    data: Mapping[str, Any],
+    sent: Sent,
+    before: BookEntry | None,
+) -> Receipt:
     supersedes = None
+    attachments = attachments_of(taking.target)
+    if before is not None and sent.gone:  # sent twice: its files went into the record already
+        attachments = tuple(digests_in(before))
     if taking.target is not None:
         reason = form.cleaned_data[REASON]
         supersedes = Supersedes(taking.target.n, _leaf(taking.target), reason)
@@ -110,6 +128,8 @@ def _record(taking: Taking, form: FactForm, data: Mapping[str, Any]) -> Receipt:
         occurred_at=form.occurred_at,
         source=Source(),
         supersedes=supersedes,
+        attachments=attachments,
+        files=sent.contents,
     )
 
 
@@ -137,18 +157,25 @@ def told_refusal(error: Refused | Malformed) -> str:
 
 
 def tell(request: HttpRequest, receipt: Receipt) -> None:
-    """Say above the next page that it was recorded, and when."""
+    """Say above the next page that it was recorded, and when; offer its receipt."""
     at = date_format(localtime(receipt.recorded_at), "H:i:s")
     values = {"at": at, "n": receipt.n, "stream": receipt.stream}
     if receipt.repeated:
-        said = gettext("Already recorded at %(at)s: entry %(n)s of %(stream)s.") % values
-        messages.info(request, said)
+        how, said = messages.info, gettext("Already recorded at %(at)s: entry %(n)s of %(stream)s.")
     else:
-        said = gettext("Recorded at %(at)s: entry %(n)s of %(stream)s.") % values
-        messages.success(request, said)
+        how, said = messages.success, gettext("Recorded at %(at)s: entry %(n)s of %(stream)s.")
+    url = reverse("admin:casino_bookentry_receipt", args=[receipt.entry_id])
+    how(request, format_html('{} <a href="{}">{}</a>', said % values, url, gettext("Receipt")))
 
 
-def _page(request: HttpRequest, taking: Taking, form: FactForm, turn: str = "") -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    taking: Taking,
+    form: FactForm,
+    turn: str = "",
+    sent: Sent | None = None,
+) -> HttpResponse:
+    sent = sent or Sent()
     context = {
         **taking.context,
         "form": form,
@@ -158,6 +185,11 @@ def _page(request: HttpRequest, taking: Taking, form: FactForm, turn: str = "") 
         "by": taking.by,
         "work_out": WORK_OUT if taking.turns else "",
         "turn": turn,
+        "takes_files": takes_files(taking.kind),
+        "accept": ACCEPT,
+        "waiting_files": sent.wait(taking.by.staff) if sent.files else [],
+        "file_errors": sent.errors,
+        "files_kept": len(attachments_of(taking.target)),
     }
     return TemplateResponse(request, TEMPLATE, context)
 

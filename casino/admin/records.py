@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin import book_records
+from casino.admin import book_records, seal_records
 from casino.admin.cells import cell
 from casino.admin.filters import DayFilter, StaffFilter
 from casino.admin.record_admin import RecordAdmin
@@ -38,7 +38,7 @@ from casino.models import (
 )
 from casino.recording import Receipt
 
-__all__ = ["book_records"]  # which registers what the book keeps of itself
+__all__ = ["book_records", "seal_records"]  # which register what the book keeps of itself
 
 _AT_TABLE = cell("table_code", _("table"))
 _IN_PARTIDA = cell("partida_id", _("partida"))

@@ -5,12 +5,11 @@ INDEX_PANELS are functions ``(request) -> Panel | None`` whose panels the first 
 are URL modules whose `RAIL` adds links to the rail.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Final, NamedTuple
 
 from django.conf import settings
 from django.contrib.admin import AdminSite, ModelAdmin
-from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -22,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from casino.admin.entrance import EntranceForm
 from casino.models import Account
 
 # The rail's headings in their order. A ModelAdmin says in `section` where its model belongs.
@@ -48,21 +48,16 @@ class Panel(NamedTuple):
 
 
 class RailLink(NamedTuple):
-    """A link above the rail's sections: a lazy text, a URL's name, an icon of icons.html."""
+    """A link above the rail's sections: a lazy text, a URL's name, an icon of icons.html.
+
+    `shown_to` says of a request whether it is led there; without one everybody is.
+    """
 
     label: Any
     url_name: str
     icon: str
     arguments: tuple[str, ...] = ()
-
-
-class EntranceForm(AdminAuthenticationForm):
-    """Number and password; says no more than that they do not fit."""
-
-    error_messages = {  # noqa: RUF012 - as Django declares it
-        **AdminAuthenticationForm.error_messages,
-        "invalid_login": _("The number or the password is not right."),
-    }
+    shown_to: Callable[[HttpRequest], bool] | None = None
 
 
 class HouseSite(AdminSite):
@@ -132,6 +127,10 @@ class HouseSite(AdminSite):
     ) -> HttpResponse:
         """Log in, and go on in the language the account was last used in."""
         response = super().login(request, extra_context)
+        form = (getattr(response, "context_data", None) or {}).get("form")
+        if isinstance(form, EntranceForm) and form.wait is not None:
+            response.status_code = 429
+            response["Retry-After"] = str(int(form.wait.total_seconds()) + 1)
         user: Account | AnonymousUser = request.user
         if request.method == "POST" and isinstance(user, Account):
             _keep_language(response, user.language)
@@ -150,6 +149,8 @@ def _rail(request: HttpRequest) -> Iterator[dict[str, Any]]:
     for module in settings.PAGES:
         links += import_string(f"{module}.RAIL")
     for link in links:
+        if link.shown_to is not None and not link.shown_to(request):
+            continue
         url = reverse(link.url_name, args=link.arguments)
         here = (
             request.path == url if link.url_name == "admin:index" else request.path.startswith(url)

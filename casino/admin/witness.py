@@ -17,7 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from casino.admin import permits
 from casino.admin.entry_page import author_of, url_of
-from casino.admin.field_words import kind_word
+from casino.admin.kind_words import kind_word
 from casino.admin.record_form import tell, told_refusal
 from casino.admin.warnings import language
 from casino.facts import Malformed

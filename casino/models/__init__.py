@@ -15,7 +15,7 @@ from casino.models import (
     shufflers,
     tables,
 )
-from casino.models.account import Account, WitnessSecret
+from casino.models.account import Account, LoginTry, WitnessSecret
 from casino.models.book import (
     BookCheckpoint,
     BookCosignature,
@@ -34,7 +34,7 @@ from casino.models.jobs import JobTry
 from casino.models.keeping import Erasure, Rebuild
 from casino.models.partidas import Closing, Partida
 from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
-from casino.models.private import Attachment, PrivateValue
+from casino.models.private import Attachment, PrivateValue, WaitingFile
 from casino.models.rounds import Round
 from casino.models.sealing import Epoch, EpochApproval, Restoration, SchemaRecord, SigningKey
 from casino.models.shelf import Shelving
@@ -73,6 +73,7 @@ __all__ = [
     "JobTry",
     "LastRound",
     "Limits",
+    "LoginTry",
     "OfficeEnd",
     "OfficeGrant",
     "Partida",
@@ -89,6 +90,7 @@ __all__ = [
     "Staff",
     "Supersession",
     "Table",
+    "WaitingFile",
     "WitnessSecret",
 ]
 

@@ -73,3 +73,24 @@ class WitnessSecret(models.Model):
 
     def __str__(self) -> str:
         return str(self.account)
+
+
+class LoginTry(models.Model):
+    """A wrong password that was tried; kept as long as it counts.
+
+    `whose` stands for the number that was typed and the address it came from, and tells neither:
+    people type their password into the wrong field.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    whose = models.TextField(editable=False)
+    tried_at = models.DateTimeField(db_index=True, editable=False)
+
+    class Meta:
+        db_table = "casino_login_try"
+        indexes = (models.Index(fields=["whose", "tried_at"], name="login_try_whose"),)
+
+    def __str__(self) -> str:
+        return self.whose

@@ -54,3 +54,26 @@ class Attachment(models.Model):
 
     def __str__(self) -> str:
         return self.sha256
+
+
+class WaitingFile(models.Model):
+    """A file of a form that came back with a question: kept until it is recorded, a day at most.
+
+    Nobody but who sent it gets it, and only into a record.
+    """
+
+    category: ClassVar[Category] = "erasable"
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    staff = models.TextField(_("staff number"), editable=False)
+    name = models.TextField(_("name"), editable=False)
+    content = models.BinaryField(editable=False)
+    sent_at = models.DateTimeField(_("sent at"), db_index=True, editable=False)
+
+    class Meta:
+        db_table = "casino_waiting_file"
+        verbose_name = _("file waiting")
+        verbose_name_plural = _("files waiting")
+
+    def __str__(self) -> str:
+        return str(self.id)

@@ -4,10 +4,13 @@ The admin, the floor screens, the API, the importer and the jobs alike. One tran
 entry, its private values, its rows on the shelves and the jobs that follow from it.
 """
 
+from casino.recording.files import File
 from casino.recording.refusals import (
     Busy,
     CorrectionPending,
+    FileErased,
     KeyReused,
+    NeverCorrected,
     NotAllowed,
     NothingToCorrect,
     NothingToErase,
@@ -23,7 +26,10 @@ __all__ = [
     "Actor",
     "Busy",
     "CorrectionPending",
+    "File",
+    "FileErased",
     "KeyReused",
+    "NeverCorrected",
     "NotAllowed",
     "NothingToCorrect",
     "NothingToErase",

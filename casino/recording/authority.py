@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from casino import clock
-from casino.models import BookEntry, PrivateValue, Supersession
+from casino.models import BookEntry, EpochApproval, PrivateValue, Supersession
 from casino.models.corrections import Correction
 from casino.models.shufflers import Attestation
+from casino.recording.attaching import ATTACHMENTS, holds_files
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import (
     ANOTHER_KIND,
     ANOTHER_TABLE,
+    APPROVED_ALREADY,
     DECIDED_ALREADY,
     NO_SUCH_ACT,
     NOT_ONES_OWN,
@@ -25,6 +27,7 @@ from casino.recording.refusals import (
     TOO_LATE,
     USED_ALREADY,
     CorrectionPending,
+    NeverCorrected,
     NotAllowed,
     NothingToCorrect,
     NothingToErase,
@@ -47,6 +50,12 @@ _OVERSEERS: Final = frozenset({"inspetor", "auditor"})
 _FOUNDING: Final = frozenset({"local"})
 
 _ASKED: Final = frozenset({"witnessed/1", "corrected/1", "erased/1", "epoch-approved/1"})
+
+# Others act on these as they stand (the signer, the verifiers): a later word would not be heard.
+_NEVER_CORRECTED: Final = frozenset(
+    {"signing-key-named/1", "epoch-begun/1", "epoch-approved/1", "schema-recorded/1"}
+    | {"book-restored/1", "book-verified/1", "export-made/1"}
+)
 
 # What is done to decks and shoes is told by whoever stands at the table, or by his head inspector.
 _AT_THE_TABLE: Final = frozenset({PIT, HEAD})
@@ -130,7 +139,7 @@ def asks_the_book(one: Prepared) -> bool:
 
 def check_against_book(prepared: Sequence[Prepared]) -> None:
     """What only the book can answer. Called with the streams' heads locked."""
-    before = _Before(set(), set(), set())
+    before = _Before(set(), set(), set(), set())
     for one in prepared:
         if one.submission.supersedes is not None:
             _check_correction(one, before.corrected)
@@ -141,7 +150,7 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
         elif one.kind == "erased/1":
             _check_erasure(one)
         elif one.kind == "epoch-approved/1":
-            _check_epoch(one)
+            _check_epoch(one, before.epochs)
 
 
 class _Before(NamedTuple):
@@ -150,6 +159,7 @@ class _Before(NamedTuple):
     corrected: set[tuple[str, int]]
     decided: set[tuple[str, int]]
     nonces: set[str]
+    epochs: set[tuple[str, int]]
 
 
 def _entry(stream: str, n: int) -> BookEntry | None:
@@ -159,6 +169,8 @@ def _entry(stream: str, n: int) -> BookEntry | None:
 def _check_correction(one: Prepared, before: set[tuple[str, int]]) -> None:
     target = one.submission.supersedes
     assert target is not None
+    if one.kind in _NEVER_CORRECTED:
+        raise NeverCorrected(place=one.place, kind=one.kind)
     entry = _entry(one.stream, target.n)
     if entry is None or entry.kind != one.kind or bytes(entry.leaf_hash).hex() != target.leaf:
         raise NothingToCorrect(place=one.place, n=target.n, kind=one.kind, stream=one.stream)
@@ -194,12 +206,18 @@ def _check_erasure(one: Prepared) -> None:
     if (
         entry is None
         or bytes(entry.leaf_hash).hex() != named.leaf
-        or not PrivateValue.objects.filter(entry=entry, field=field, salt__isnull=False).exists()
+        or not _can_be_erased(entry, field)
     ):
         raise NothingToErase(place=one.place, n=named.n, stream=named.stream, field=field)
 
 
-def _check_epoch(one: Prepared) -> None:
+def _can_be_erased(entry: BookEntry, field: str) -> bool:
+    if field == ATTACHMENTS:
+        return holds_files(entry)
+    return PrivateValue.objects.filter(entry=entry, field=field, salt__isnull=False).exists()
+
+
+def _check_epoch(one: Prepared, before: set[tuple[str, int]]) -> None:
     named, by = one.submission.fact.begun, one.submission.by
     entry = _entry(named.stream, named.n)
     _refuse_unless(
@@ -208,6 +226,11 @@ def _check_epoch(one: Prepared) -> None:
     assert entry is not None
     _refuse_unless(entry.kind == "epoch-begun/1", one, ANOTHER_KIND)
     _refuse_unless(by.staff not in _people_of(entry), one, OWN_ACT)
+    begun = (named.stream, named.n)
+    # Every approval stands in the stream of the house, whose head this writer holds.
+    approved = EpochApproval.objects.filter(begun_stream=begun[0], begun_n=begun[1]).exists()
+    _refuse_unless(not approved and begun not in before, one, APPROVED_ALREADY)
+    before.add(begun)
 
 
 def _refuse_unless(holds: bool, one: Prepared, why: str) -> None:

@@ -15,6 +15,7 @@ USED_ALREADY: Final = Phrase("it was used already.")
 NOT_WAITING: Final = Phrase("there is no such correction waiting.")
 SECOND_PERSON: Final = Phrase("a correction is decided by a second person.")
 DECIDED_ALREADY: Final = Phrase("the correction was decided already.")
+APPROVED_ALREADY: Final = Phrase("the epoch was approved already.")
 
 
 class Refused(Exception):
@@ -77,6 +78,12 @@ class NothingToCorrect(Refused):
     )
 
 
+class NeverCorrected(Refused):
+    """A record of the book's own seal is what it is: another one is recorded beside it."""
+
+    template = Phrase("A record of the kind {kind} is not corrected: record a new one.")
+
+
 class CorrectionPending(Refused):
     """The entry has a correction already, approved or waiting for its second person."""
 
@@ -90,6 +97,15 @@ class NothingToErase(Refused):
     """An erasure names an entry that is not there, or a value it does not hold or no longer."""
 
     template = Phrase("Entry {n} of {stream} holds no private value {field} that could be erased.")
+
+
+class FileErased(Refused):
+    """A file that was erased comes back: what was erased stays so."""
+
+    template = Phrase(
+        "The file {digest} was attached before and erased on request: it is not kept again."
+        " Record without it, or attach another version."
+    )
 
 
 class Busy(Refused):

@@ -9,6 +9,7 @@ from uuid import UUID
 from casino.facts import Malformed
 from casino.facts.field_form import check_code, check_instant, check_uuid, check_whole, check_word
 from casino.facts.values import Spelled
+from casino.recording.files import File
 
 DOORS = frozenset({"admin", "sala", "api", "import", "job", "local"})
 SOURCES = frozenset({"typed", "file", "device", "job"})
@@ -64,7 +65,8 @@ class Supersedes:
 class Submission:
     """One fact to be recorded. `key` is the sender's own: sent again, it changes nothing.
 
-    `attachments` are the SHA-256 digests (hex) of files that belong to it.
+    `attachments` are the SHA-256 digests (hex) of files that belong to it; `files` are such files
+    themselves, to be kept: their digests stand among the attachments by themselves.
     """
 
     fact: Any
@@ -74,10 +76,14 @@ class Submission:
     source: Source = Source()
     supersedes: Supersedes | None = None
     attachments: tuple[str, ...] = ()
+    files: tuple[File, ...] = ()
 
     def __post_init__(self) -> None:
         check_instant(self.occurred_at, "$", "occurred_at")
         object.__setattr__(self, "key", _as_uuid(self.key))
+        if self.files:
+            named = dict.fromkeys((*self.attachments, *(file.sha256 for file in self.files)))
+            object.__setattr__(self, "attachments", tuple(named))
         for place, digest in enumerate(self.attachments):
             Spelled("sha256").check(digest, f"$.attachments[{place}]")
 

@@ -18,7 +18,8 @@ from casino.facts.fact import RECONCILER
 from casino.facts.keeping import Erased
 from casino.models import BookEntry, PrivateValue
 from casino.models.shelf import EntryView
-from casino.recording import authority
+from casino.recording import attaching, authority
+from casino.recording.files import File
 from casino.recording.preparing import Prepared, prepare, same_record
 from casino.recording.refusals import USED_ALREADY, Busy, KeyReused, TooLarge, WitnessRefused
 from casino.recording.shelving import fill_shelves, locks_of, make_room
@@ -31,6 +32,7 @@ NONCE_ONCE: Final = "attestation_nonce_once"
 ERASED: Final = Erased.kind
 TRIES: Final = 3
 AGAIN: Final = frozenset({"40001", "40P01"})  # serialization failure, deadlock
+NO_PART: Final = "23514"  # check violation: also a row that no partition takes
 LOCKED: Final = "55P03"  # waited for a lock as long as this connection may
 _TOUCHED: Final = "partida-touched"
 
@@ -44,15 +46,18 @@ def record(
     source: Source,
     supersedes: Supersedes | None = None,
     attachments: tuple[str, ...] = (),
+    files: tuple[File, ...] = (),
 ) -> Receipt:
     """Write one fact into the book. The same key and the same fact again: the stored receipt.
 
-    Called inside a transaction of the caller's, the receipt holds once that has committed.
+    `files` are kept with it, `attachments` name some by digest alone. Called inside a transaction
+    of the caller's, the receipt holds once that has committed.
 
     Raises: Malformed, for a form that cannot be; Refused (refusals.py), for what may not be
     written. Nothing is stored then. Unlawful acts are never refused.
     """
-    return record_many([Submission(fact, key, by, occurred_at, source, supersedes, attachments)])[0]
+    submission = Submission(fact, key, by, occurred_at, source, supersedes, attachments, files)
+    return record_many([submission])[0]
 
 
 def record_many(submissions: Sequence[Submission]) -> list[Receipt]:
@@ -68,11 +73,13 @@ def record_many(submissions: Sequence[Submission]) -> list[Receipt]:
             raise TooLarge(place=one.place, size=size, limit=LARGEST)
     for attempt in range(TRIES):
         try:
-            # Before the transaction: it waits for all who write, so it must hold nothing itself.
-            make_room(prepared)
             with transaction.atomic():
                 return _write(prepared)
         except IntegrityError as error:
+            if _no_room(error) and attempt < TRIES - 1:
+                # Outside the transaction: it waits for all who write, so it must hold nothing.
+                make_room(prepared)
+                continue
             # Somebody else wrote the same key between our look and our write: look again.
             if _diagnosis(error, "constraint_name") == NONCE_ONCE:
                 raise WitnessRefused(place=0, why=USED_ALREADY) from error
@@ -91,6 +98,15 @@ def _diagnosis(error: DatabaseError, what: str) -> str | None:
     return getattr(getattr(error.__cause__, "diag", None), what, None)
 
 
+def _no_room(error: IntegrityError) -> bool:
+    """Whether a shelf that is kept in parts has none for this day yet: no constraint is named."""
+    return (
+        _diagnosis(error, "sqlstate") == NO_PART
+        and _diagnosis(error, "constraint_name") is None
+        and _diagnosis(error, "table_name") is not None
+    )
+
+
 def _write(prepared: Sequence[Prepared]) -> list[Receipt]:
     receipts = _repeated(prepared)
     fresh: dict[UUID, Prepared] = {}
@@ -102,8 +118,9 @@ def _write(prepared: Sequence[Prepared]) -> list[Receipt]:
             again.append(one)
         else:
             fresh[one.submission.key] = one
-    _lock(fresh.values())
-    if any(authority.asks_the_book(one) for one in fresh.values()):
+    asking = any(authority.asks_the_book(one) for one in fresh.values())
+    _lock(fresh.values(), asking)
+    if asking:
         # Whom we waited for may have written the very same: then his receipt answers, no refusal.
         since = _repeated(list(fresh.values()))
         receipts |= since
@@ -120,14 +137,13 @@ def _write(prepared: Sequence[Prepared]) -> list[Receipt]:
 
 def _repeated(prepared: Sequence[Prepared]) -> dict[UUID, Receipt]:
     """The receipts of those that are in the book already. Raises: KeyReused."""
+    keys = {one.submission.key for one in prepared}
+    if not _fetch(_KNOWN, list(keys)):  # as nearly always
+        return {}
     stored = {
         entry.key: entry
-        for entry in BookEntry.objects.filter(
-            key__in={one.submission.key for one in prepared}
-        ).select_related("stream")
+        for entry in BookEntry.objects.filter(key__in=keys).select_related("stream")
     }
-    if not stored:
-        return {}
     salts: dict[UUID, dict[str, tuple[bytes, bool]]] = defaultdict(dict)
     values = PrivateValue.objects.filter(entry_id__in=[entry.id for entry in stored.values()])
     for value in values:
@@ -155,12 +171,17 @@ def _repeated(prepared: Sequence[Prepared]) -> dict[UUID, Receipt]:
     }
 
 
-def _lock(prepared: Collection[Prepared]) -> None:
-    """What the shelves ask for, then the streams' heads, each in the order of its name."""
-    for lock in sorted({lock for one in prepared for lock in locks_of(one.submission.fact)}):
+def _lock(prepared: Collection[Prepared], asking: bool) -> None:
+    """What the shelves ask for, then the streams' heads, each in the order of its name.
+
+    A single stream is locked by the door itself, unless the book is to be asked before.
+    """
+    asked = (locks_of(one.submission.fact) | attaching.locks(one) for one in prepared)
+    for lock in sorted(set().union(*asked)):
         how = "pg_advisory_xact_lock_shared" if lock.shared else "pg_advisory_xact_lock"
         _call(f"SELECT {how}(hashtextextended(%s, 0))", lock.name)
-    for stream in sorted({one.stream for one in prepared}):
+    streams = sorted({one.stream for one in prepared})
+    for stream in streams if asking or len(streams) > 1 else ():
         _call("SELECT ledger_lock(%s)", stream)
 
 
@@ -176,16 +197,18 @@ def _append(prepared: Sequence[Prepared]) -> dict[UUID, EntryView]:
         for one in prepared
         for value in one.private
     )
+    attaching.keep(prepared)
     for one in prepared:
         if one.kind == ERASED:
             _erase(one.submission.fact)
     fill_shelves([(one.submission, views[one.entry_id]) for one in prepared])
+    attaching.erase([one.submission.fact for one in prepared])
     _decide_jobs(views.values())
     return views
 
 
 def _erase(fact: Erased) -> None:
-    """What the book says is gone, goes in the same transaction."""
+    """What the book says is gone, goes in the same transaction: here a private value."""
     PrivateValue.objects.filter(
         entry__stream__name=fact.entry.stream, entry__n=fact.entry.n, field=fact.field
     ).update(salt=None, value=None)
@@ -194,7 +217,8 @@ def _erase(fact: Erased) -> None:
 def _append_run(stream: str, by: Actor, run: Sequence[Prepared]) -> dict[UUID, EntryView]:
     """The entries of one stream that one actor wrote, in the order given."""
     targets = [one.submission.supersedes for one in run]
-    rows = _append_all(
+    rows = _fetch(
+        _APPEND,
         stream,
         by.door,
         by.office,
@@ -238,11 +262,14 @@ _APPEND: Final = (
 )
 
 
-def _append_all(*values: Any) -> list[tuple[Any, ...]]:
-    """Call the door. On the driver's own cursor: Django's puts values into the statement's text."""
+_KNOWN: Final = "SELECT FROM book_entry WHERE key = ANY(%b) LIMIT 1"
+
+
+def _fetch(statement: str, *values: Any) -> list[tuple[Any, ...]]:
+    """What a statement answers. By the driver's own cursor: Django's puts values into its text."""
     connection.ensure_connection()
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
-        return cursor.execute(_APPEND, values).fetchall()
+        return cursor.execute(statement, values).fetchall()
 
 
 def _decide_jobs(views: Iterable[EntryView]) -> None:

@@ -9,6 +9,7 @@ import logging
 import os
 import stat
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -24,6 +25,7 @@ from casino.tlog.note import (
     SignatureRefused,
     parse_note,
     parse_signature,
+    signer_of,
     valid_signatures,
 )
 from casino.tlog.policy import NONE, Policy
@@ -32,6 +34,7 @@ from casino.tlog.strict import Unreadable
 MOST: Final = 65_536  # bytes of a file
 MOST_FILES: Final = 50  # looked at in one turn
 MOST_CHECKPOINTS: Final = 1_000  # the newest, to which lines without a note may belong
+MOST_KEYS: Final = 50  # whose lines are kept under one checkpoint
 STILL: Final = 1.0  # seconds a file must have lain unchanged
 SKEW: Final = 120  # seconds by which a witness's clock may differ from ours
 
@@ -63,13 +66,29 @@ def take(places: Places, book: Book, known: Policy) -> int:
         except Unfit as unfit:
             _put_aside(path, str(unfit))
             continue
-        for size, line, at in lines:
+        for size, line, at in _first(lines, book):
             book.add_cosignature(size, line, at)
         make_folder(places.drop / "taken", 0o755)
         move(path, places.drop / "taken")
         say.info("took %s: %s", path.name, ", ".join(sorted({_of(line) for _, line, _ in lines})))
         taken += 1
     return taken
+
+
+def _first(
+    lines: list[tuple[int, str, datetime]], book: Book
+) -> Iterator[tuple[int, str, datetime]]:
+    """Of lines for one size those to be kept: one of each key, the earliest of those brought.
+
+    A witness who signs again says nothing new, and a note has no room for it.
+    """
+    for size in {size for size, _, _ in lines}:
+        kept = {signer_of(line) for line in book.cosignatures(size)}
+        for one in sorted(lines, key=lambda one: one[2]):
+            key = signer_of(one[1])
+            if one[0] == size and key not in kept and len(kept) < MOST_KEYS:
+                kept.add(key)
+                yield one
 
 
 def brought(drop: Path) -> list[Path]:

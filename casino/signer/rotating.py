@@ -26,24 +26,31 @@ def retire(at: Places, book: Book, own: Last, number: str) -> None:
         wanted = "\n".join(f"  {key.verifier().text()}" for key in others)
         raise Trouble(
             f"{number} is still needed: no checkpoint that it signed beside another key covers a"
-            " signing-key-named/1 for that key. The administrator records one for one of these;"
-            f" the checkpoint follows within seconds:\n{wanted}"
+            " signing-key-named/1 for that key that names it as the one replaced. The administrator"
+            f" records one for one of these:\n{wanted}\nwith, as the key it replaces:\n"
+            f"  {keys[number].verifier().text()}\nThe checkpoint follows within seconds."
         )
     keyring.put_away(at, keys[number])
 
 
 def is_named(book: Book, own: Last, key: SigningKey, before: SigningKey) -> bool:
-    """Whether the book names a key, in a tree that this one and the one before have both signed."""
+    """Whether the book names a key in the place of the one before, in a tree that both signed.
+
+    Without that word a verifier would believe the one before for ever.
+    """
     if not own.size:
         return False
     both = (key.verifier(), before.verifier())
     if len(valid_signatures(parse_note(own.note), both)) != len(both):
         return False
     named = book.told("signing-key-named/1", own.size)
-    return any(_vkey(one.entry) == key.verifier().text() for one in named)
+    wanted = (key.verifier().text(), before.verifier().text())
+    return any(_told(one.entry) == wanted for one in named)
 
 
-def _vkey(entry: bytes) -> str | None:
+def _told(entry: bytes) -> tuple[str, str] | None:
+    """The key that is named, and the one it replaces."""
     with suppress(ValueError, LookupError, TypeError):
-        return str(json.loads(entry)["payload"]["vkey"])
+        payload = json.loads(entry)["payload"]
+        return str(payload["vkey"]), str(payload["replaces"])
     return None

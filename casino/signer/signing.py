@@ -18,7 +18,14 @@ from casino.signer.last import Last, brief, load
 from casino.signer.places import Places
 from casino.signer.trouble import Refused
 from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
-from casino.tlog.note import SigningKey, parse_note, signed, valid_signatures, with_signatures
+from casino.tlog.note import (
+    SigningKey,
+    first_lines,
+    parse_note,
+    signed,
+    valid_signatures,
+    with_signatures,
+)
 from casino.tlog.policy import Policy
 from casino.tlog.strict import Unreadable
 
@@ -127,8 +134,19 @@ class Signer:
     def _show(self, own: Last) -> None:
         """Let everybody see the newest checkpoint, with what witnesses put under it."""
         if not self._shown.startswith(own.note):
-            self._shown = with_signatures(own.note, self.book.cosignatures(own.size))
+            self._shown = self._cosigned(own)
         publish(self.places, "checkpoint", self._shown)
+
+    def _cosigned(self, own: Last) -> str:
+        """A checkpoint with the witnesses' lines; without them, where they are unreadable."""
+        try:
+            lines = first_lines(own.note, self.book.cosignatures(own.size))
+            shown = with_signatures(own.note, lines)
+        except Unreadable as error:
+            self._complain("lines", f"no witness's line is shown under {own.size} entries: {error}")
+            return own.note
+        self._complain("lines", "")
+        return shown
 
     def _show_policy(self, keys: tuple[SigningKey, ...], witnesses: Policy | None) -> None:
         if witnesses is not None:
@@ -149,7 +167,7 @@ class Signer:
     def _take_cosignatures(self, own: Last, witnesses: Policy) -> None:
         try:
             taken = cosigning.take(self.places, self.book, witnesses)
-        except OSError as error:
+        except (Unreadable, OSError) as error:
             self._complain("drop", f"{self.places.drop} cannot be used: {error}")
             return
         self._complain("drop", "")

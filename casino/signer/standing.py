@@ -14,7 +14,7 @@ from casino.signer import keyring
 from casino.signer.book import Book, opened
 from casino.signer.files import PUBLIC, remove, write_whole
 from casino.signer.following import grown, must_follow
-from casino.signer.last import Last, brief, load
+from casino.signer.last import Last, load
 from casino.signer.places import Places, places
 from casino.signer.trouble import Refused, Trouble
 from casino.tlog.checkpoint import parse_checkpoint
@@ -53,8 +53,9 @@ def _own(at: Places) -> dict[str, Any]:
     try:
         own = load(at.last, at.origin)
     except (Refused, OSError, ValueError):
-        return {"own_root": "", "own_size": None}
-    return {"own_root": own.root.hex() if own.size else "", "own_size": own.size}
+        return {"origin": "", "own_root": "", "own_size": None}
+    own_root = own.root.hex() if own.size else ""
+    return {"origin": own.origin, "own_root": own_root, "own_size": own.size}
 
 
 def tell_well(at: Places) -> None:
@@ -121,7 +122,7 @@ def _judged(own: Last, book: Book) -> Iterator[str]:
 
 
 def _tree(size: int, root: bytes) -> str:
-    return f"{size} entries, root {brief(root)}" if size else "nothing yet"
+    return f"{size} entries, root {root.hex()}" if size else "nothing yet"
 
 
 def _published(file: Path, own: Last) -> str:

@@ -19,6 +19,7 @@ ED25519: Final = 1
 COSIGNATURE: Final = 4
 MOST_NOTE: Final = 1_000_000  # bytes
 MOST_LINES: Final = 100  # signatures of a note
+MOST_SHOWN: Final = 90  # to which a note of ours grows by further lines
 MOST_KEY: Final = 1000  # bytes of a key as text
 KEY: Final = 32  # bytes of an Ed25519 key, public or secret
 SIGNATURE: Final = 64
@@ -213,6 +214,32 @@ def with_signatures(note: str, lines: Iterable[str]) -> str:
     longer = note + "".join(f"{line}\n" for line in dict.fromkeys(lines) if line not in there)
     parse_note(longer)
     return longer
+
+
+def signer_of(line: str) -> tuple[str, int] | str:
+    """Name and id of the key a line is said to be of; the line itself, where it is unreadable."""
+    try:
+        told = parse_signature(line)
+    except Unreadable:
+        return line
+    return told.name, told.key_id
+
+
+def first_lines(note: str, lines: Iterable[str]) -> list[str]:
+    """Of further lines those a note is shown with: the first of each key that is not under it yet,
+    as long as there are no more than MOST_SHOWN in all.
+    """
+    there = [line for line in note.rsplit("\n\n", maxsplit=1)[-1].split("\n") if line]
+    room = MOST_SHOWN - len(there)
+    told = {signer_of(line) for line in there}
+    chosen: list[str] = []
+    for line in lines:
+        if len(chosen) >= room:
+            break
+        if signer_of(line) not in told:
+            told.add(signer_of(line))
+            chosen.append(line)
+    return chosen
 
 
 def cosigned(text: str, moment: int) -> bytes:

@@ -19,7 +19,7 @@ from audit.reconcile.due import (
 )
 from audit.reconcile.opening import Asked
 from audit.reconcile.standing import standing
-from audit.reconcile.watching import look_around
+from audit.watch.watching import look_around
 from casino import clock
 from casino.models import JobOutbox
 from casino.tasks import done

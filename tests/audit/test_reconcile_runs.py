@@ -26,8 +26,8 @@ from audit.reconcile.code_version import code_version
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.standing import standing
-from audit.reconcile.watching import look_around
 from audit.reconcile.working import work
+from audit.watch.watching import look_around
 from casino.models import JobOutbox, JobTry
 from casino.regulation.finding import Judgement
 from casino.tasks import begin

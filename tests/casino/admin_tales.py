@@ -11,9 +11,12 @@ from django.test import Client
 from casino import clock
 from casino.admin.form_fields import ListField, ObjectField, PlainField, RowsField
 from casino.admin.forms import REASON, FactForm, RoundForm, form_for, told_of
+from casino.facts.fact import EntryRef
+from casino.facts.sealing import EpochApproved, EpochBegun
 from casino.facts.staff import OfficeGranted, StaffRegistered
 from casino.models import Account, BookEntry
 from casino.recording import Actor, Receipt, Source, record
+from tests.casino.every_fact import FULL
 
 ADMINISTRATOR = Actor("S-0001", "administrador", "job")
 PASSWORD = "a password for tests"
@@ -43,6 +46,14 @@ def appoint(staff: str, office: str) -> None:
         write(StaffRegistered(staff=staff), at=LONG_AGO)
     granted = OfficeGranted(staff=staff, office=office, valid_from=LONG_AGO, granted_by="S-0001")
     write(granted, at=LONG_AGO)
+
+
+def example(kind: str) -> Any:
+    """A fact of a kind, told in full, that the book takes as it stands."""
+    if kind != EpochApproved.kind:
+        return FULL[kind]
+    begun = write(FULL[EpochBegun.kind])
+    return EpochApproved(begun=EntryRef(stream=begun.stream, n=begun.n, leaf=begun.leaf))
 
 
 def somebody(office: str, staff: str | None = None, *, with_password: bool = False) -> Client:

@@ -109,7 +109,8 @@ class PaperBook(Book):
         self.step("after the line")
 
     def cosignatures(self, size: int) -> list[str]:
-        return [line for each, line in self.lines if each == size]
+        found = [(at, line) for (each, line), at in self.lines.items() if each == size]
+        return [line for _, line in sorted(found)]
 
 
 class PaperHouse:

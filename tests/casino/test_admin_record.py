@@ -20,6 +20,8 @@ TYPED = sorted(
     not in {
         "corrected/1", "erased/1", "shelf-rebuilt/1", "witnessed/1", "finding-raised/1",
         "finding-superseded/1", "reconciliation-started/1", "reconciliation-finished/1",
+        "epoch-approved/1", "schema-recorded/1", "book-restored/1", "book-verified/1",
+        "export-made/1",
     }
 )  # fmt: skip
 
@@ -31,7 +33,7 @@ def add_url(kind: str) -> str:
 
 
 def office_for(kind: str) -> str:
-    order = ("fiscal_de_banca", "chefia_da_sala", "fiscal_chefe")
+    order = ("fiscal_de_banca", "chefia_da_sala", "fiscal_chefe", "administrador")
     return next(office for office in order if office in writers_of(kind))
 
 

@@ -11,9 +11,10 @@ from casino.admin.entry_page import PAGES, url_of
 from casino.admin.record_admin import RecordAdmin
 from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed
+from casino.facts.sealing import EpochApproved
 from casino.models import BookEntry, Burn, DeckInspection
 from casino.rebuilding import compare
-from tests.casino.admin_tales import last_entry, somebody, write
+from tests.casino.admin_tales import example, last_entry, somebody, write
 from tests.casino.book_tales import EVENING, PARTIDA, PIT, burnt, corrects, told
 from tests.casino.every_fact import BARE, FULL
 
@@ -39,8 +40,9 @@ def by_anybody(kind: str) -> Any:
 def test_every_kind_has_its_list_and_its_page(
     kind: str, django_assert_max_num_queries: Any
 ) -> None:
-    receipt = write(FULL[kind], by=by_anybody(kind), at=EVENING)
-    write(BARE[kind], by=by_anybody(kind), at=EVENING)
+    receipt = write(example(kind), by=by_anybody(kind), at=EVENING)
+    if kind != EpochApproved.kind:  # there is one way to tell that
+        write(BARE[kind], by=by_anybody(kind), at=EVENING)
     client = somebody("auditor")
     reverse("admin:index")  # what has a page registers when the addresses are first asked for
     page = PAGES.get(kind, "admin:casino_bookentry_change").removesuffix("_change")

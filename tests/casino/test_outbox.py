@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import OperationalError, connection
 
 from casino import clock, tasks
-from casino.models import JobOutbox, JobTry
+from casino.models import JobOutbox, JobTry, WaitingFile
 from casino.recording.writing import add_job
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -193,3 +194,15 @@ def test_nothing_else_in_the_house_sends_a_job() -> None:
                 if isinstance(node, ast.Attribute) and node.attr in sending
             ]
     assert found == ["casino/tasks.py"]
+
+
+@pytest.mark.django_db
+def test_files_that_waited_for_a_day_are_forgotten() -> None:
+    now = clock.now()
+    ages = {timedelta(hours=23): "kept", timedelta(hours=25): "gone"}
+    for age, name in ages.items():
+        WaitingFile.objects.create(
+            id=uuid4(), staff="S-0187", name=name, content=b"x", sent_at=now - age
+        )
+    tasks.forget_done_jobs()
+    assert [each.name for each in WaitingFile.objects.all()] == ["kept"]

@@ -11,11 +11,14 @@ import pytest
 from casino import clock
 from casino.facts.corrections import Corrected
 from casino.facts.fact import EntryRef
+from casino.facts.sealing import EpochApproved
 from casino.facts.staff import OfficeGranted
 from casino.facts.witnessing import Witnessed
 from casino.models import Attestation, BookEntry, Burn
 from casino.recording import (
+    Actor,
     CorrectionPending,
+    NeverCorrected,
     NotAllowed,
     NothingToCorrect,
     OwnOffice,
@@ -25,6 +28,7 @@ from casino.recording import (
     WitnessRefused,
     record_many,
 )
+from casino.recording.authority import writers_of
 from tests.casino.book_tales import (
     EVENING,
     HEAD,
@@ -268,3 +272,40 @@ def test_the_importing_door_lets_a_manager_answer_for_rounds_and_nothing_else() 
     with pytest.raises(NotAllowed):
         told(burnt(), by=importing)
     assert told(FULL["round-played/1"], by=importing).n == 1
+
+
+# The book's own seal
+
+
+ADMIN = Actor("S-0001", "administrador", "admin")
+
+
+def approval(begun: Receipt) -> EpochApproved:
+    return EpochApproved(begun=EntryRef(stream=begun.stream, n=begun.n, leaf=begun.leaf))
+
+
+def test_an_epoch_is_approved_once() -> None:
+    begun = told(FULL["epoch-begun/1"], by=ADMIN)
+    twice = [submission(approval(begun), by=MANAGER) for _ in range(2)]
+    with pytest.raises(WitnessRefused, match="already") as refused:
+        record_many(twice)
+    assert refused.value.place == 1
+    told(approval(begun), by=MANAGER)
+    with pytest.raises(WitnessRefused, match="already"):
+        told(approval(begun), by=replace(MANAGER, staff="S-0004"))
+    another = told(FULL["epoch-begun/1"], by=ADMIN)
+    told(approval(another), by=MANAGER)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["signing-key-named/1", "epoch-begun/1", "schema-recorded/1", "book-restored/1"]
+    + ["book-verified/1", "export-made/1"],
+)
+def test_what_is_told_of_the_seal_is_not_corrected(kind: str) -> None:
+    office = sorted(writers_of(kind))[0]
+    by = replace(ADMIN, office=office)
+    before = told(FULL[kind], by=by)
+    with pytest.raises(NeverCorrected, match="record a new one"):
+        told(FULL[kind], by=by, supersedes=corrects(before))
+    told(FULL[kind], by=by)

@@ -284,6 +284,7 @@ def test_a_refusal_is_told_and_taken_back(house: SignerHouse) -> None:
     assert told_first == {
         "code": "different",
         "why": refusal.why,
+        "origin": "book.example/sala/1",
         "own_size": 4,
         "own_root": own.root.hex(),
         "found_size": 4,

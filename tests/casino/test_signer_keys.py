@@ -118,7 +118,8 @@ def test_a_key_is_retired_when_the_book_names_another(house: PaperHouse) -> None
     with pytest.raises(Trouble, match="is still needed") as trouble:
         retire(house.at, house.book, house.last(), keyring.number(first))
     assert vkey in str(trouble.value), "it says which key is to be recorded"
-    house.book.tell("signing-key-named/1", {"vkey": vkey}, "S-0001")
+    named = {"vkey": vkey, "replaces": first.verifier().text()}
+    house.book.tell("signing-key-named/1", named, "S-0001")
     with pytest.raises(Trouble, match="is still needed"):
         retire(house.at, house.book, house.last(), keyring.number(first))
     signer.turn()
@@ -143,10 +144,27 @@ def test_a_name_for_another_key_is_none_for_this_one(house: PaperHouse) -> None:
         retire(house.at, house.book, house.last(), keyring.number(first))
 
 
+@pytest.mark.parametrize("replaces", ["nothing", "null", "another"])
+def test_a_name_in_no_key_s_place_retires_none(house: PaperHouse, replaces: str) -> None:
+    """The verifiers would believe the key that was retired for ever."""
+    key_new(house.at)
+    first, second = keys(house)
+    named: dict[str, object] = {"vkey": second.verifier().text()}
+    if replaces != "nothing":
+        stranger = SigningKey.generate(first.name).verifier().text()
+        named["replaces"] = None if replaces == "null" else stranger
+    house.book.tell("signing-key-named/1", named, "S-0001")
+    house.signer().turn()
+    with pytest.raises(Trouble, match="as the key it replaces") as trouble:
+        retire(house.at, house.book, house.last(), keyring.number(first))
+    assert first.verifier().text() in str(trouble.value)
+
+
 def test_a_checkpoint_by_one_of_the_two_is_not_enough(house: PaperHouse) -> None:
     """The book names the second key before it ever signed: nobody could trust it yet."""
     second = SigningKey.generate(house.last().origin)
-    house.book.tell("signing-key-named/1", {"vkey": second.verifier().text()}, "S-0001")
+    named = {"vkey": second.verifier().text(), "replaces": keys(house)[0].verifier().text()}
+    house.book.tell("signing-key-named/1", named, "S-0001")
     house.signer().turn()
     file = house.at.keys / f"{keyring.number(second)}.key"
     file.write_text(second.text())

@@ -8,9 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from casino.sealed import with_lines
 from casino.signer import cosigning
 from casino.tlog.checkpoint import cosign
-from casino.tlog.note import COSIGNATURE, SigningKey, parse_note, valid_signatures, with_signatures
+from casino.tlog.note import (
+    COSIGNATURE,
+    MOST_SHOWN,
+    SigningKey,
+    parse_note,
+    valid_signatures,
+    with_signatures,
+)
 from casino.tlog.policy import Policy
 from tests.casino.signer_paper import PaperHouse
 
@@ -253,3 +261,49 @@ def test_the_moment_is_the_witness_s(house: PaperHouse) -> None:
     brought(house, line(house.note(), seconds=-30))
     (at,) = house.book.lines.values()
     assert abs(at - (datetime.now(UTC) - timedelta(seconds=30))) < timedelta(seconds=10)
+
+
+def test_a_witness_who_signs_often_is_kept_once(house: PaperHouse) -> None:
+    note = house.note()
+    first = line(note, seconds=-60)
+    often = "\n".join([line(note, seconds=-second) for second in range(50)] + [first])
+    brought(house, f"{often}\n", "often")
+    brought(house, line(note, seconds=5), "again")
+    assert (house.at.drop / "taken" / "again").exists()
+    assert list(house.book.lines) == [(3, first)]
+    brought(house, line(note, AUDITOR), "other")
+    assert len(house.book.lines) == 2
+
+
+def test_lines_of_too_many_keys_are_not_kept(
+    house: PaperHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cosigning, "MOST_KEYS", 1)
+    brought(house, line(house.note()), "one")
+    brought(house, line(house.note(), AUDITOR), "two")
+    assert len(house.book.lines) == 1
+
+
+@pytest.mark.parametrize("keys", [1, 120])
+def test_many_lines_in_the_book_do_not_stop_the_signer(house: PaperHouse, keys: int) -> None:
+    """As a book holds them that was written before they were kept once."""
+    note = house.note()
+    known = [SigningKey.generate(f"witness.example/{n}") for n in range(keys)]
+    for second in range(120):
+        signed = line(note, known[second % keys], seconds=-second)
+        house.book.lines[3, signed] = datetime.now(UTC) - timedelta(seconds=second)
+    house.signer().turn()
+    assert len(parse_note(house.note()).signatures) == (2 if keys == 1 else MOST_SHOWN)
+    assert with_lines(note, house.book.cosignatures(3)) == house.note()
+    house.book.grow()
+    assert house.signs(house.signer()).size == 4
+
+
+def test_an_unreadable_line_in_the_book_does_not_stop_the_signer(
+    house: PaperHouse, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.book.lines[3, "no line"] = datetime.now(UTC)
+    house.signer().turn()
+    assert "no witness's line is shown" in caplog.text
+    house.book.grow()
+    assert house.signs(house.signer()).size == 4

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from audit.reconcile.watching import look_around
+from audit.watch.watching import look_around
 
 
 class Command(BaseCommand):

@@ -20,9 +20,9 @@ from audit.models.jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile.asking import ask_for
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
-from audit.reconcile.watching import look_around
 from audit.reconcile.working import next_part
 from audit.rounds_file.progress import Progress
+from audit.watch.watching import look_around
 from casino.facts import Malformed
 from casino.queries import day_of
 from casino.regulation.law import rulebook_ids

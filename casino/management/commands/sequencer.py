@@ -1,21 +1,30 @@
-"""``manage.py sequencer``: the loop that gives every entry its place in the tree."""
+"""``manage.py sequencer``: the loop that gives every entry its place in the tree.
+
+It does not begin above a book without its guards.
+"""
 
 import signal
 from types import FrameType
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
 
 from casino import sequencer
+from casino.guards import Unguarded, refuse_unguarded
 
 
 class Command(BaseCommand):
-    """Runs until it is told to stop (SIGTERM, Ctrl-C); ends with 0 then."""
+    """Runs until it is told to stop (SIGTERM, Ctrl-C); ends with 0 then, with 1 without guards."""
 
     help = "Gives the book's entries their places in the tree, until stopped."
 
     def handle(self, *args: Any, **options: Any) -> None:
         stopping = False
+        try:
+            refuse_unguarded(connections[sequencer.ALIAS])
+        except Unguarded as unguarded:
+            raise CommandError(str(unguarded)) from unguarded
 
         def stop(_signal: int, _frame: FrameType | None) -> None:
             nonlocal stopping

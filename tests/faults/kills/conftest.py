@@ -8,7 +8,10 @@ import pytest
 from django.db import connection
 
 from audit.reconcile.code_version import code_version
+from casino.local import roles
+from casino.local.cluster import Cluster
 from tests.faults.kills.stack import Stack
+from tests.servers_django import connections_at, migrate
 
 
 @pytest.fixture(
@@ -48,3 +51,12 @@ def stack(
         # A connection of ours would keep the database from being dropped.
         connection.close()
     code_version.cache_clear()
+
+
+@pytest.fixture
+def book(durable_cluster: Cluster, django_db_blocker: Any) -> Generator[Cluster]:
+    """A server that keeps what it promises, with an empty book in it; Django is connected to it."""
+    there = roles.addresses(durable_cluster)
+    migrate(there)
+    with django_db_blocker.unblock(), connections_at(there):
+        yield durable_cluster

@@ -7,49 +7,33 @@ again. Three kinds of kill take turns: the server with all its processes, its fi
 """
 
 import contextlib
-import hashlib
-import json
 import os
 import random
 import signal
 import sys
 import time
-from collections import Counter
-from collections.abc import Generator, Iterator
-from io import StringIO
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any, Final
 
-import psycopg
 import pytest
-from django.core.management import call_command
 
-from casino import sequencer
 from casino.local import roles
 from casino.local.cluster import Cluster
-from casino.tlog.merkle import Frontier
 from tests.faults.kills.stack import Stack
-from tests.servers_django import connections_at, migrate
+from tests.faults.kills.whole_book import (
+    chains_must_be_whole,
+    must_all_stand,
+    receipts,
+    shelves_must_agree,
+    told_of,
+    tree_must_be_whole,
+)
 
 WRITERS: Final = range(1, 5)
 LATEST: Final = 1.5  # seconds after all were seen writing
 SEED: Final = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**6))
 BACKENDS: Final = "SELECT pid FROM pg_stat_activity WHERE usename = 'app'"
-ENTRIES: Final = """
-SELECT s.name, e.n, e.id, e.key, e.entry, e.leaf_hash, s.head_n, s.head_hash
-FROM book_entry e JOIN book_stream s ON s.id = e.stream_id ORDER BY s.name, e.n
-"""
-
-Receipts = dict[str, dict[str, Any]]
-
-
-@pytest.fixture
-def book(durable_cluster: Cluster, django_db_blocker: Any) -> Generator[Cluster]:
-    """A server that keeps what it promises, with an empty book in it; Django is connected to it."""
-    there = roles.addresses(durable_cluster)
-    migrate(there)
-    with django_db_blocker.unblock(), connections_at(there):
-        yield durable_cluster
 
 
 @pytest.fixture
@@ -69,24 +53,12 @@ def named(writer: int) -> str:
     return f"writer-{writer}"
 
 
-def receipts(folder: Path) -> list[Receipts]:
-    """What each writer has on disk by now, by key. A line that is being written does not count."""
-    lists: list[Receipts] = []
-    for number in WRITERS:
-        file = folder / f"receipts-{number}.jsonl"
-        whole = file.read_text("ascii").rpartition("\n")[0] if file.exists() else ""
-        lines = [json.loads(line) for line in whole.splitlines()]
-        lists.append({line["key"]: line for line in lines})
-        assert len(lists[-1]) == len(lines)
-    return lists
-
-
 def all_go_on(stack: Stack) -> float:
     """Wait until each writer has new receipts; the seconds it took."""
-    before = [len(each) for each in receipts(stack.folder)]
+    before = [len(each) for each in receipts(stack.folder, WRITERS)]
 
     def all_have_more() -> bool:
-        now = [len(each) for each in receipts(stack.folder)]
+        now = [len(each) for each in receipts(stack.folder, WRITERS)]
         return all(have > had for have, had in zip(now, before, strict=True))
 
     return stack.wait("every writer to go on", all_have_more)
@@ -136,7 +108,7 @@ def test_what_was_acknowledged_survives(
         delay = rng.uniform(0, LATEST)
         time.sleep(delay)
         how = kinds[kill % len(kinds)]
-        had = sum(map(len, receipts(writers.folder)))
+        had = sum(map(len, receipts(writers.folder, WRITERS)))
         hit = strike(book, how, rng)
         back = bring_back(book, writers, hit[0])
         again = all_go_on(writers)
@@ -146,94 +118,14 @@ def test_what_was_acknowledged_survives(
                 f" {delay:.3f} s after all wrote; {had} receipts by then; answered after"
                 f" {back:.2f} s, all wrote again {again:.2f} s later (seed {SEED}, kill {kill})\n"
             )
-        must_all_stand(book, receipts(writers.folder))
+        must_all_stand(book, receipts(writers.folder, WRITERS))
     for number in WRITERS:
         assert writers.stop(named(number)) == 0, writers.said()
     writers.kill("sequencer")
-    kept = receipts(writers.folder)
+    kept = receipts(writers.folder, WRITERS)
     with capsys.disabled():
         sys.stdout.write(f"{told_of(kept)} (seed {SEED})\n")
     must_all_stand(book, kept)
     chains_must_be_whole(book, sum(map(len, kept)))
     tree_must_be_whole(book)
     shelves_must_agree()
-
-
-def told_of(kept: list[Receipts]) -> str:
-    """How many receipts there are, and how many of them took more than one try."""
-    every = [receipt for each in kept for receipt in each.values()]
-    again = [receipt for receipt in every if receipt["tries"] > 1]
-    there = sum(receipt["repeated"] for receipt in again)
-    return f"{len(every)} receipts, {len(again)} sent again, {there} of those were in the book"
-
-
-def entries(cluster: Cluster) -> Iterator[tuple[Any, ...]]:
-    """Every entry of the book, each stream in its order."""
-    with cluster.connect(roles.BOOK) as connection:
-        yield from connection.execute(ENTRIES).fetchall()
-
-
-def must_all_stand(cluster: Cluster, kept: list[Receipts]) -> None:
-    """Every receipt names an entry that is there, under its key, in its place, with its leaf."""
-    there = {
-        str(key): {"entry": str(entry_id), "leaf": bytes(leaf).hex(), "stream": stream, "n": n}
-        for stream, n, entry_id, key, _, leaf, *_ in entries(cluster)
-    }
-    for each in kept:
-        for key, receipt in each.items():
-            promised = {name: receipt[name] for name in ("entry", "leaf", "stream", "n")}
-            assert there.get(key) == promised, key
-
-
-def chains_must_be_whole(cluster: Cluster, acknowledged: int) -> None:
-    """As many entries as receipts, each fact once; no gap in the numbers; each follows the last.
-
-    The leaves are hashed here anew, from the bytes.
-    """
-    reached: dict[str, tuple[int, str | None]] = {}
-    heads: dict[str, tuple[int, str]] = {}
-    told: Counter[str] = Counter()
-    for stream, n, _, key, entry, leaf, head_n, head_hash in entries(cluster):
-        before, prev = reached.get(stream, (0, None))
-        body = json.loads(entry)
-        assert (body["stream"], body["n"], body["prev"]) == (stream, before + 1, prev)
-        assert (n, body["key"]) == (before + 1, str(key))
-        assert hashlib.sha256(b"\0" + entry).digest() == leaf
-        reached[stream] = (n, leaf.hex())
-        heads[stream] = (head_n, head_hash.hex())
-        told[json.dumps([body["kind"], body["payload"]], sort_keys=True)] += 1
-    assert reached == heads
-    assert told.total() == acknowledged == len(told)
-
-
-def tree_must_be_whole(cluster: Cluster) -> None:
-    """The sequencer takes in what still waits; then every entry has one place, the root fits."""
-    while sequencer.integrate():
-        pass
-    expected = Frontier()
-    reached: dict[int, int] = {}
-    with cluster.connect(roles.BOOK) as connection:
-        placed = connection.execute(
-            "SELECT l.idx, e.stream_id, e.n, e.leaf_hash FROM book_leaf l"
-            " JOIN book_entry e ON e.id = l.entry_id ORDER BY l.idx"
-        ).fetchall()
-        for place, (idx, stream, n, leaf) in enumerate(placed):
-            assert (idx, n) == (place, reached.get(stream, 0) + 1)
-            reached[stream] = n
-            expected.append(bytes(leaf))
-        assert one(connection, "SELECT count(*) FROM book_entry") == (expected.size,)
-        assert one(connection, "SELECT count(*) FROM book_pending") == (0,)
-        last = one(connection, "SELECT size, root FROM book_tree ORDER BY size DESC LIMIT 1")
-    assert last == (expected.size, expected.root())
-
-
-def one(connection: psycopg.Connection, statement: str) -> tuple[Any, ...] | None:
-    """The first row of an answer."""
-    return connection.execute(statement).fetchone()
-
-
-def shelves_must_agree() -> None:
-    """`rebuild --check` finds nothing; it ends the test where it does."""
-    said = StringIO()
-    call_command("rebuild", "--check", stdout=said)
-    assert " 0 differences" in said.getvalue()

@@ -1,8 +1,4 @@
-"""What did not come about is said: a day nobody reconciled, a job that was given up.
-
-Called by beat's job every few minutes, by `manage.py reconcile` and when the house is started; who
-comes first records it, the others find it recorded.
-"""
+"""What did not come about is said: a day nobody reconciled, a job that was given up."""
 
 from datetime import datetime
 from typing import Any
@@ -10,29 +6,19 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from audit.models import RunSheet
+from audit.models import RunSheet, VerificationRun
+from audit.models.jobs import FAILED, OPEN
 from audit.reconcile import house_checks, keys
-from audit.reconcile.asking import ask_for, ask_for_late
-from audit.reconcile.due import day_ends_at, days_due, days_never_reconciled, job_of
+from audit.reconcile.due import day_ends_at, days_never_reconciled, job_of
 from audit.reconcile.judging import house_finding
 from audit.reconcile.opening import Asked
 from audit.reconcile.standing import raise_findings, standing
-from casino import clock
+from audit.verifying.asking import TOPIC
 from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry, JobOutbox, JobTry
 from casino.queries import day_of
 from casino.recording import KeyReused
 from casino.regulation.finding import Finding
-
-
-def look_around(now: datetime | None = None) -> int:
-    """Record what never came about and decide on what is due; how many findings were raised."""
-    moment = now or clock.now()
-    raised = record_missing_days(moment) + record_failed_jobs(moment)
-    for day in days_due(moment):
-        ask_for(Asked(reason="nightly", from_day=day, to_day=day), job_of(day))
-    ask_for_late()
-    return raised
 
 
 def record_missing_days(now: datetime) -> int:
@@ -68,8 +54,16 @@ def record_failed_jobs(now: datetime) -> int:
         )
         with transaction.atomic():
             raised += _raise(finding, keys.run_of(tried.key), now)
+            _give_up(job, now)
             tried.delete()
     return raised
+
+
+def _give_up(job: JobOutbox, now: datetime) -> None:
+    """A verification of which a part was given up does not go on."""
+    if job.topic == TOPIC:
+        run = VerificationRun.objects.filter(run=job.args["run"], state=OPEN)
+        run.update(state=FAILED, ended_at=now)
 
 
 def _about(args: dict[str, Any], entry: BookEntry | None) -> tuple[str, Any]:

@@ -1,0 +1,56 @@
+"""An entry's row made again out of its bytes."""
+
+import json
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from casino.queries import fact_kinds
+from casino.reading.payload import fact_in_book
+
+
+class Row(NamedTuple):
+    """What a row of book_entry holds, but for its id and its stream's number; moments as texts."""
+
+    stream: str
+    n: int
+    key: UUID
+    kind: str
+    gaming_day: str
+    table_code: str
+    partida_id: str
+    occurred_at: str
+    recorded_at: str
+    entry: bytes
+
+
+def row_of(entry: bytes) -> Row:
+    """The columns that follow from an entry's bytes.
+
+    Raises: ValueError, LookupError or TypeError, for bytes that are no entry this program knows.
+    """
+    body = json.loads(entry)
+    table, partida = _where(body)
+    return Row(
+        stream=body["stream"],
+        n=int(body["n"]),
+        key=UUID(body["key"]),
+        kind=body["kind"],
+        gaming_day=body["day"],
+        table_code=table,
+        partida_id=partida,
+        occurred_at=body["occurred"],
+        recorded_at=body["at"],
+        entry=entry,
+    )
+
+
+def _where(body: dict[str, Any]) -> tuple[str, str]:
+    """Table and partida, '' for none: most payloads say them, else the fact knows."""
+    payload = body["payload"]
+    if "table" in payload and "partida" in payload:
+        return payload["table"], payload["partida"]
+    fact = fact_in_book(fact_kinds()[body["kind"]], payload)
+    return (
+        getattr(fact, "table_code", None) or getattr(fact, "table", None) or "",
+        getattr(fact, "partida_id", None) or getattr(fact, "partida", None) or "",
+    )

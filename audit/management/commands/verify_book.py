@@ -1,0 +1,136 @@
+"""``manage.py verify_book``: the book verified where it lies, from its first entry to its last.
+
+Reads everything and writes nothing: every entry, place, tile, root, checkpoint, stream, row of a
+shelf, private value and file, and the guards around them. The nightly job does the same in parts
+and writes what it finds into the book.
+"""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from audit.rounds_file.progress import Progress
+from audit.rounds_file.wording import one_line
+from audit.verifying.asking import PHASES
+from audit.verifying.problems import Gravity, Problem, gravity_of
+from audit.verifying.walking import Walk
+from audit.verifying.words import sentence
+
+FORMAT: Final = "livro-da-sala-verification/1"
+MOST: Final = 1_000_000  # bytes of a policy or a checkpoint
+
+
+class Command(BaseCommand):
+    """Ends with 0 where the book is as it was written, 1 where something was altered, 2 where
+    nothing was but not everything could be looked at.
+    """
+
+    help = "Verifies the whole book: entries, tree, seal, shelves, private values, guards."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The command line."""
+        parser.add_argument(
+            "--no-shelves", action="store_true", help="leave the shelves out (`rebuild --check`)"
+        )
+        parser.add_argument(
+            "--older-checkpoint",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="a signed checkpoint somebody kept: the book must still hold all of it",
+        )
+        parser.add_argument(
+            "--policy", metavar="FILE", help="the keys to believe (default: the published ones)"
+        )
+        parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+        parser.add_argument("--language", choices=("pt", "en"), default="pt")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Verify, and say what was found."""
+        # Everything is read in order, and some of it is large.
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            cursor.execute("SELECT set_config('statement_timeout', '10min', false)")
+        walk = Walk(
+            shelves=not options["no_shelves"],
+            policy=_read(options["policy"]) if options["policy"] else "",
+            older=[(name, _read(name)) for name in options["older_checkpoint"]],
+        )
+        with override("en" if options["language"] == "en" else "pt-pt"):
+            self._go(walk)
+            if options["json"]:
+                self.stdout.write(json.dumps(_as_json(walk), ensure_ascii=False, indent=1))
+            else:
+                self._say(walk)
+        if walk.report.verdict:
+            raise SystemExit(walk.report.verdict)
+
+    def _go(self, walk: Walk) -> None:
+        stream = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
+        line = Progress(stream, walk.total)
+        walk.go(float("inf"), lambda now: line.reached(now.done, now.done))
+        line.clear()
+
+    def _say(self, walk: Walk) -> None:
+        report = walk.report
+        for problem in report.told:
+            word = {"problem": _("PROBLEM"), "unseen": _("NOT SEEN"), "note": _("note")}
+            said = f"{word[gravity_of(problem.code)]} {_place(problem)}{sentence(problem)}"
+            self.stdout.write(one_line(said))
+        untold = sum(report.counts.values()) - len(report.told)
+        if untold:
+            self.stdout.write(_("... and {count} more").format(count=untold))
+        self.stdout.write(
+            _("{entries} entries read, {size} of them in the tree; root {root}").format(
+                entries=walk.entries, size=walk.size, root=walk.root or "–"
+            )
+        )
+        verdicts = (
+            _("INTACT: everything is as it was written."),
+            _("ALTERED: {count} problems.").format(count=report.count()),
+            _("NOT ALL WAS SEEN: nothing was altered as far as could be looked at."),
+        )
+        self.stdout.write(verdicts[report.verdict])
+
+
+def _place(problem: Problem) -> str:
+    """Where: ``table/BJ-06 12 (index 40): ``, as far as it is known."""
+    stream = f"{problem.stream} {problem.n if problem.n is not None else ''}".strip()
+    index = "" if problem.index is None else _("(index {index})").format(index=problem.index)
+    entry = problem.entry if problem.stream is None and problem.entry else ""
+    told = " ".join(part for part in (stream if problem.stream else "", index, entry or "") if part)
+    return f"{told}: " if told else ""
+
+
+def _as_json(walk: Walk) -> dict[str, Any]:
+    report = walk.report
+
+    def told(gravity: Gravity) -> list[dict[str, Any]]:
+        return [each.as_json() | {"sentence": sentence(each)} for each in report.of(gravity)]
+
+    return {
+        "format": FORMAT,
+        "verdict": report.verdict,
+        "size": walk.size,
+        "root": walk.root,
+        "entries": walk.entries,
+        "phases": [phase.name for phase in walk.phases if phase.name in PHASES],
+        "counts": report.counts,
+        "problems": told("problem"),
+        "unseen": told("unseen"),
+        "notes": told("note"),
+    }
+
+
+def _read(name: str) -> str:
+    try:
+        text = Path(name).read_bytes()[:MOST].decode()
+    except (OSError, UnicodeDecodeError) as trouble:
+        raise CommandError(f"{name}: {trouble}", returncode=3) from trouble
+    return text

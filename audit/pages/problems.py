@@ -1,0 +1,97 @@
+"""What a verification of the book found, each problem in a sentence and with its finding."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.urls import reverse
+
+from audit import queries
+from audit.models import Finding, VerificationRun
+from audit.pages.words import GRAVITY, words
+from audit.reconcile import house_checks
+from audit.verifying.problems import Problem
+from audit.verifying.telling import check_of, findings_of
+from audit.verifying.words import sentence
+
+SHOWN: Final = 50  # problems shown of a verification
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemShown:
+    """A problem as a page shows it; `url` is '' where there is no finding of it."""
+
+    told: str
+    rule: str
+    severity: str
+    gravity: Any
+    place: Sequence[tuple[str, str]]
+    url: str
+
+
+def problems_of(run: UUID) -> list[ProblemShown]:
+    """What a verification met, whether it raised it or an earlier one had; else what it raised."""
+    kept = VerificationRun.objects.filter(run=run).values_list("found", flat=True).first()
+    if kept:
+        return _met([Problem(**each) for each in kept[:SHOWN]])
+    raised = Finding.objects.filter(
+        rulebook=house_checks.RULEBOOK, article=house_checks.BOOK, run=run
+    )
+    say = words()
+    return [
+        ProblemShown(
+            told=say.finding(one),
+            rule=say.statement(one.check_name),
+            severity=one.severity,
+            gravity=GRAVITY[one.severity],
+            place=say.place(one.where),
+            url=reverse("admin:audit_finding_change", args=[one.pk]),
+        )
+        for one in queries.newest_first(raised)[:SHOWN]
+    ]
+
+
+def _met(problems: Sequence[Problem]) -> list[ProblemShown]:
+    say = words()
+    urls = _urls(problems)
+    shown = []
+    for problem in problems:
+        check = check_of(problem.code)
+        severity = house_checks.severity_of(check)
+        shown.append(
+            ProblemShown(
+                told=sentence(problem),
+                rule=say.statement(check),
+                severity=severity,
+                gravity=GRAVITY[severity],
+                place=say.place(problem.where()),
+                url=urls.get(_place(problem.code, problem.where()), ""),
+            )
+        )
+    return shown
+
+
+Place = tuple[Any, ...]
+
+
+def _urls(problems: Sequence[Problem]) -> Mapping[Place, str]:
+    """The newest finding of each problem, found by the key they share."""
+    findings = findings_of(problems)
+    found = Finding.objects.filter(key__in=list(findings)).order_by("n").values_list("key", "pk")
+    return {
+        _place(findings[key].observed.get("problem"), findings[key].where): reverse(
+            "admin:audit_finding_change", args=[pk]
+        )
+        for key, pk in found
+    }
+
+
+def _place(code: Any, where: Mapping[str, Any]) -> Place:
+    return code, *(where.get(name) for name in ("index", "stream", "n"))
+
+
+def unseen_of(run: UUID) -> list[str]:
+    """What a verification could not look at, each once."""
+    kept = VerificationRun.objects.filter(run=run).values_list("unseen", flat=True).first()
+    return [sentence(Problem(code)) for code in dict.fromkeys(kept or ())]

@@ -1,0 +1,92 @@
+"""A verification of the book: how far it has come while it runs, what it came to once it ended."""
+
+from hashlib import sha256
+from uuid import UUID
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition, require_safe
+
+from audit.models import Verification
+from audit.pages.access import reads_book, reads_findings
+from audit.pages.book import open_url
+from audit.pages.problems import problems_of, unseen_of
+from audit.verifying.asking import Progress, progress
+
+ASK_AGAIN = 5  # seconds after which a page without script asks again
+
+
+def _asked(request: HttpRequest, run: UUID) -> Progress | None:
+    if not reads_book(request):
+        raise PermissionDenied
+    return progress(run)
+
+
+def _tag(request: HttpRequest, run: UUID) -> str | None:
+    """The ETag of its progress: it changes with every part."""
+    if not reads_book(request):
+        return None
+    told = progress(run)
+    return None if told is None else f'"{sha256(repr(told).encode()).hexdigest()[:16]}"'
+
+
+@require_safe
+def verification_page(request: HttpRequest, run: UUID) -> HttpResponse:
+    """One verification."""
+    told = _asked(request, run)
+    result = Verification.objects.filter(run=run).order_by("-pk").first()
+    if told is None and result is None:
+        raise Http404
+    under_way = result is None and told is not None and not told.ended
+    return TemplateResponse(
+        request,
+        "audit/verification.html",
+        {
+            **admin.site.each_context(request),
+            "title": _("Verification of the book"),
+            "run": run,
+            "progress": told,
+            "said": "" if told is None else said(told),
+            "result": result,
+            "under_way": under_way,
+            "ask_again": ASK_AGAIN,
+            "progress_url": reverse("book-verification-progress", args=[run]),
+            "problems": [] if under_way else problems_of(run),
+            "unseen": [] if under_way else unseen_of(run),
+            "reads_findings": reads_findings(request),
+            "findings_url": open_url(),
+        },
+    )
+
+
+@require_safe
+@condition(etag_func=_tag)
+def verification_progress(request: HttpRequest, run: UUID) -> HttpResponse:
+    """How far it has come, for the page's own script. 304 while nothing has changed."""
+    told = _asked(request, run)
+    if told is None:
+        raise Http404
+    return JsonResponse({
+        "state": "ended" if told.ended else "open",
+        "per_cent": told.percent,
+        "said": said(told),
+    })  # fmt: skip
+
+
+def said(told: Progress) -> str:
+    """How far it has come, in words."""
+    if told.state == "waiting":
+        return _("waits for a worker")
+    values = {
+        "what": told.phase_words,
+        "entries": number_format(told.entries, force_grouping=True),
+        "size": number_format(told.size, force_grouping=True),
+    }
+    if told.size:
+        return _("%(what)s: %(entries)s of %(size)s entries read") % values
+    return str(told.phase_words)

@@ -1,0 +1,173 @@
+"""The command line: what is asked for, how far it has come, what came of it."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any, NoReturn, TextIO
+
+from .report import BAD_INPUT, BadInput, Line, Report
+from .verify import verify
+from .words import FACTS, LABELS, SEVERITY, VERDICTS, WORDS
+
+LANGUAGES = ("pt", "en")
+# What takes the worth from a verdict is said whatever was asked.
+ALWAYS = {"demo-key", "epoch", "keys-from-bundle"}
+ORDER = ("note", "incomplete", "problem")  # what matters most is read last
+STEP = 0.5  # seconds
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(BAD_INPUT, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Verify, print, and give the exit code: 0 intact, 1 tampered, 2 incomplete, 3 bad input."""
+    asked = _asked(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    report, refused = Report(), None
+    progress = _Progress(sys.stderr, asked.language)
+    try:
+        verify(
+            asked.bundle,
+            report,
+            policy=asked.policy,
+            receipts=asked.receipt,
+            older=asked.older_checkpoint,
+            progress=progress if sys.stderr.isatty() and not asked.quiet else _no_progress,
+        )
+    except BadInput as refusal:
+        refused = Line(refusal.code, file=refusal.file)
+    except (OSError, MemoryError) as trouble:
+        refused = Line("not-readable", file=f"{asked.bundle} ({type(trouble).__name__})")
+    progress.end()
+    code = BAD_INPUT if refused else report.verdict()
+    lines = [*report.lines, *([refused] if refused else [])]
+    if asked.json:
+        _say(json.dumps(_as_json(code, lines, report, asked.language), indent=1))
+    else:
+        _print(code, lines, report, asked)
+    return code
+
+
+def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = _Parser(
+        prog="verifier",
+        description="Verifica um pacote do livro, ou a prova de um registo, sem a casa."
+        " / Verifies a bundle of the book, or the proof of one record, without the house.",
+        epilog="0 intacto/intact, 1 adulterado/tampered, 2 prova incompleta/incomplete evidence,"
+        " 3 entrada inválida/bad input",
+    )
+    parser.add_argument("bundle", metavar="BUNDLE|FILE.tlog-proof")
+    parser.add_argument("--receipt", action="append", default=[], metavar="FILE|TEXT")
+    parser.add_argument("--policy", metavar="FILE")
+    parser.add_argument("--older-checkpoint", action="append", default=[], metavar="FILE")
+    parser.add_argument("--language", choices=LANGUAGES, default=LANGUAGES[0])
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--quiet", action="store_true")
+    return parser.parse_args(arguments)
+
+
+def sentence(line: Line, language: str) -> str:
+    """What is told of one line."""
+    text = WORDS[line.code][1 + LANGUAGES.index(language)]
+    known: dict[str, Any] = {"index": line.index, "stream": line.stream, "n": line.n}
+    return _clean(text.format_map(_Dashes(known | line.details)))
+
+
+def place(line: Line, language: str) -> str:
+    """Where it was found."""
+    told = []
+    if line.index is not None:
+        told.append(f"{LABELS['index'][LANGUAGES.index(language)]} {line.index}")
+    if line.stream is not None:
+        told.append(f"{line.stream}/{line.n}")
+    if line.file is not None:
+        told.append(line.file)
+    return _clean(", ".join(told))
+
+
+class _Dashes(dict[str, Any]):
+    def __missing__(self, name: str) -> str:
+        return "—"
+
+
+def _clean(text: str) -> str:
+    """Nothing that moves the cursor or turns the direction of writing."""
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
+
+
+def _print(code: int, lines: list[Line], report: Report, asked: argparse.Namespace) -> None:
+    at = LANGUAGES.index(asked.language)
+    if not asked.quiet:
+        for name, words in FACTS.items():
+            value = report.facts.get(name)
+            for each in value if type(value) is list else [value]:
+                if each is not None:
+                    _say(f"{words[at]}: {_clean(str(each))}")
+    for severity in ORDER:
+        for line in lines:
+            quiet = asked.quiet and severity == "note" and line.code not in ALWAYS
+            if SEVERITY[line.code] == severity and not quiet:
+                told = [LABELS[severity][at], place(line, asked.language)]
+                told.append(sentence(line, asked.language))
+                _say(": ".join(each for each in told if each))
+        for name, count in report.counts.items():
+            kept = sum(line.code == name for line in lines)
+            if SEVERITY[name] == severity and count > kept:
+                _say(f"{LABELS['more'][at].format(count=count - kept)} ({name})")
+    _say(VERDICTS[code][at])
+
+
+def _as_json(code: int, lines: list[Line], report: Report, language: str) -> dict[str, Any]:
+    return {
+        "counts": report.counts,
+        "facts": report.facts,
+        "found": [
+            {
+                "code": line.code,
+                "details": line.details,
+                "file": line.file,
+                "index": line.index,
+                "n": line.n,
+                "sentence": sentence(line, language),
+                "severity": SEVERITY[line.code],
+                "stream": line.stream,
+            }
+            for line in lines
+        ],
+        "sentence": VERDICTS[code][LANGUAGES.index(language)],
+        "verdict": code,
+    }
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+
+
+def _no_progress(done: int, size: int) -> None:
+    pass
+
+
+class _Progress:
+    """How far it has come, on one line that is written again and again."""
+
+    def __init__(self, out: TextIO, language: str) -> None:
+        self.out, self.word = out, LABELS["progress"][LANGUAGES.index(language)]
+        self.next, self.written = time.monotonic() + STEP, False
+
+    def __call__(self, done: int, size: int) -> None:
+        if time.monotonic() >= self.next:
+            self.next, self.written = time.monotonic() + STEP, True
+            self.out.write(f"\r{100 * done // max(size, 1):3d} %  {done} {self.word}")
+            self.out.flush()
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self.written:
+            self.out.write("\r\x1b[K")

@@ -1,0 +1,123 @@
+"""The files of a bundle: by names known beforehand, only plain files, never too much of one.
+
+A link, a pipe or a device is no file of a bundle. Of what lies in a folder only SHA-256 digests are
+ever used as names.
+"""
+
+import os
+import re
+import stat
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from typing import BinaryIO, Final
+
+_is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
+_FLAGS: Final = sum(
+    getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
+)
+
+
+class Folder:
+    """A folder and those files in it that are asked for. Says itself what is wrong with one."""
+
+    def __init__(self, path: str, report: Callable[..., None]) -> None:
+        self.path, self.report = path, report
+        self.asked: set[str] = set()
+        self._rooms: set[str] = set()
+
+    def open(self, name: str, needed: bool = True) -> BinaryIO | None:
+        """A plain file; None, and a report, where there is none."""
+        self.asked.add(name)
+        try:
+            self._enter(name)
+            place = os.path.join(self.path, name)
+            if not stat.S_ISREG(os.lstat(place).st_mode):
+                raise OSError("no file")
+            file = os.fdopen(os.open(place, os.O_RDONLY | _FLAGS), "rb")
+            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return file
+            file.close()
+        except FileNotFoundError:
+            if needed:
+                self.report("file-missing", file=name)
+            return None
+        except OSError:
+            pass
+        self.report("file-odd", file=name)
+        return None
+
+    def _enter(self, name: str) -> None:
+        """See that all that leads to a file are folders. Raises: OSError."""
+        for end in (place for place, letter in enumerate(name) if letter == "/"):
+            if name[:end] not in self._rooms:
+                if not stat.S_ISDIR(os.lstat(os.path.join(self.path, name[:end])).st_mode):
+                    raise OSError("no folder")
+                self._rooms.add(name[:end])
+
+    def read(self, name: str, most: int, least: int = 0, needed: bool = True) -> bytes | None:
+        """All of a file that has so many bytes; None, and a report, where it has not."""
+        if (file := self.open(name, needed)) is None:
+            return None
+        with file:
+            size = os.fstat(file.fileno()).st_size
+            if least <= size <= most and len(data := file.read(size)) == size:
+                return data
+        self.report("file-length", file=name)
+        return None
+
+    def piece(self, name: str, start: int, length: int) -> bytes:
+        """Some bytes of a file that was read before."""
+        if (file := self.open(name)) is None:
+            return b""
+        with file:
+            file.seek(start)
+            return file.read(length)
+
+    def lines(self, name: str, most: int) -> Iterator[bytes]:
+        """Lines without their ends. One that is too long, or has no end, is b"" and the last."""
+        if (file := self.open(name)) is not None:
+            with file:
+                while line := file.readline(most + 1):
+                    yield line[:-1] if line.endswith(b"\n") else b""
+                    if not line.endswith(b"\n"):
+                        return
+
+    def digest(self, name: str, needed: bool = True) -> tuple[str, int] | None:
+        """A file's SHA-256 and length, however long it is."""
+        if (file := self.open(name, needed)) is None:
+            return None
+        found, length = sha256(), 0
+        with file:
+            while piece := file.read(1 << 20):
+                found.update(piece)
+                length += len(piece)
+        return found.hexdigest(), length
+
+    def names(self, room: str) -> Iterator[str]:
+        """What lies in a folder and is called like a digest; the folder may be missing."""
+        try:
+            self._enter(f"{room}/")
+            found = os.scandir(os.path.join(self.path, room))
+        except OSError:
+            return
+        with found:
+            for each in found:
+                if _is_digest(each.name):
+                    yield each.name
+
+    def strangers(self) -> Iterator[str]:
+        """Files nobody asked for, whose names say nothing."""
+        rooms = [""]
+        while rooms:
+            room = rooms.pop()
+            try:
+                found = sorted(os.scandir(os.path.join(self.path, room)), key=lambda one: one.name)
+            except OSError:  # what cannot be looked into holds nothing that was asked for
+                yield room
+                continue
+            for each in found:
+                name = f"{room}{each.name}"
+                if each.is_dir(follow_symlinks=False):
+                    rooms.append(f"{name}/")
+                elif name not in self.asked:
+                    yield name

@@ -1,0 +1,156 @@
+"""What entries say of other entries: corrections, witnesses, erasures; keys and epochs."""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from .canonical import parse_objects
+from .envelope import Amends, commitment, end_of, parts_of
+from .notes import LOG, read_key
+from .tree import leaf_hash
+
+HOUSE: Final = "house"
+MAX_NAMED: Final = 1000  # keys, or epochs, of one book
+FILES: Final = "attachments"  # the digests of files, which can be erased like a private value
+Earlier = Callable[[str, int], "bytes | None"]
+
+
+class Target(NamedTuple):
+    """An earlier entry, as another one names it."""
+
+    kind: str
+    payload: bytes
+    staff: str
+    amends: Amends | None
+
+
+class Meaning:
+    """What was said so far. `here` is the entry in hand: index, stream, n; `staff` wrote it."""
+
+    def __init__(self, report: Callable[..., None], earlier: Earlier, begun: bool) -> None:
+        self.report, self.earlier, self.begun = report, earlier, begun
+        self.here: dict[str, Any] = {}
+        self.staff = self.at = ""
+        self.corrections: dict[tuple[str, int], list[Any]] = {}  # (stream, n): [corrected by, held]
+        self.keys_named: list[tuple[int, str, str | None]] = []  # index, vkey, the key it replaces
+        self.epochs: list[dict[str, Any]] = []  # what was told, with index, n, by, approved (index)
+        self.erased: list[tuple[str, int, str]] = []  # stream, n, field
+
+    def tell(self, code: str, **details: Any) -> None:
+        """Report something of the entry in hand."""
+        self.report(code, **self.here, **details)
+
+    def mean(self, kind: str, amends: Amends | None, told: dict[str, Any]) -> None:
+        """Take in what the entry in hand says."""
+        if amends:
+            self._amended(kind, amends, told)
+        if kind in MEANINGS:
+            MEANINGS[kind](self, told)
+
+    def _target(self, named: Any) -> Target | None:
+        """The earlier entry of the same stream that is named; None, and a report, if none is."""
+        entry, here = None, self.here
+        if type(named) is dict and named.keys() == {"leaf", "n", "stream"}:
+            if type(named["n"]) is int and 0 < named["n"] < here["n"]:
+                if named["stream"] == here["stream"]:
+                    entry = self.earlier(here["stream"], named["n"])
+                    if entry is None:
+                        self.tell("reference-not-shown", target=named["n"])
+                        return None
+        if entry is None or leaf_hash(entry).hex() != named["leaf"]:
+            self.tell("reference-wrong")
+            return None
+        parts = parts_of(entry)
+        end = parts and end_of(parts[9])
+        return Target(parts[4].decode(), parts[7], *end[1:]) if parts and end else None
+
+    def _amended(self, kind: str, amends: Amends, told: dict[str, Any]) -> None:
+        """A correction: of an entry of its kind that nothing else corrects, and that holds."""
+        stream, n = self.here["stream"], self.here["n"]
+        target = self._target(amends)
+        if (target and target.kind != kind) or type(told.get("correction_reason")) is not str:
+            self.tell("correction-form", target=amends["n"])
+        first = self.corrections.setdefault((stream, amends["n"]), [n, False])
+        if first[0] != n:
+            self.tell("correction-second", target=amends["n"], by=first[0])
+        if target and target.amends and self.begun:  # it corrects a correction, which must hold
+            if self.corrections.get((stream, target.amends["n"])) != [amends["n"], True]:
+                self.tell("correction-undecided", target=amends["n"])
+
+    def _corrected(self, told: dict[str, Any]) -> None:
+        pending = self._target(told.get("pending"))
+        if pending is None:
+            return
+        stream, n, asked = self.here["stream"], told["pending"]["n"], pending.amends
+        state = self.corrections.get((stream, asked["n"])) if asked else None
+        decision = told.get("decision")
+        if state != [n, False] or told.get("original") != asked:
+            self.tell("decision-wrong", target=n)
+        elif decision == "approved":
+            state[1] = True
+        elif decision == "refused" and asked:
+            del self.corrections[stream, asked["n"]]
+        else:
+            self.tell("decision-wrong", target=n)
+        if pending.staff == self.staff:
+            self.tell("same-person", target=n, staff=self.staff)
+
+    def _witnessed(self, told: dict[str, Any]) -> None:
+        act = self._target(told.get("witnessed"))
+        if act and (told.get("act") != act.kind or told.get("staff") != self.staff):
+            self.tell("witness-wrong")
+        if act and act.staff == self.staff:
+            self.tell("same-person", target=told["witnessed"]["n"], staff=self.staff)
+
+    def _erased(self, told: dict[str, Any]) -> None:
+        entry, field = self._target(told.get("entry")), told.get("field")
+        if entry is None:
+            return
+        payload = parse_objects([entry.payload])[0] or {}
+        value = payload.get(field) if type(field) is str else None
+        if commitment(value) or (field == FILES and type(value) is list):
+            self.erased.append((self.here["stream"], told["entry"]["n"], str(field)))
+        else:
+            self.tell("erasure-wrong", target=told["entry"]["n"])
+
+    def _key_named(self, told: dict[str, Any]) -> None:
+        vkey, replaces = told.get("vkey", ""), told.get("replaces")
+        try:
+            kinds = {read_key(each).kind for each in (vkey, replaces or vkey)}
+        except (ValueError, AttributeError):
+            kinds = set()
+        if self.here["stream"] == HOUSE and kinds == {LOG} and len(self.keys_named) < MAX_NAMED:
+            self.keys_named.append((self.here["index"], vkey, replaces))
+        else:
+            self.tell("house-form")
+
+    def _epoch_begun(self, told: dict[str, Any]) -> None:
+        asked = {"origin": str, "lost_origin": str, "lost_size": int, "lost_root": str}
+        formed = all(type(told.get(name)) is kind for name, kind in asked.items())
+        if self.here["stream"] != HOUSE or not formed or len(self.epochs) >= MAX_NAMED:
+            self.tell("house-form")
+        else:
+            epoch = {name: told[name] for name in asked}
+            self.epochs.append(
+                {**epoch, **self.here, "at": self.at, "by": self.staff, "approved": None}
+            )
+
+    def _epoch_approved(self, told: dict[str, Any]) -> None:
+        if self._target(told.get("begun")) is None:
+            return
+        begun = [each for each in self.epochs if each["n"] == told["begun"]["n"]]
+        if self.here["stream"] != HOUSE or not begun:
+            self.tell("house-form")
+        elif begun[0]["by"] == self.staff:
+            self.tell("same-person", target=begun[0]["n"], staff=self.staff)
+        elif begun[0]["approved"] is None:  # who approves of it once more changes nothing
+            begun[0]["approved"] = self.here["index"]
+
+
+MEANINGS: Final[dict[str, Callable[[Any, dict[str, Any]], None]]] = {
+    "corrected/1": Meaning._corrected,
+    "epoch-approved/1": Meaning._epoch_approved,
+    "epoch-begun/1": Meaning._epoch_begun,
+    "erased/1": Meaning._erased,
+    "signing-key-named/1": Meaning._key_named,
+    "witnessed/1": Meaning._witnessed,
+}

@@ -1,0 +1,125 @@
+"""What entries only commit to: private values, their salts, files. Nothing of it is ever shown."""
+
+import hmac
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from .canonical import dumps, parse
+from .entries import EntryChecker
+from .envelope import commitment, is_digest, read_all
+from .files import Folder
+from .meaning import FILES
+
+OPENINGS: Final = "private/openings.jsonl"
+ATTACHMENTS: Final = "private/attachments"
+MAX_LINE: Final = 1024 * 1024
+
+
+def is_opening(told: Any) -> bool:
+    """Whether this is what opens a commitment: a field's name, its salt and its value."""
+    return (
+        type(told) is dict
+        and told.keys() == {"field", "salt", "value"}
+        and type(told["field"]) is str
+        and type(told["salt"]) is str
+        and bool(is_digest(told["salt"]))
+    )
+
+
+def opens(told: dict[str, Any], digest: str) -> bool:
+    """Whether an opening is the one that was committed to."""
+    made = hmac.digest(bytes.fromhex(told["salt"]), dumps(told["value"]), "sha256")
+    return hmac.compare_digest(made.hex(), digest)
+
+
+def commitments(told: dict[str, Any]) -> dict[str, str]:
+    """The private fields of a payload, with the digests they are committed to."""
+    found = ((name, commitment(value)) for name, value in told.items())
+    return {name: digest for name, digest in found if digest}
+
+
+def files_of(told: dict[str, Any]) -> set[str]:
+    """The digests of the files that a payload names."""
+    files = told.get(FILES)
+    named = files if type(files) is list else []
+    return {each for each in named if type(each) is str and is_digest(each)}
+
+
+class Private:
+    """Goes along with the entries and takes from `private/` what belongs to each."""
+
+    def __init__(self, folder: Folder, checker: EntryChecker, opened: bool) -> None:
+        self.folder, self.report, self.checker = folder, folder.report, checker
+        self.committed = self.opened = 0
+        self.erased: set[tuple[int, str]] = set()  # index, field
+        self.present = set(folder.names(ATTACHMENTS))  # digests of files
+        self.named: Counter[str] = Counter()  # of these, how many entries name each
+        self.mentions = 0
+        self._has_openings = opened
+        self._pending = self._openings(say=True)
+        self._next = next(self._pending, None)
+        checker.private = self.take
+
+    def _openings(self, say: bool = False) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Index and opening, in the order of the entries and of their fields."""
+        last = (-1, "")
+        lines = self.folder.lines(OPENINGS, MAX_LINE) if self._has_openings else ()
+        for number, line in enumerate(lines, 1):
+            try:
+                told = parse(line)
+                index = told.pop("index")
+                if type(index) is not int or not is_opening(told) or (index, told["field"]) <= last:
+                    raise ValueError("no opening")
+            except (ValueError, AttributeError, KeyError):
+                if say:
+                    self.report("opening-form", file=OPENINGS, line=number)
+            else:
+                last = (index, told["field"])
+                yield index, told
+
+    def take(self, index: int, stream: str, n: int, told: dict[str, Any]) -> None:
+        """An entry that commits to something, or names files."""
+        fields, where = commitments(told), {"index": index, "stream": stream, "n": n}
+        self.committed += len(fields)
+        files = files_of(told)
+        self.named.update(files & self.present)
+        self.mentions += len(files)
+        while self._next and self._next[0] <= index:
+            of, opening = self._next
+            if of < index or opening["field"] not in fields:
+                self.report("opening-unasked", file=OPENINGS, index=of, field=opening["field"])
+            elif opens(opening, fields[opening["field"]]):
+                self.opened += 1
+            else:
+                self.report("opening-wrong", file=OPENINGS, **where, field=opening["field"])
+            self._next = next(self._pending, None)
+
+    def finish(self, index_at: Callable[[int], int], whole: bool, all_shown: bool) -> None:
+        """After the last entry: what is left over, what was erased, the files.
+
+        `whole`: every entry of the bundle was read; `all_shown`: it is the whole book.
+        """
+        while self._next and whole:
+            index, opening = self._next
+            self.report("opening-unasked", file=OPENINGS, index=index, field=opening["field"])
+            self._next = next(self._pending, None)
+        left = self.named.copy()
+        for stream, n, field in self.checker.erased:
+            entry, place = self.checker.earlier(stream, n), self.checker.place(stream, n)
+            read = read_all([entry]) if entry else None
+            if read and field == FILES:
+                left.subtract(files_of(read[1][0]))
+            elif place is not None:
+                self.erased.add((index_at(place), field))
+        for index, opening in self._openings() if self.erased else ():
+            if (index, opening["field"]) in self.erased:
+                self.report("opening-erased", file=OPENINGS, index=index, field=opening["field"])
+        for name in sorted(self.present):
+            path = f"{ATTACHMENTS}/{name}"
+            if (self.folder.digest(path) or ("", 0))[0] != name:
+                self.report("attachment-wrong", file=path)
+            elif name not in self.named and whole:
+                self.report("attachment-unnamed", file=path)
+            elif left[name] < 1 and all_shown:
+                self.report("attachment-erased", file=path)

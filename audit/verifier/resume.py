@@ -1,0 +1,49 @@
+"""The state of an EntryChecker as JSON, for the online twin, which works in parts."""
+
+from array import array
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .entries import EntryChecker
+
+
+def state_of(checker: "EntryChecker") -> dict[str, Any]:
+    """Everything it knows, as JSON."""
+    return {
+        "corrections": [[*which, *state] for which, state in checker.corrections.items()],
+        "epochs": checker.epochs,
+        "erased": [list(each) for each in checker.erased],
+        "keys_named": [list(each) for each in checker.keys_named],
+        "marks": [checker.sizes.tolist(), checker.newest_at.tolist(), checker.roots.hex()],
+        "newest": checker.newest.decode(),
+        "not_after": checker.not_after,
+        "streams": {
+            each.name: [each.n, each.size, *(text.decode() for text in _texts(each))]
+            for each in checker.streams.values()
+        },
+    }
+
+
+def put_back(made: "EntryChecker", state: Mapping[str, Any]) -> None:
+    """Let a new checker know what `state_of` told of another one.
+
+    Raises: KeyError, ValueError, TypeError, for what it did not tell.
+    """
+    made.corrections = {(name, n): [by, held] for name, n, by, held in state["corrections"]}
+    made.epochs = [dict(each) for each in state["epochs"]]
+    made.erased = [(stream, n, field) for stream, n, field in state["erased"]]
+    made.keys_named = [(index, vkey, replaces) for index, vkey, replaces in state["keys_named"]]
+    sizes, newest_at, roots = state["marks"]
+    made.sizes, made.newest_at = array("Q", sizes), array("q", newest_at)
+    made.roots, made.newest = bytearray.fromhex(roots), state["newest"].encode()
+    made.not_after = state["not_after"]
+    made.placed_after(newest_at)
+    for name, (n, size, *texts) in state["streams"].items():
+        stream = made.follow(name)
+        stream.n, stream.size, stream.first = n, size, n + 1
+        stream.prev, stream.at, stream.cp, stream.floor = (text.encode() for text in texts)
+
+
+def _texts(stream: Any) -> tuple[bytes, ...]:
+    return stream.prev, stream.at, stream.cp, stream.floor

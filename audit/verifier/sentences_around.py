@@ -1,0 +1,196 @@
+"""What is told of files, private values and what was brought along.
+
+Code: how grave it is, and the sentence in Portuguese and in English. No part of the core.
+"""
+
+from typing import Final
+
+from .severity import INCOMPLETE, NOTE, PROBLEM
+
+AROUND: Final[dict[str, tuple[str, str, str]]] = {
+    "file-missing": (
+        INCOMPLETE,
+        "Falta este ficheiro.",
+        "This file is missing.",
+    ),
+    "file-odd": (
+        PROBLEM,
+        "Não é um ficheiro comum que se possa ler (uma ligação, um dispositivo, sem permissão).",
+        "Not a plain file that can be read (a link, a device, no permission).",
+    ),
+    "file-length": (
+        PROBLEM,
+        "O ficheiro não tem o comprimento que devia ter.",
+        "The file has not the length it must have.",
+    ),
+    "file-form": (
+        PROBLEM,
+        "O ficheiro não contém os registos que devia conter: foi cortado, aumentado ou alterado.",
+        "The file does not hold the entries it must hold: it was cut, lengthened or altered.",
+    ),
+    "digest-wrong": (
+        PROBLEM,
+        "O ficheiro não é aquele cujo resumo SHA-256 consta de bundle.json, ou este foi alterado.",
+        "The file is not the one whose SHA-256 stands in bundle.json, or that was altered.",
+    ),
+    "manifest-wrong": (
+        PROBLEM,
+        "O que bundle.json diz em «{field}» não é o que o resto do pacote mostra.",
+        "What bundle.json says as “{field}” is not what the rest of the bundle shows.",
+    ),
+    "scope-wrong": (
+        PROBLEM,
+        "O pacote mostra registos que não pertencem à mesa de que diz tratar.",
+        "The bundle shows entries that do not belong to the table it says it is about.",
+    ),
+    "policy-form": (
+        PROBLEM,
+        "A política (lista de chaves) não se consegue ler.",
+        "The policy (list of keys) cannot be read.",
+    ),
+    "stranger": (
+        NOTE,
+        "Este ficheiro não faz parte do pacote; nada responde por ele.",
+        "This file is no part of the bundle; nothing vouches for it.",
+    ),
+    "opening-form": (
+        PROBLEM,
+        "A linha {line} não é um valor privado bem escrito, ou está fora de ordem.",
+        "Line {line} is no private value as it is written, or out of order.",
+    ),
+    "opening-wrong": (
+        PROBLEM,
+        "O valor de «{field}» não é aquele a que o registo se comprometeu.",
+        "The value of “{field}” is not the one the entry is committed to.",
+    ),
+    "opening-unasked": (
+        PROBLEM,
+        "Dá um valor a «{field}» do índice {index}, onde nenhum registo o espera.",
+        "Gives a value for “{field}” of index {index}, where no entry asks for one.",
+    ),
+    "opening-erased": (
+        PROBLEM,
+        "Contém ainda «{field}» do índice {index}, que o livro diz apagado.",
+        "Still holds “{field}” of index {index}, which the book says was erased.",
+    ),
+    "attachment-wrong": (
+        PROBLEM,
+        "O conteúdo do anexo não é o que o seu nome (SHA-256) diz.",
+        "The attachment's content is not what its name (SHA-256) says.",
+    ),
+    "attachment-erased": (
+        PROBLEM,
+        "O anexo ainda aqui está; todos os registos que o nomeiam o dizem apagado.",
+        "The attachment is still here; every entry that names it has had its files erased.",
+    ),
+    "attachment-unnamed": (
+        PROBLEM,
+        "Nenhum registo mostrado nomeia este anexo.",
+        "No entry that is shown names this attachment.",
+    ),
+    "older-kept": (
+        NOTE,
+        "O livro continua o ponto de controlo de {size} registos que guardou.",
+        "The book continues the checkpoint of {size} entries that you kept.",
+    ),
+    "older-differs": (
+        PROBLEM,
+        "O livro NÃO continua o ponto de controlo de {size} registos que guardou: a história foi "
+        "reescrita.",
+        "The book does NOT continue the checkpoint of {size} entries that you kept: history was "
+        "rewritten.",
+    ),
+    "older-longer": (
+        PROBLEM,
+        "O livro é mais curto do que o ponto de controlo de {size} registos que guardou: em falta "
+        "{short}. Se esse ponto for mais novo do que este pacote, peça um pacote mais novo.",
+        "The book is shorter than the checkpoint of {size} entries that you kept: short by "
+        "{short}. If that checkpoint is newer than this bundle, ask for a newer bundle.",
+    ),
+    "older-other-book": (
+        INCOMPLETE,
+        "O ponto de controlo de {size} registos que guardou é de outro livro: {origin}.",
+        "The checkpoint of {size} entries that you kept is of another book: {origin}.",
+    ),
+    "older-lost": (
+        INCOMPLETE,
+        "O ponto de controlo de {size} registos que guardou é do livro {origin}, cuja perda foi "
+        "declarada: o que continha depois da última assinatura mostrada não está aqui.",
+        "The checkpoint of {size} entries that you kept is of the book {origin}, whose loss was "
+        "declared: what it held after the last signature shown is not here.",
+    ),
+    "older-unsigned": (
+        INCOMPLETE,
+        "O ponto de controlo de {size} registos que trouxe não tem assinatura de uma chave deste "
+        "livro: não prova nada sobre ele.",
+        "The checkpoint of {size} entries that you brought bears no signature of a key of this "
+        "book: it proves nothing about it.",
+    ),
+    "older-not-shown": (
+        INCOMPLETE,
+        "Este pacote parcial não permite comparar com o ponto de controlo de {size} registos.",
+        "This partial bundle does not allow a comparison with the checkpoint of {size} entries.",
+    ),
+    "receipt-kept": (
+        NOTE,
+        "O registo prometido por este recibo está no livro.",
+        "The entry this receipt promises is in the book.",
+    ),
+    "receipt-wrong": (
+        PROBLEM,
+        "No lugar que este recibo promete está outro registo, ou nenhum.",
+        "In the place this receipt promises stands another entry, or none.",
+    ),
+    "receipt-missing": (
+        PROBLEM,
+        "Falta o registo que este recibo promete, de {recorded}; o livro vai mais longe.",
+        "The entry this receipt promises, of {recorded}, is missing; the book goes on after it.",
+    ),
+    "receipt-not-yet": (
+        INCOMPLETE,
+        "O pacote acaba antes do registo que este recibo promete, de {recorded}: peça um mais "
+        "novo.",
+        "The bundle ends before the entry this receipt promises, of {recorded}: ask for a newer "
+        "one.",
+    ),
+    "receipt-not-shown": (
+        INCOMPLETE,
+        "O registo que este recibo promete não é mostrado neste pacote parcial.",
+        "The entry this receipt promises is not shown in this partial bundle.",
+    ),
+    "receipt-lost": (
+        INCOMPLETE,
+        "O registo que este recibo promete não está aqui; perdeu-se, segundo a perda declarada.",
+        "The entry this receipt promises is not here; it was lost, as the declared loss has it.",
+    ),
+    "receipt-other-book": (
+        INCOMPLETE,
+        "Este recibo é de outro livro: {origin}.",
+        "This receipt is of another book: {origin}.",
+    ),
+    "bundle-form": (
+        PROBLEM,
+        "Não é um pacote do livro: bundle.json falta ou não se consegue ler.",
+        "No bundle: bundle.json is missing or cannot be read.",
+    ),
+    "record-form": (
+        PROBLEM,
+        "Não é a prova de um registo.",
+        "Not the proof of a record.",
+    ),
+    "receipt-form": (
+        PROBLEM,
+        "Não é um recibo.",
+        "Not a receipt.",
+    ),
+    "not-readable": (
+        PROBLEM,
+        "Não se consegue ler.",
+        "Cannot be read.",
+    ),
+    "too-long": (
+        PROBLEM,
+        "É demasiado longo para o que devia ser.",
+        "Too long for what it should be.",
+    ),
+}

@@ -1,0 +1,168 @@
+"""One verification: what is looked at, what was brought along, what is told about it."""
+
+import os
+from collections.abc import Sequence
+from typing import Any, Final
+
+from .bundle import MAX_POLICY, Bundle, Progress, read_manifest
+from .envelope import place_of
+from .files import Folder
+from .following import Full, Part
+from .notes import MAX_NOTE, Checkpoint, Policy, read_checkpoint
+from .outside import Outside, Receipt, read_receipt
+from .record import MAX_RECORD, Record
+from .report import BadInput, Report
+
+MAX_RECEIPTS: Final = 1024 * 1024
+DEMO: Final = "demo.invalid/"
+
+
+def verify(
+    path: str,
+    report: Report,
+    *,
+    policy: str | None = None,
+    receipts: Sequence[str] = (),
+    older: Sequence[str] = (),
+    progress: Progress = lambda done, size: None,
+) -> None:
+    """Check a bundle or a record's proof; everything found is in the report. Raises: BadInput.
+
+    All are paths; a receipt may also be its own text, and a file may hold several, a line each.
+    """
+    own = _read_policy(policy) if policy else None
+    kept = [_read_checkpoint(each) for each in older]
+    promised = [receipt for each in receipts for receipt in _read_receipts(each)]
+    if os.path.isdir(path):
+        folder = Folder(path, report)
+        told = read_manifest(folder)
+        kind = Full if told["scope"]["kind"] == "full" else Part
+        bundle = kind(folder, told, own, [note.size for note in kept], progress)
+        bundle.check()
+        _tell_bundle(report, bundle, own)
+        outside = Outside(report, bundle.trust, bundle.walk, own is not None)
+        for note in kept:
+            outside.compare(note, bundle.size, bundle.older_roots.get(note.size))
+        heads = bundle.checker.heads() if bundle.whole else None
+        for each in promised:
+            head = heads.get(each.stream, (0, ""))[0] if heads is not None else -1
+            newest = bundle.checker.newest.decode() if heads is not None else ""
+            place = bundle.checker.place(each.stream, each.n)
+            index = -1 if place is None else bundle.index_at(place)
+            outside.find(each, bundle.earlier(each.stream, each.n), head, newest, index)
+    else:
+        record = Record(_read(path, MAX_RECORD), path, report, own)
+        record.check()
+        _tell_record(report, record, own)
+        outside = Outside(report, record.trust, record.walk, own is not None)
+        for note in kept:
+            same = record.note.root if note.size == record.note.size else None
+            outside.compare(note, note.size, same)
+        where = report.facts["stream"], report.facts["n"]
+        for each in promised:
+            outside.find(each, record.entry if (each.stream, each.n) == where else None, -1, "")
+
+
+def _read(path: str, most: int) -> bytes:
+    """A file the inspector named himself. Raises: BadInput."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError):
+        raise BadInput("not-readable", path) from None
+    if len(data) > most:
+        raise BadInput("too-long", path)
+    return data
+
+
+def _read_policy(path: str) -> Policy:
+    try:
+        return Policy(_read(path, MAX_POLICY))
+    except ValueError:
+        raise BadInput("policy-form", path) from None
+
+
+def _read_checkpoint(path: str) -> Checkpoint:
+    try:
+        return read_checkpoint(_read(path, MAX_NOTE))
+    except ValueError:
+        raise BadInput("checkpoint-form", path) from None
+
+
+def _read_receipts(text: str) -> list[Receipt]:
+    data = text.encode() if text.startswith("{") else _read(text, MAX_RECEIPTS)
+    try:
+        found = [read_receipt(line) for line in data.splitlines() if line]
+    except ValueError:
+        found = []
+    if not found:
+        raise BadInput("receipt-form", text[:200])
+    return found
+
+
+def _tell(report: Report, checked: Any, own: Policy | None, size: int, origin: str) -> None:
+    policy: Policy = checked.policy
+    report.facts |= {
+        "keys": [key.vkey for key in policy.logs],
+        "origin": origin,
+        "own_policy": own is not None,
+        "quorum": policy.quorum,
+        "seen": checked.walk.seen,
+        "size": size,
+        "witnessed": checked.walk.witnessed if policy.quorum != "none" else None,
+        "witnesses": [key.vkey for key in policy.witnesses.values()],
+    }
+    if own is None:
+        report("keys-from-bundle", keys=[key.vkey for key in policy.logs])
+    if checked.walk.witnessed < size:
+        report(
+            "quorum-unmet" if own else "quorum-unmet-by-own",
+            witnessed=checked.walk.witnessed,
+            size=size,
+        )
+    for epoch in checked.trust.epochs:
+        report(
+            "epoch",
+            index=epoch["index"],
+            stream=epoch["stream"],
+            n=epoch["n"],
+            lost=epoch["lost_size"],
+            origin=epoch["lost_origin"],
+            now=epoch["origin"],
+        )
+    names = [origin, *checked.walk.origins, *(key.name for key in policy.logs)]
+    demo = next((name for name in names if name.startswith(DEMO)), None)
+    if demo is not None:  # also where a later epoch gave the book another name
+        report("demo-key", origin=demo)
+
+
+def _tell_bundle(report: Report, bundle: Bundle, own: Policy | None) -> None:
+    private = bundle.private
+    _tell(report, bundle, own, bundle.size, bundle.told["origin"])
+    report.facts |= {
+        "checkpoints": len(bundle.sizes),
+        "entries": bundle.shown,
+        "erased": len(private.erased),
+        "files": len(private.present),
+        "files_named": private.mentions,
+        "newest": bundle.checker.newest.decode(),
+        "not_shown": bundle.size - bundle.shown,
+        "opened": private.opened,
+        "root": bundle.told["root"],
+        "scope": bundle.told["scope"],
+        "streams": len(bundle.checker.streams),
+        "withheld": private.committed - private.opened - len(private.erased),
+    }
+
+
+def _tell_record(report: Report, record: Record, own: Policy | None) -> None:
+    stream, n = place_of(record.entry)
+    _tell(report, record, own, record.note.size, record.note.origin)
+    report.facts |= {
+        "entry": record.entry.decode(),
+        "index": record.index,
+        "n": n,
+        "root": record.note.root.hex(),
+        "stream": stream,
+        "withheld": record.withheld,
+    }

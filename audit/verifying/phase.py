@@ -1,0 +1,93 @@
+"""What all steps of a verification have in common: whom they tell, how they read and go on."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import UUID
+
+import psycopg
+from django.db import connections
+
+from audit.verifying.problems import Report
+
+if TYPE_CHECKING:
+    from audit.verifying.walking import Walk
+
+
+class Phase:
+    """One kind of thing to look at. Can be left between any two steps and gone on with later."""
+
+    name: ClassVar[str]
+
+    def __init__(self, walk: "Walk", kept: dict[str, Any] | None = None) -> None:
+        self.walk = walk
+        self.begin(kept)
+
+    @property
+    def using(self) -> str:
+        """The connection."""
+        return self.walk.using
+
+    @property
+    def report(self) -> Report:
+        """Who is told."""
+        return self.walk.report
+
+    def begin(self, kept: dict[str, Any] | None) -> None:
+        """Begin; or go on, with what `state` gave."""
+        raise NotImplementedError
+
+    def step(self) -> bool:
+        """Look at a little more, some seconds' worth at most; whether nothing is left."""
+        raise NotImplementedError
+
+    def state(self) -> dict[str, Any]:
+        """What has to be known to go on later, as JSON."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True)
+class Row:
+    """An entry as the database has it; `index` is None for one without a place in the tree.
+
+    `body` is what its bytes say, None while they were not read or cannot be.
+    """
+
+    index: int | None
+    id: UUID
+    stream: str
+    n: int
+    key: UUID
+    kind: str
+    gaming_day: date
+    table_code: str
+    partida_id: str
+    occurred_at: datetime
+    recorded_at: datetime
+    entry: bytes
+    leaf: bytes
+    body: Any = None
+
+    @classmethod
+    def of(cls, row: tuple[Any, ...]) -> "Row":
+        """As it was fetched. A stream that is gone has the name ''."""
+        index, entry_id, stream, *rest, entry, leaf = row
+        n, key, kind, *rest = rest
+        day, table, partida, occurred, recorded = rest
+        return cls(
+            index, entry_id, stream or "", n, key, kind, day, table, partida, occurred, recorded,
+            bytes(entry), bytes(leaf),
+        )  # fmt: skip
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """Where it stands, for a report."""
+        return {"index": self.index, "stream": self.stream, "n": self.n, "entry": self.id}
+
+
+def fetch(using: str, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+    """The rows of one statement. On the driver's own cursor, which takes bytes as they are."""
+    connection = connections[using]
+    connection.ensure_connection()
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        return cursor.execute(statement, values or None, binary=True).fetchall()

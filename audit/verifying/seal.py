@@ -1,0 +1,200 @@
+"""Signed checkpoints as they were kept: their text, who signed, and those others have of before.
+
+The verifier's rules, step by step: a key that the book names is believed once a checkpoint that
+covers the entry is signed by a key believed already, and the one it replaces until a later
+checkpoint goes without it.
+"""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+
+from audit.verifier.notes import Checkpoint, Key, Policy, read_checkpoint, read_key, signed_at
+from audit.verifier.tree import root_at
+from audit.verifying.phase import Phase, fetch
+from casino import sealed
+from casino.tlog.note import first_lines
+
+STEP: Final = 400  # checkpoints
+HASH: Final = 32
+
+_CHECKPOINTS: Final = """
+SELECT c.size, c.root, c.note,
+    ARRAY(SELECT w.line FROM book_cosignature w WHERE w.size = c.size
+          ORDER BY w.cosigned_at, w.line),
+    ARRAY(SELECT w.cosigned_at FROM book_cosignature w WHERE w.size = c.size
+          ORDER BY w.cosigned_at, w.line)
+FROM book_checkpoint c WHERE c.size > %s AND c.size <= %s ORDER BY c.size LIMIT %s
+"""
+_ROOT: Final = "SELECT root FROM book_tree WHERE size = %s"
+_SIZE: Final = "SELECT coalesce(max(size), 0) FROM book_tree"
+
+
+class Seal(Phase):
+    """Every checkpoint, smallest first; then those that were handed in, and the published one."""
+
+    name = "seal"
+
+    def begin(self, kept: dict[str, Any] | None) -> None:
+        """Begin with the keys of the policy and those they took over from."""
+        self.policy = self._policy()
+        named = self.walk.shared.get("keys_named", [])
+        self.named = [
+            (index, read_key(vkey), read_key(replaces) if replaces else None)
+            for index, vkey, replaces in named
+        ]
+        self.epochs = [each for each in self.walk.shared.get("epochs", []) if each["approved"]]
+        self.after, self.before = 0, None
+        self.believed: set[Key] = set() if self.policy is None else set(self.policy.logs)
+        if kept is not None:
+            self.after, self.before = kept["after"], kept["before"]
+            self.believed = {read_key(vkey) for vkey in kept["believed"]}
+            return
+        for _, new, old in reversed(self.named):
+            if new in self.believed and old is not None:
+                self.believed.add(old)
+
+    def state(self) -> dict[str, Any]:
+        """The last checkpoint, and the keys believed after it."""
+        believed = sorted(key.vkey for key in self.believed)
+        return {"after": self.after, "before": self.before, "believed": believed}
+
+    def step(self) -> bool:
+        """Some checkpoints."""
+        rows = fetch(self.using, _CHECKPOINTS, self.after, self.walk.size, STEP)
+        for size, root, note, lines, moments in rows:
+            self.after = size
+            self._checkpoint(size, bytes(root), note, list(zip(lines, moments, strict=True)))
+        if len(rows) == STEP:
+            return False
+        if self.after == 0 and self.walk.size:
+            self.report("no-checkpoint")
+        elif self.after and self.policy is None:
+            self.report("no-policy")
+        for name, text in [*self.walk.older, *_published()]:
+            self._older(name, text)
+        return True
+
+    def _policy(self) -> Policy | None:
+        text = self.walk.policy or sealed.policy_text()
+        if not text:
+            return None
+        try:
+            return Policy(text.encode())
+        except ValueError:
+            self.report("policy-unreadable")
+            return None
+
+    def _checkpoint(
+        self, size: int, root: bytes, text: str, lines: list[tuple[str, datetime]]
+    ) -> None:
+        shown = set(first_lines(text, [line for line, _ in lines]))
+        lines = [(line, at) for line, at in lines if line in shown]
+        try:
+            note = read_checkpoint(sealed.with_lines(text, [line for line, _ in lines]).encode())
+        except ValueError:
+            self.report("checkpoint-unreadable", size=size)
+            return
+        if (note.size, note.root) != (size, root):
+            self.report("checkpoint-note", size=size, told=note.size)
+        if self.before is not None and note.origin != self.before[0] and not self._goes_on(note):
+            self.report("origin-changed", size=size, origin=note.origin)
+        self.before = [note.origin, note.size, note.root.hex()]
+        if self.policy is not None:
+            self._signed(note)
+            self._cosigned(note, lines)
+
+    def _signed(self, note: Checkpoint) -> None:
+        known = self.believed | {new for index, new, _ in self.named if index < note.size}
+        signed = {key for key in known if self._has_signed(note, key, self.after) is not None}
+        if not signed & self.believed:
+            self.report("checkpoint-unsigned", size=self.after)
+            return
+        for index, new, old in self.named:
+            if index < note.size:
+                self.believed.add(new)
+                if old is not None and old not in signed:
+                    self.believed.discard(old)
+
+    def _has_signed(self, note: Checkpoint, key: Key, size: int) -> int | None:
+        try:
+            return signed_at(note, key)
+        except ValueError:
+            self.report("signature-wrong", size=size, key=key.name)
+            return None
+
+    def _cosigned(self, note: Checkpoint, lines: list[tuple[str, datetime]]) -> None:
+        """What a witness the policy knows signed, and the moments kept beside the lines."""
+        assert self.policy is not None
+        for key in self.policy.witnesses.values():
+            self._has_signed(note, key, self.after)
+        for (_, kept), signature in zip(
+            lines, note.signatures[len(note.signatures) - len(lines) :], strict=True
+        ):
+            moment = int.from_bytes(signature.made[:8], "big")
+            if int(kept.astimezone(UTC).timestamp()) != moment:
+                self.report("cosignature-moment", size=self.after, key=signature.name)
+
+    def _goes_on(self, note: Checkpoint) -> bool:
+        """Whether two persons put down, before, that the book goes on under this other name."""
+        assert self.before is not None
+        origin, size, root = self.before
+        return any(
+            each["origin"] == note.origin
+            and each["lost_origin"] == origin
+            and each["approved"] < note.size
+            and each["lost_size"] >= size
+            and (each["lost_size"] > size or each["lost_root"] == root)
+            for each in self.epochs
+        )
+
+    def _older(self, name: str, text: str) -> None:
+        """A checkpoint somebody kept: the tree must still hold all of it."""
+        try:
+            note = read_checkpoint(text.encode())
+        except ValueError:
+            self.report("older-unreadable", file=name)
+            return
+        keys = self.believed | {key for _, *pair in self.named for key in pair if key}
+        if self.policy is not None and not any(
+            self._has_signed(note, key, note.size) is not None for key in {*keys, *self.policy.logs}
+        ):
+            self.report("older-not-signed", file=name, size=note.size)
+            return
+        if self._was_given_up(note):
+            return
+        ((now,),) = fetch(self.using, _SIZE)
+        if note.size > now:
+            self.report("short-by", file=name, size=note.size, entries=note.size - now)
+        elif note.size and self._root(note.size) != note.root:
+            self.report("older-differs", file=name, size=note.size)
+
+    def _root(self, size: int) -> bytes:
+        for (root,) in fetch(self.using, _ROOT, size):
+            return bytes(root)
+        tiles = sealed.Tiles(self.using)
+        return root_at(size, lambda level, n, count: _cut(tiles(level, n, count)))
+
+    def _was_given_up(self, note: Checkpoint) -> bool:
+        """Whether two persons put down that what was signed up to there is lost."""
+        return any(
+            each["lost_origin"] == note.origin and note.size <= each["lost_size"]
+            for each in self.epochs
+        )
+
+
+def _published() -> list[tuple[str, str]]:
+    """The checkpoint the signer published last, which it keeps outside the database."""
+    if not settings.BOOK_PUBLIC:
+        return []
+    place = Path(settings.BOOK_PUBLIC) / "checkpoint"
+    try:
+        return [(place.name, place.read_text("utf-8"))]
+    except (FileNotFoundError, UnicodeDecodeError):
+        return []
+
+
+def _cut(hashes: bytes) -> list[bytes]:
+    return [hashes[at : at + HASH] for at in range(0, len(hashes), HASH)]

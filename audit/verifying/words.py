@@ -1,0 +1,106 @@
+"""What is said of a problem: the house's own sentences, and the verifier's for what entries say."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_noop as _
+
+from audit.verifier.words import WORDS
+from audit.verifying.problems import Problem
+
+SENTENCES: Final[Mapping[str, str]] = {
+    # Entries and the tree.
+    "leaf-hash": _("The leaf hash that is kept is not that of the entry's bytes."),
+    "column": _("The column {column} says otherwise than the entry's bytes."),
+    "place-missing": _("No entry stands at this place of the tree: it was taken out."),
+    "entry-missing": _("The entry that has this place in the tree is gone."),
+    "tile-leaf": _("Tile {tile} holds another hash for this entry than its bytes give."),
+    "tile-missing": _("Tile {tile} of level {level} is gone."),
+    "tile-differs": _("Tile {tile} of level {level} holds other hashes than the tiles below give."),
+    "tile-beyond": _("There are tiles beyond the tree's {size} entries."),
+    "root-differs": _(
+        "The first {size} entries do not give the root that was kept; up to {since} they do: what"
+        " lies between was altered, removed or added."
+    ),
+    "root-subtrees": _("The subtrees kept with the root of {size} entries do not give that root."),
+    "tree-size": _("The tree has {leaves} places, but its last root is that of {size} entries."),
+    # Streams and what waits.
+    "stream-head": _(
+        "The stream's head names entry {head}, and its last entry is {n}; or it names another hash."
+    ),
+    "stream-gone": _("The stream of these entries is gone."),
+    "entry-forgotten": _("The entry has no place in the tree and does not wait for one."),
+    "entry-waits-long": _("The entry has waited for its place in the tree for more than a minute."),
+    "waiting-stray": _("What waits for a place in the tree is no entry, or has its place already."),
+    "heads-do-not-add-up": _(
+        "The streams count {entries} entries; {leaves} have a place in the tree and {waiting} wait."
+    ),
+    # The seal.
+    "checkpoint-root": _("The checkpoint of {size} entries holds another root than the tree had."),
+    "checkpoint-note": _("The note of the checkpoint of {size} entries tells of another tree."),
+    "checkpoint-unreadable": _("The note of the checkpoint of {size} entries cannot be read."),
+    "cosignature-moment": _(
+        "Beside a cosignature of {key} under {size} entries stands another moment than it names."
+    ),
+    "policy-unreadable": _("The policy (the list of keys) cannot be read."),
+    "older-unreadable": _("{file} is no checkpoint."),
+    "older-not-signed": _("{file} ({size} entries) is signed by no key that is believed."),
+    "older-differs": _(
+        "{file} was signed over {size} entries, and the book's first {size} are others: what was"
+        " written before was altered."
+    ),
+    "short-by": _("{file} was signed over {size} entries: the book is short by {entries}."),
+    "no-checkpoint": _(
+        "No checkpoint was ever signed: nothing outside the database vouches for it."
+    ),
+    "no-policy": _("There is no policy (list of keys): signatures were not looked at."),
+    "book-refuses": _(
+        "The book took no record of what was found, for its streams were altered: {told}"
+    ),
+    # Shelves, private values, files.
+    "shelf-missing": _("The row of {shelf} that belongs to the entry is missing."),
+    "shelf-differs": _("The row of {shelf} says otherwise in {column} than the entry."),
+    "shelf-stray": _("The row of {shelf} belongs to no such entry of the book."),
+    "shelf-entry-unreadable": _("The entry tells no fact of its kind: no row can be made of it."),
+    "private-missing": _("The private value {field} is not kept, and was not erased either."),
+    "private-gone": _("The private value {field} is gone, and the book tells of no erasure."),
+    "private-differs": _("The private value {field} is not the one the entry commits to."),
+    "private-kept": _(
+        "The private value {field} is still there, though the book says it was erased."
+    ),
+    "private-stray": _("The entry commits to no private value {field}."),
+    "file-differs": _("The content of the file {sha256} is not what it is named after."),
+    "file-gone": _("The content of the file {sha256} is gone, and the book tells of no erasure."),
+    "file-kept": _("The file {sha256} is still there, though the book says it was erased."),
+    "file-kept-elsewhere": _("The file {sha256} is not kept here."),
+    # The database.
+    "clock-fell-in-tree": _("The tree of {size} entries was made before the smaller one."),
+    "clock-fell": _("Entry {n} was recorded before the one it follows: the clock ran back."),
+    "guard-missing": _("A guard of the book is missing: {told}"),
+    "schema-differs": _("The database is not as the book records it: {told}"),
+    "schema-unexplained": _(
+        "The schema was recorded anew although neither migrations nor server had changed since"
+        " entry {before}."
+    ),
+    "no-schema-record": _("What the database looks like was never recorded."),
+}
+
+
+def sentence(problem: Problem, say: Callable[[str], str] = gettext) -> str:
+    """What is wrong, in one sentence of the language in hand."""
+    known = SENTENCES.get(problem.code)
+    if known is None:
+        _grave, portuguese, english = WORDS.get(problem.code, ("", problem.code, problem.code))
+        told = english if (get_language() or "").startswith("en") else portuguese
+    else:
+        told = say(known)
+    places = {"index": problem.index, "stream": problem.stream, "n": problem.n}
+    return told.format_map(_Dashes(places | dict(problem.details)))
+
+
+class _Dashes(dict[str, Any]):
+    """What was not told is a dash."""
+
+    def __missing__(self, name: str) -> str:
+        return "–"

@@ -1,0 +1,169 @@
+"""Verifications of the book on its pages: asked for, watched to their end, what they met."""
+
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+from django.test import Client
+
+from audit.facts import BookVerified
+from audit.models import VerificationRun
+from audit.verifying.running import do_part
+from casino import clock
+from casino.models import JobOutbox
+from tests.audit.findings_in_book import PEOPLE, client_of, finding, people, said, write
+from tests.audit.sealed_book import Seal, tell
+from tests.casino.book_tales import burnt, told
+
+BOOK = "/book/"
+READS = {"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor", "administrador"}
+Connect = Callable[..., psycopg.Connection]
+
+
+@pytest.fixture
+def seal(fresh_db: str, connect_as: Connect, tmp_path: Path, settings: Any) -> Seal:
+    """A book of some people, its sequencer and its signer."""
+    people()
+    return Seal(connect_as, tmp_path / "public", settings)
+
+
+def verified(problems: int = 0, run: str | None = None) -> str:
+    run = run or str(uuid4())
+    write([BookVerified(size=9, entries=9, problems=problems, why="asked", run=run)])
+    return run
+
+
+def test_the_last_verification_stands_on_the_page(seal: Seal) -> None:
+    client = client_of("chefia_da_sala")
+    assert "nunca foi verificado" in said(client, BOOK)
+    verified()
+    assert "Intacto" in said(client, BOOK)
+    run = verified(2)
+    assert "2 problemas" in said(client, BOOK)
+    assert f"/book/verifications/{run}/" in client.get(BOOK).content.decode()
+
+
+def of_the_book(number: int, run: str) -> Any:
+    return finding(
+        number, rulebook="house", article="house.book", check="book_whole", table=None,
+        evidence=(), where={"stream": "table/BJ-06", "n": 7}, observed={"problem": "leaf-hash"},
+        expected={}, readings=(), owed_cents=0, owed_to=None, run=run,
+    )  # fmt: skip
+
+
+def test_open_findings_of_the_book_are_counted_and_led_to(seal: Seal) -> None:
+    write([finding(1), of_the_book(2, str(uuid4()))])
+    client = client_of("inspetor")
+    assert "1 constatação aberta sobre o próprio livro" in said(client, BOOK)
+    url = client.get(BOOK).context["findings_url"]
+    assert client.get(url).context["cl"].result_count == 1
+    assert client_of("administrador").get(BOOK).context["findings_url"] == ""
+
+
+def test_a_verification_is_asked_for_once(seal: Seal) -> None:
+    client = client_of("inspetor")
+    first = client.post(f"{BOOK}verify/")["Location"]
+    assert client_of("auditor").post(f"{BOOK}verify/")["Location"] == first
+    run = VerificationRun.objects.get()
+    assert run.asked_by == PEOPLE["inspetor"]
+    assert JobOutbox.objects.filter(key=run.job).exists()
+    assert first in client.get(BOOK).content.decode()
+
+
+def test_a_verification_is_watched_to_its_end(seal: Seal) -> None:
+    client = client_of("inspetor")
+    address = client.post(f"{BOOK}verify/")["Location"]
+    page = client.get(address)
+    assert page.context["under_way"]
+    assert b'http-equiv="refresh"' in page.content
+    assert "espera por um executor" in said(client, address)
+    sheet = VerificationRun.objects.get()
+    first = client.get(f"{address}progress/")
+    assert first.json() == {
+        "state": "open", "per_cent": 0, "said": "espera por um executor",
+    }  # fmt: skip
+    again = client.get(f"{address}progress/", headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 304
+    sheet.began_at, sheet.phase = clock.now(), "entries"
+    sheet.done, sheet.total, sheet.entries, sheet.size = 250, 1000, 500, 2000
+    sheet.save()
+    now = client.get(f"{address}progress/", headers={"if-none-match": first["ETag"]}).json()
+    assert (now["state"], now["per_cent"]) == ("open", 25)
+    assert "500 de 2" in now["said"]
+    sheet.state, sheet.ended_at = "finished", clock.now()
+    sheet.save()
+    verified(run=str(sheet.run))
+    assert client.get(f"{address}progress/").json()["state"] == "ended"
+    page = said(client, address)
+    assert "O livro está intacto" in page
+    assert PEOPLE["inspetor"] in page
+    assert not client.get(address).context["under_way"]
+
+
+def test_problems_are_listed_with_their_findings(seal: Seal) -> None:
+    run = str(uuid4())
+    write([of_the_book(1, run), of_the_book(2, str(uuid4()))])
+    verified(1, run)
+    client = client_of("inspetor")
+    problems = client.get(f"{BOOK}verifications/{run}/").context["problems"]
+    assert len(problems) == 1
+    assert client.get(problems[0].url).status_code == 200
+    assert "1 problema" in said(client, f"{BOOK}verifications/{run}/")
+
+
+def walked(client: Client) -> str:
+    """A verification of the real book, asked for on the page and done by a worker; its page."""
+    address: str = client.post(f"{BOOK}verify/")["Location"]
+    run = VerificationRun.objects.get(state="open")
+    while VerificationRun.objects.get(run=run.run).state == "open":
+        assert do_part(run.run, VerificationRun.objects.get(run=run.run).part)
+    return address
+
+
+def test_the_real_book_is_verified_and_what_was_altered_is_listed(
+    seal: Seal, connect_as: Connect
+) -> None:
+    tell(30)
+    receipt = told(burnt(2))
+    seal.sign()
+    client = client_of("inspetor")
+    page = client.get(walked(client)).context
+    assert (page["result"].problems, page["problems"]) == (0, [])
+    assert page["unseen"]  # the schema was never recorded here
+    with connect_as("postgres") as book:
+        book.execute("ALTER TABLE book_entry DISABLE TRIGGER ALL")
+        book.execute(
+            "UPDATE book_entry SET entry = convert_to(replace(convert_from(entry, 'UTF8'),"
+            " '\"cards\":2', '\"cards\":3'), 'UTF8') WHERE id = %s",
+            [receipt.entry_id],
+        )
+    for again in range(2):  # the second time the findings stand already
+        found = client.get(walked(client)).context["problems"]
+        assert found, again
+        altered = [one for one in found if ("registo", str(receipt.n)) in one.place]
+        assert altered
+        for one in altered:
+            assert receipt.stream in dict(one.place).values()
+            assert one.told in unescape(said(client, one.url))
+    assert not client.get(BOOK).context["well"]
+    assert "Requer atenção" in said(client, BOOK)
+
+
+def test_a_verification_that_was_given_up_says_so(seal: Seal) -> None:
+    client = client_of("inspetor")
+    address = client.post(f"{BOOK}verify/")["Location"]
+    VerificationRun.objects.update(state="failed", ended_at=clock.now())
+    assert "Não terminou" in said(client, address)
+
+
+@pytest.mark.parametrize("office", PEOPLE)
+def test_who_may_watch_a_verification(seal: Seal, office: str) -> None:
+    run = verified()
+    opens = 200 if office in READS else 403
+    assert client_of(office).get(f"{BOOK}verifications/{run}/").status_code == opens
+    missing = client_of(office).get(f"{BOOK}verifications/{uuid4()}/progress/")
+    assert missing.status_code == (404 if office in READS else 403)

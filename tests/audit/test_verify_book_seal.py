@@ -1,0 +1,145 @@
+"""Keys that take over from others, and a book that goes on under another name."""
+
+from collections.abc import Callable
+
+import psycopg
+import pytest
+
+from audit.verifying.walking import verify
+from casino.facts.fact import EntryRef
+from casino.facts.sealing import EpochApproved, EpochBegun, SigningKeyNamed
+from casino.recording import Actor, Receipt
+from casino.tlog.checkpoint import Checkpoint
+from casino.tlog.note import SigningKey, signed
+from tests.audit.verified_books import KEY, ORIGIN, placed, sealed
+from tests.casino.book_tales import MANAGER, burnt, told
+
+Connect = Callable[..., psycopg.Connection]
+pytestmark = [pytest.mark.usefixtures("fresh_db")]
+
+ADMIN = Actor("A-0001", "administrador", "local")
+NEXT = SigningKey(ORIGIN, bytes(range(2, 34)))
+STRANGER = SigningKey(ORIGIN, bytes(range(3, 35)))
+ELSEWHERE = SigningKey("livro.invalid/test/2", bytes(range(4, 36)))
+
+
+def policy_of(*keys: SigningKey) -> str:
+    return "".join(f"log {key.verifier().text()}\n" for key in keys) + "quorum none\n"
+
+
+def codes(*keys: SigningKey) -> list[tuple[str, object]]:
+    """What is told under a policy of these keys, schema apart."""
+    told_of = verify(policy=policy_of(*keys)).report.told
+    return [
+        (each.code, each.details.get("size")) for each in told_of if each.code != "no-schema-record"
+    ]
+
+
+def grown() -> None:
+    told(burnt())
+    placed()
+
+
+def named() -> Receipt:
+    """The book names a key that takes over from the first."""
+    fact = SigningKeyNamed(
+        vkey=NEXT.verifier().text(), replaces=KEY.verifier().text(), reason="rotation"
+    )
+    return told(fact, by=ADMIN)
+
+
+@pytest.fixture
+def rotated(connect_as: Connect, fresh_db: str) -> None:
+    """One checkpoint by the old key, one by both, one by the new key alone."""
+    grown()
+    sealed(connect_as)
+    named()
+    grown()
+    sealed(connect_as, keys=(KEY, NEXT))
+    grown()
+    sealed(connect_as, keys=(NEXT,))
+
+
+def test_a_key_the_book_names_takes_over(rotated: None) -> None:
+    assert codes(KEY) == []
+    assert codes(NEXT) == []
+    assert codes(KEY, NEXT) == []
+
+
+def test_a_key_that_was_replaced_signs_no_more(rotated: None, connect_as: Connect) -> None:
+    grown()
+    sealed(connect_as, keys=(KEY,))
+    assert codes(KEY) == [("checkpoint-unsigned", 5)]
+
+
+def test_a_key_nobody_named_is_not_believed(rotated: None, connect_as: Connect) -> None:
+    grown()
+    sealed(connect_as, keys=(STRANGER,))
+    assert codes(KEY) == [("checkpoint-unsigned", 5)]
+    assert codes(STRANGER) == [("checkpoint-unsigned", size) for size in (1, 3, 4)]
+
+
+def test_a_key_named_by_an_entry_no_believed_key_covers_is_not_believed(
+    connect_as: Connect, fresh_db: str
+) -> None:
+    grown()
+    sealed(connect_as)
+    named()
+    grown()
+    sealed(connect_as, keys=(NEXT,))
+    assert codes(KEY) == [("checkpoint-unsigned", 3)]
+
+
+def begun(size: int, root: str, origin: str = ELSEWHERE.name) -> Receipt:
+    fact = EpochBegun(
+        origin=origin, lost_origin=ORIGIN, lost_size=size, lost_root=root, reason="disk"
+    )
+    return told(fact, by=ADMIN)
+
+
+def approved(epoch: Receipt) -> None:
+    entry = EntryRef(stream=epoch.stream, n=epoch.n, leaf=epoch.leaf)
+    told(EpochApproved(begun=entry), by=MANAGER)
+
+
+def test_another_name_needs_two_persons(connect_as: Connect, fresh_db: str) -> None:
+    grown()
+    sealed(connect_as)
+    root = verify(policy=policy_of(KEY)).root
+    epoch = begun(9, root)
+    placed()
+    sealed(connect_as, keys=(ELSEWHERE,), origin=ELSEWHERE.name)
+    assert codes(KEY, ELSEWHERE) == [("origin-changed", 2)]
+    approved(epoch)
+    placed()
+    sealed(connect_as, keys=(ELSEWHERE,), origin=ELSEWHERE.name)
+    assert codes(KEY, ELSEWHERE) == [("origin-changed", 2)]  # approved too late for that one
+
+
+def test_a_name_two_persons_put_down_is_the_books(connect_as: Connect, fresh_db: str) -> None:
+    grown()
+    sealed(connect_as)
+    approved(begun(9, verify(policy=policy_of(KEY)).root))
+    placed()
+    sealed(connect_as, keys=(ELSEWHERE,), origin=ELSEWHERE.name)
+    assert codes(KEY, ELSEWHERE) == []
+
+
+def test_what_is_declared_lost_is_not_asked_for(connect_as: Connect, fresh_db: str) -> None:
+    grown()
+    first = sealed(connect_as)
+    beyond = signed(Checkpoint(ORIGIN, 77, bytes(32)).text(), [KEY])
+    forged = beyond.replace("\n77\n", "\n78\n")
+
+    def problems(note: str) -> list[str]:
+        walk = verify(policy=policy_of(KEY, ELSEWHERE), older=[("kept", note)])
+        return [each.code for each in walk.report.of("problem")]
+
+    assert problems(first) == []
+    assert problems(beyond) == ["short-by"]
+    approved(begun(77, "00" * 32))
+    placed()
+    sealed(connect_as, keys=(ELSEWHERE,), origin=ELSEWHERE.name)
+    assert problems(first) == []
+    assert problems(beyond) == []
+    assert problems(forged) == ["signature-wrong", "older-not-signed"]

@@ -1,0 +1,198 @@
+"""How fast the book takes in records, as ratios of a plain insert and of a global chain.
+
+    python -m tests.bench.book_append [--seconds 0.5] [--rounds 40] [--clients 8] [--streams 100]
+
+Makes a durable server of its own; clients are processes (book_clients.py) that write for some
+seconds in one way, then in the next, many short rounds over; the medians are told, of the ratios
+those within a round. Ways: a plain
+insert; the book's door with everything that belongs to an entry; `record()` whole; a book that is
+one chain; the door while one table's stream is held by somebody who never ends.
+docs/benchmarks/append.md keeps the figures.
+"""
+
+import argparse
+import contextlib
+import multiprocessing
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+
+from casino.local import roles
+from casino.local.cluster import Cluster
+from casino.local.keeper import programs_named
+from casino.local.places import open_folder
+from tests.bench import book_clients
+from tests.bench.book_clients import HEAD, PLAIN
+from tests.faults.kills.stack import Stack
+from tests.servers_django import migrate
+
+LEAD: Final = 0.3  # seconds until all clients have heard what to do
+TABLES: Final = f"""
+CREATE TABLE {PLAIN} (LIKE book_entry INCLUDING INDEXES);
+CREATE TABLE {HEAD} (n bigint, hash bytea);
+INSERT INTO {HEAD} VALUES (0, NULL);
+GRANT INSERT ON {PLAIN} TO app;
+GRANT SELECT, UPDATE ON {HEAD} TO app;
+"""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Transactions a second of all clients, and their 50th and 99th percentile in milliseconds."""
+
+    rate: float
+    median: float
+    p99: float
+
+
+class Clients:
+    """Processes that write when told to."""
+
+    def __init__(self, address: str, count: int) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        self.pipes: list[Any] = []
+        self.processes: list[Any] = []
+        for number in range(count):
+            ours, theirs = spawn.Pipe()
+            process = spawn.Process(
+                target=book_clients.serve, args=(number, address, theirs), daemon=True
+            )
+            process.start()
+            self.pipes.append(ours)
+            self.processes.append(process)
+        for pipe in self.pipes:
+            pipe.recv()  # ready
+
+    def write(self, way: str, tables: Sequence[str], seconds: float) -> Measured:
+        """All of them, in one way, for so long."""
+        begin = time.monotonic() + LEAD
+        for pipe in self.pipes:
+            pipe.send((way, tables, begin, begin + seconds))
+        took = sorted(each for pipe in self.pipes for each in pipe.recv())
+        return Measured(
+            len(took) / seconds,
+            1000 * statistics.median(took),
+            1000 * took[int(len(took) * 0.99)],
+        )
+
+    def close(self) -> None:
+        """End them all."""
+        for pipe in self.pipes:
+            pipe.send(None)
+        for process in self.processes:
+            process.join()
+
+
+@contextlib.contextmanager
+def blocked(address: str, table: str) -> Generator[None]:
+    """One table's stream held by a transaction that never ends, and a writer who waits for it."""
+    with psycopg.connect(address) as holder, psycopg.connect(address) as waiter:
+        book_clients.keep_waiting(holder, table)
+        waiter.execute("SET lock_timeout = 0")
+        waiting = threading.Thread(target=book_clients.keep_waiting, args=(waiter, table))
+        waiting.start()
+        yield
+        holder.rollback()
+        waiting.join()
+        waiter.rollback()
+
+
+def measure(asked: argparse.Namespace, address: str) -> dict[str, list[Measured]]:
+    """Every way in turn, round after round."""
+    tables = [f"BJ-{number:03d}" for number in range(1, asked.streams + 1)]
+    found: dict[str, list[Measured]] = defaultdict(list)
+    clients = Clients(address, asked.clients)
+    for way in book_clients.WAYS:  # everybody has met every table, every plan is made
+        clients.write(way, tables, 2)
+    for turn in range(asked.rounds):
+        for way in book_clients.WAYS:
+            found[way].append(clients.write(way, tables, asked.seconds))
+        found["others"].append(clients.write("door", tables[1:], asked.seconds))
+        with blocked(address, tables[0]):
+            found["blocked"].append(clients.write("door", tables[1:], asked.seconds))
+        say(
+            f"round {turn + 1}, load {os.getloadavg()[0]:.1f}: "
+            + ", ".join(f"{way} {of_way[-1].rate:.0f}/s" for way, of_way in found.items())
+        )
+    clients.close()
+    return found
+
+
+def tell(found: dict[str, list[Measured]]) -> None:
+    """Medians, and the ratios that were asked for."""
+    rates = {way: statistics.median(each.rate for each in of_way) for way, of_way in found.items()}
+    for way, of_way in found.items():
+        median = statistics.median(each.median for each in of_way)
+        p99 = statistics.median(each.p99 for each in of_way)
+        say(f"{way:12} {rates[way]:7.0f}/s   median {median:6.2f} ms   p99 {p99:6.2f} ms")
+    for over, under, goal in (
+        ("door", "plain", 0.50),
+        ("door, steps", "plain, steps", None),
+        ("door, steps", "plain", None),
+        ("record", "plain", None),
+        ("door", "chain", 2),
+        ("blocked", "others", 0.95),
+    ):
+        each = [a.rate / b.rate for a, b in zip(found[over], found[under], strict=True)]
+        quarters = statistics.quantiles(each, n=4)
+        asked = f", asked at least {goal}" if goal else ""
+        say(
+            f"{over} / {under}: {statistics.median(each):.2f}"
+            f" (half of the rounds {quarters[0]:.2f} to {quarters[2]:.2f}){asked}"
+        )
+
+
+def say(text: str) -> None:
+    """Print at once."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Run it and print what it took."""
+    asked = _asked()
+    home = open_folder(Path(tempfile.mkdtemp(prefix="livro-bench-")))
+    cluster = Cluster(home, programs_named(asked.server))
+    try:
+        cluster.start()
+        roles.prepare(cluster)
+        addresses = roles.addresses(cluster)
+        migrate(addresses)
+        os.environ.update(addresses, DEBUG="1", DJANGO_SETTINGS_MODULE="casino.settings")
+        with psycopg.connect(addresses["OWNER_DATABASE_URL"], autocommit=True) as owner:
+            owner.execute(TABLES)
+            version = owner.info.server_version // 10_000
+        say(f"PostgreSQL {version}, fsync on, {asked.clients} clients, {asked.streams} streams")
+        with Stack(home, os.environ) as services:
+            if asked.sequencer:
+                services.start("sequencer", "manage.py", "sequencer")
+            tell(measure(asked, addresses["DATABASE_URL"]))
+    finally:
+        cluster.stop()
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--clients", type=int, default=8)
+    parser.add_argument("--streams", type=int, default=100)
+    parser.add_argument("--sequencer", action="store_true", help="the tree grows meanwhile")
+    parser.add_argument("--server", choices=("embedded", "debian"), default="embedded")
+    return parser.parse_args(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""Keys and epochs through their forms: filled in with what is known, approved by another person."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from casino.admin import prefill
+from casino.facts.sealing import EpochApproved, EpochBegun, SigningKeyNamed
+from casino.models import BookEntry, EpochApproval
+from casino.sealed import Sealed
+from casino.tlog.checkpoint import Checkpoint
+from casino.tlog.note import SigningKey, signed
+from casino.tlog.policy import Policy
+from tests.casino.admin_tales import example, filled, last_entry, somebody, write
+from tests.casino.every_fact import FULL
+
+pytestmark = pytest.mark.django_db
+APPROVE = "/admin/casino/epochapproval/add/"
+WAY = f"{APPROVE}?begun="
+
+
+def epoch_page(entry_id: Any) -> str:
+    return reverse("admin:casino_epoch_change", args=[entry_id])
+
+
+def test_an_epoch_waits_for_another_person_and_leads_him_to_it() -> None:
+    begun = write(FULL[EpochBegun.kind])
+    assert "nobody yet" in somebody("inspetor").get("/admin/casino/epoch/").content.decode()
+    way = f"{WAY}{begun.entry_id}"
+    assert way not in somebody("fiscal_chefe").get(epoch_page(begun.entry_id)).content.decode()
+    manager = somebody("chefia_da_sala")
+    assert way in manager.get(epoch_page(begun.entry_id)).content.decode()
+    form = manager.get(way).context["form"]
+    assert form["begun"].value() == {"stream": begun.stream, "n": str(begun.n), "leaf": begun.leaf}
+
+
+def test_an_epoch_is_approved_by_a_form_and_then_no_more() -> None:
+    begun = write(FULL[EpochBegun.kind])
+    manager = somebody("chefia_da_sala")
+    approval = example(EpochApproved.kind)
+    answer = manager.post(APPROVE, filled(approval))
+    assert answer.status_code == 302, answer.context["form"].errors
+    row = EpochApproval.objects.get()
+    assert row.begun_leaf == approval.begun.leaf
+    of_it = BookEntry.objects.get(stream__name=row.begun_stream, n=row.begun_n)
+    assert WAY not in manager.get(epoch_page(of_it.pk)).content.decode()
+    assert WAY in manager.get(epoch_page(begun.entry_id)).content.decode()
+    listed = manager.get("/admin/casino/epoch/").content.decode()
+    assert row.staff in listed
+
+
+def test_nobody_approves_his_own_epoch() -> None:
+    from casino.recording import Actor
+
+    begun = write(FULL[EpochBegun.kind], by=Actor("S-0003", "administrador", "job"))
+    own = somebody("chefia_da_sala")  # S-0003 himself
+    assert WAY not in own.get(epoch_page(begun.entry_id)).content.decode()
+    from casino.facts.fact import EntryRef
+
+    approval = EpochApproved(begun=EntryRef(stream=begun.stream, n=begun.n, leaf=begun.leaf))
+    answer = own.post(APPROVE, filled(approval))
+    assert answer.status_code == 200
+    assert "cannot witness his own act" in answer.content.decode()
+    assert not EpochApproval.objects.exists()
+
+
+@pytest.mark.parametrize("begun", ["", "nothing", "0193479e-1111-4c3e-9a54-0c6f2b1d7e10", "\0"])
+def test_a_way_that_names_no_epoch_fills_in_nothing(begun: str) -> None:
+    form = somebody("chefia_da_sala").get(APPROVE, {"begun": begun}).context["form"]
+    assert not form["begun"].value()
+
+
+def test_a_key_is_named_in_the_place_of_the_published_one(tmp_path: Path, settings: Any) -> None:
+    old, new = SigningKey.generate("book.example/1"), SigningKey.generate("book.example/1")
+    settings.BOOK_PUBLIC = str(tmp_path)
+    (tmp_path / "policy").write_text(Policy((old.verifier(),)).text())
+    client = somebody("administrador")
+    form = client.get("/admin/casino/signingkey/add/").context["form"]
+    assert form["replaces"].value() == old.verifier().text()
+    fact = SigningKeyNamed(vkey=new.verifier().text(), replaces=form["replaces"].value(),
+                           reason="yearly")  # fmt: skip
+    answer = client.post("/admin/casino/signingkey/add/", filled(fact))
+    assert answer.status_code == 302, answer.context["form"].errors
+    told = json.loads(bytes(last_entry(SigningKeyNamed.kind).entry))["payload"]
+    assert (told["vkey"], told["replaces"]) == (fact.vkey, fact.replaces)
+    same = SigningKeyNamed(vkey=fact.vkey, reason="again")
+    wrong = client.post("/admin/casino/signingkey/add/", filled(same, replaces=fact.vkey))
+    assert wrong.status_code == 200
+    assert "replaces" in wrong.context["form"].errors
+    assert client.post("/admin/casino/signingkey/add/", filled(same, vkey="x")).status_code == 200
+
+
+def test_keys_and_epochs_are_not_corrected() -> None:
+    for kind, page in ((SigningKeyNamed.kind, "signingkey"), (EpochBegun.kind, "epoch")):
+        receipt = write(FULL[kind])
+        client = somebody("administrador", f"S-06{len(page):02d}")
+        shown = client.get(f"/admin/casino/{page}/{receipt.entry_id}/")
+        assert shown.status_code == 200
+        assert "/correct/" not in shown.content.decode()
+        assert client.get(f"/admin/casino/{page}/{receipt.entry_id}/correct/").status_code == 403
+
+
+def test_the_key_that_is_replaced_is_the_one_that_signs(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The policy names those that were retired first, and the new one, which signs already, last."""
+    gone, old, new = (SigningKey.generate("book.example/1") for _ in range(3))
+    settings.BOOK_PUBLIC = str(tmp_path)
+    policy = Policy(tuple(key.verifier() for key in (gone, old, new)))
+    (tmp_path / "policy").write_text(policy.text())
+    text = Checkpoint("book.example/1", 1, b"r" * 32).text()
+    newest = Sealed(1, b"r" * 32, signed(text, [old, new]), datetime(2026, 11, 20, tzinfo=UTC))
+    monkeypatch.setattr(prefill, "latest", lambda: newest)
+    client = somebody("administrador")
+    form = client.get("/admin/casino/signingkey/add/").context["form"]
+    assert form["replaces"].value() == old.verifier().text()
+    (tmp_path / "policy").write_text("log nonsense\n")
+    form = client.get("/admin/casino/signingkey/add/").context["form"]
+    assert not form["replaces"].value()

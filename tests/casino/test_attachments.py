@@ -1,0 +1,259 @@
+"""Files of records: kept by their digest with the record or not at all, and erased for good."""
+
+import json
+import threading
+from hashlib import sha256
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import InternalError, ProgrammingError, connection, transaction
+
+from casino.facts import Malformed
+from casino.facts.fact import EntryRef
+from casino.facts.incidents import IncidentReported
+from casino.facts.keeping import Erased
+from casino.models import Attachment, BookEntry
+from casino.recording import (
+    File,
+    FileErased,
+    KeyReused,
+    NothingToErase,
+    Receipt,
+    Source,
+    Submission,
+    record,
+    record_many,
+)
+from casino.recording.files import LARGEST_FILE, media_type_of
+from tests.casino.book_tales import EVENING, MANAGER, PIT, burnt, corrects
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"a picture of a card"
+NOTE = "Carta danificada às 22:10: 7♦".encode()
+
+
+def incident(number: int = 1) -> IncidentReported:
+    return IncidentReported(
+        table="BJ-06", incident=f"IN-2026-{number:04d}", category="damaged_card", reason="torn",
+        people=(),
+    )  # fmt: skip
+
+
+def told(fact: Any, *files: bytes, **how: Any) -> Receipt:
+    how = {"key": uuid4(), "by": PIT, "occurred_at": EVENING, "source": Source()} | how
+    return record(fact, files=tuple(File(content) for content in files), **how)
+
+
+def erased(receipt: Receipt, field: str = "attachments") -> Receipt:
+    entry = EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
+    fact = Erased(entry=entry, field=field, legal_basis="gdpr-17-1-a")
+    return told(fact, by=MANAGER)
+
+
+def content_of(content: bytes) -> bytes | None:
+    kept = Attachment.objects.get(pk=sha256(content).hexdigest()).content
+    return None if kept is None else bytes(kept)
+
+
+def payload_of(receipt: Receipt) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads(bytes(BookEntry.objects.get(pk=receipt.entry_id).entry))
+    return dict(body["payload"])
+
+
+# -- What kind of file it is -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"%PDF-1.7\n...", "application/pdf"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF", "image/jpeg"),
+        (PNG, "image/png"),
+        (NOTE, "text/plain"),
+        (b"\xef\xbb\xbfum texto\r\ncom BOM\t", "text/plain"),
+        (b" %PDF-1.7", "text/plain"),  # not at the very beginning: text like any other
+        (b"MZ\x90\x00", None),
+        (b"GIF89a\x01\x00", None),
+        (b"PK\x03\x04", None),
+        (b"<svg xmlns='x'/>", None),
+        (b"  \n<!DOCTYPE html>", None),
+        ("em latin-1: é".encode("latin-1"), None),
+        (b"a\x00b", None),
+        (b"\x1b[2J", None),
+        (b"\xef\xbb\xbf", None),
+        (b"   \n", None),
+    ],
+)
+def test_a_files_kind_follows_from_its_bytes(content: bytes, kind: str | None) -> None:
+    assert media_type_of(content) == kind
+
+
+def test_eight_megabytes_are_kept_and_one_byte_more_is_not() -> None:
+    assert File(b"a" * LARGEST_FILE).size == LARGEST_FILE
+    with pytest.raises(Malformed, match="larger than 8 MB"):
+        File(b"a" * (LARGEST_FILE + 1))
+    with pytest.raises(Malformed, match="empty"):
+        File(b"")
+    with pytest.raises(Malformed, match="asked is a PDF"):
+        File(b"MZ\x90\x00")
+
+
+# -- Kept with the record --------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_record_names_its_files_and_they_are_kept() -> None:
+    receipt = told(incident(), PNG, NOTE, PNG)
+    assert payload_of(receipt)["attachments"] == [
+        sha256(PNG).hexdigest(), sha256(NOTE).hexdigest(),
+    ]  # fmt: skip
+    assert content_of(PNG) == PNG
+    kept = Attachment.objects.get(pk=sha256(NOTE).hexdigest())
+    assert (kept.media_type, kept.size) == ("text/plain", len(NOTE))
+
+
+@pytest.mark.django_db
+def test_a_record_that_is_refused_keeps_no_file() -> None:
+    key = uuid4()
+    told(burnt(), key=key)
+    with pytest.raises(KeyReused):
+        told(incident(), PNG, key=key)
+    assert not Attachment.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_same_record_sent_again_is_one_and_another_file_is_another_record() -> None:
+    key = uuid4()
+    first = told(incident(), PNG, key=key)
+    assert told(incident(), PNG, key=key).entry_id == first.entry_id
+    assert Attachment.objects.count() == 1
+    with pytest.raises(KeyReused):
+        told(incident(), NOTE, key=key)
+    with pytest.raises(KeyReused):
+        told(incident(), key=key)
+
+
+@pytest.mark.django_db
+def test_a_file_is_kept_once_however_many_records_name_it() -> None:
+    told(incident(1), PNG)
+    told(incident(2), PNG)
+    assert Attachment.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_the_database_lets_no_file_be_changed() -> None:
+    told(incident(), PNG)
+    for change in ("content = 'x'", "size = 1", "media_type = 'text/html'"):
+        with pytest.raises((ProgrammingError, InternalError)), transaction.atomic():
+            connection.cursor().execute(f"UPDATE casino_attachment SET {change}")
+    with pytest.raises(ProgrammingError), transaction.atomic():
+        Attachment.objects.all().delete()
+    assert content_of(PNG) == PNG
+
+
+# -- Erased ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_erased_the_content_is_gone_and_the_entry_stands() -> None:
+    receipt = told(incident(), PNG, NOTE)
+    before = bytes(BookEntry.objects.get(pk=receipt.entry_id).entry)
+    erased(receipt)
+    assert content_of(PNG) is None
+    assert content_of(NOTE) is None
+    assert bytes(BookEntry.objects.get(pk=receipt.entry_id).entry) == before
+
+
+@pytest.mark.django_db
+def test_what_another_entry_names_stays_until_its_own_are_erased_too() -> None:
+    first, second = told(incident(1), PNG, NOTE), told(incident(2), PNG)
+    erased(first)
+    assert content_of(PNG) == PNG
+    assert content_of(NOTE) is None
+    erased(second)
+    assert content_of(PNG) is None
+
+
+@pytest.mark.django_db
+def test_a_correction_that_kept_the_file_is_another_entry() -> None:
+    original = told(incident(), PNG)
+    correction = told(
+        incident(2), attachments=(sha256(PNG).hexdigest(),), supersedes=corrects(original)
+    )
+    erased(original)
+    assert content_of(PNG) == PNG
+    erased(correction)
+    assert content_of(PNG) is None
+
+
+@pytest.mark.django_db
+def test_both_entries_of_one_batch_are_erased() -> None:
+    receipts = [told(incident(1), PNG), told(incident(2), PNG)]
+    facts = [
+        Erased(
+            entry=EntryRef(stream=one.stream, n=one.n, leaf=one.leaf), field="attachments",
+            legal_basis="gdpr-17-1-a",
+        )
+        for one in receipts
+    ]  # fmt: skip
+    record_many([Submission(fact, uuid4(), MANAGER, EVENING) for fact in facts])
+    assert content_of(PNG) is None
+
+
+@pytest.mark.django_db
+def test_what_has_no_file_or_no_longer_is_not_erased() -> None:
+    with pytest.raises(NothingToErase):
+        erased(told(burnt()))
+    by_digest_alone = told(incident(), attachments=("ab" * 32,))
+    with pytest.raises(NothingToErase):
+        erased(by_digest_alone)
+    receipt = told(incident(2), PNG)
+    told(incident(3), PNG)
+    erased(receipt)
+    with pytest.raises(NothingToErase):
+        erased(receipt)  # though the file is there still, for the other
+    with pytest.raises(NothingToErase):
+        erased(told(incident(4), NOTE), field="no_such_field")
+
+
+@pytest.mark.django_db
+def test_an_erased_file_does_not_come_back() -> None:
+    erased(told(incident(), PNG))
+    before = BookEntry.objects.count()
+    with pytest.raises(FileErased, match=sha256(PNG).hexdigest()):
+        told(incident(2), PNG, NOTE)
+    assert BookEntry.objects.count() == before
+    assert not Attachment.objects.filter(pk=sha256(NOTE).hexdigest()).exists()
+
+
+@pytest.mark.django_db
+def test_who_names_a_file_is_found_by_its_own_index() -> None:
+    from casino.recording.attaching import _NAMING
+
+    told(incident(), PNG)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {_NAMING}", ["ab" * 32])
+        assert "book_entry_with_files" in "\n".join(line for (line,) in cursor.fetchall())
+
+
+def test_whoever_attaches_and_whoever_erases_see_each_other(fresh_db: str) -> None:
+    """Another record names the file while its erasure waits: then it stays."""
+    receipt = told(incident(1), PNG)
+    done = threading.Event()
+
+    def erase() -> None:
+        try:
+            erased(receipt)
+        finally:
+            connection.close()
+            done.set()
+
+    with transaction.atomic():
+        told(IncidentReported(incident="IN-9", category="other", reason="x", people=()), PNG)
+        other = threading.Thread(target=erase)
+        other.start()
+        assert not done.wait(0.5)  # it waits for this transaction
+    other.join(10)
+    assert done.is_set()
+    assert content_of(PNG) == PNG

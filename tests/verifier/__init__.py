@@ -1,0 +1,1 @@
+"""The stand-alone verifier, against bundles made here."""

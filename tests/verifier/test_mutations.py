@@ -1,0 +1,91 @@
+"""Hundreds of random mutations of a bundle of 5,000 entries: each found, and found where it is."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import SOAK
+from tests.verifier.checked import Found, checked
+from tests.verifier.maker import Book, play, put
+from tests.verifier.mutations import MUTATIONS, RESIGNED, Mutated
+
+# Of every kind; those that write the whole book anew take longer. 500 in all, or 10,000.
+EACH, EACH_RESIGNED = (460, 160) if SOAK else (23, 8)
+ENTRIES = 5_000
+
+
+# A part of the evidence was taken away, or what was kept outside is younger than the bundle.
+INCOMPLETE = ("file_gone", "end_cut", "manifest_edit")
+
+
+class Stage:
+    """A bundle in a folder, altered for one look and put back."""
+
+    def __init__(self, book: Book, place: Path) -> None:
+        self.book, self.files = book, book.files_of()
+        self.place = put(place, self.files)
+
+    def look(self, mutated: Mutated) -> Found:
+        for name, data in mutated.files.items():
+            if data is None:
+                (self.place / name).unlink()
+            else:
+                put(self.place, {name: data})
+        try:
+            return checked(self.place, older=mutated.older, receipts=mutated.receipts)
+        finally:
+            for name in mutated.files:
+                if name in self.files:
+                    put(self.place, {name: self.files[name]})
+                else:
+                    (self.place / name).unlink()
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
+    book = play(Book(seed=7), ENTRIES, every=150)
+    return Stage(book, tmp_path_factory.mktemp("stage") / "bundle")
+
+
+def is_there(found: Found, mutated: Mutated) -> bool:
+    """Whether what was done is named."""
+    since = {int(code[6:]) for code in mutated.codes if code.startswith("since ")}
+    ranges = [
+        range(line.details["since"], line.details["size"])
+        for line in found.lines
+        if line.code == "root-wrong"
+    ]
+    return bool(
+        mutated.indices & found.indices()
+        or mutated.named & found.files()
+        or mutated.codes & found.codes
+        or any(index in each for index in since for each in ranges)
+    )
+
+
+@pytest.mark.parametrize("kind", MUTATIONS)
+def test_it_is_found_and_found_where_it_is(stage: Stage, kind: str) -> None:
+    missed: list[Any] = []
+    for seed in range(EACH_RESIGNED if kind in RESIGNED else EACH):
+        mutated = MUTATIONS[kind](stage.book, stage.files, random.Random(f"{kind} {seed}"))
+        assert mutated.files, seed
+        found = stage.look(mutated)
+        allowed = {1, 2, 3} if kind in INCOMPLETE else {1, 3}
+        if found.code not in allowed or not is_there(found, mutated):
+            missed.append((seed, found.code, mutated.indices, mutated.named, found.lines[:5]))
+    assert not missed, "\n".join(map(str, missed[:5]))
+
+
+def test_there_are_as_many_kinds_and_mutations_as_there_should_be() -> None:
+    assert set(RESIGNED) < MUTATIONS.keys()
+    assert len(MUTATIONS) >= 12
+    done = EACH * (len(MUTATIONS) - len(RESIGNED)) + EACH_RESIGNED * len(RESIGNED)
+    assert done >= (10_000 if SOAK else 500)
+
+
+def test_the_bundle_itself_is_sound(stage: Stage) -> None:
+    found = checked(stage.place, policy=stage.book.policy(quorum="srij"))
+    assert (found.code, found.lines) == (0, [])
+    assert found.report.facts["size"] >= ENTRIES

@@ -1,0 +1,173 @@
+"""Keys that change, books that were lost: what the book itself may say of whom to believe."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casino.tlog.note import SigningKey
+from tests.verifier.checked import checked
+from tests.verifier.maker import ORIGIN, Book, key, play
+
+OLD, NEW, THIEF = key(ORIGIN), key(ORIGIN, 2), key(ORIGIN, 3)
+SECOND = "livro.example/sala-2"
+
+
+def signed_by(*turns: tuple[str, list[SigningKey]]) -> Book:
+    """A book in which something is recorded, and signed by somebody, again and again."""
+    book = Book()
+    for told, keys in turns:
+        if told == "named":
+            name_key(book, NEW, OLD)
+        elif told == "added":
+            name_key(book, NEW, None)
+        else:
+            book.add("card-burned/1", {"cards": 1})
+        book.sign(keys=keys)
+    return book
+
+
+def name_key(book: Book, new: SigningKey, old: SigningKey | None, **where: Any) -> None:
+    told = {"vkey": new.verifier().text(), "reason": "yearly"}
+    if old is not None:
+        told["replaces"] = old.verifier().text()
+    book.add("signing-key-named/1", told, **({"stream": "house"} | where))
+
+
+SOUND = {
+    "overlap": [("", [OLD]), ("named", [OLD, NEW]), ("", [NEW])],
+    "later": [("", [OLD]), ("named", [OLD]), ("", [OLD, NEW]), ("", [NEW])],
+    "both for long": [("named", [OLD, NEW]), ("", [OLD, NEW]), ("", [OLD, NEW])],
+    "one more": [("added", [OLD]), ("", [OLD]), ("", [NEW]), ("", [OLD])],
+}
+UNSOUND = {
+    "never named": ([("", [OLD]), ("", [NEW])], 2),
+    "named by itself alone": ([("", [OLD]), ("named", [NEW]), ("", [NEW])], 2),
+    "the old one once more": ([("named", [OLD, NEW]), ("", [NEW]), ("", [OLD])], 3),
+    "a stranger": ([("", [OLD]), ("", [THIEF]), ("", [OLD])], 2),
+}
+
+
+@pytest.mark.parametrize("turns", SOUND)
+def test_a_key_is_changed_by_overlap(turns: str, tmp_path: Path) -> None:
+    book = signed_by(*SOUND[turns])
+    place = book.write(tmp_path / "bundle")
+    for logs in ([OLD], [OLD, NEW]):
+        assert checked(place, policy=book.policy(logs)).code == 0
+
+
+def test_a_policy_of_today_believes_what_the_older_key_signed(tmp_path: Path) -> None:
+    for n, turns in enumerate(("overlap", "later", "both for long")):
+        book = signed_by(*SOUND[turns])
+        assert checked(book.write(tmp_path / str(n)), policy=book.policy([NEW])).code == 0
+    # But it does not make a stranger's book a sound one that he names it in his own.
+    forged = signed_by(("named", [OLD]), ("", [OLD]))
+    found = checked(forged.write(tmp_path / "forged"), policy=forged.policy([NEW]))
+    assert (found.code, found.codes) == (1, {"checkpoint-unsigned"})
+
+
+@pytest.mark.parametrize("turns", UNSOUND)
+def test_no_other_way_makes_a_key_believed(turns: str, tmp_path: Path) -> None:
+    told, size = UNSOUND[turns]
+    book = signed_by(*told)
+    found = checked(book.write(tmp_path / "bundle"), policy=book.policy([OLD]))
+    assert (found.code, found.codes) == (1, {"checkpoint-unsigned"})
+    assert found.lines[0].details["size"] == size
+
+
+def test_a_key_is_named_in_the_houses_stream_and_as_keys_are_written(tmp_path: Path) -> None:
+    book = Book()
+    name_key(book, NEW, OLD, stream="table/BJ-06")
+    book.add("signing-key-named/1", {"vkey": "no key", "reason": "x"}, stream="house")
+    book.add("signing-key-named/1", {"vkey": 7, "reason": "x"}, stream="house")
+    book.sign()
+    found = checked(book.write(tmp_path / "bundle"))
+    assert (found.codes, found.indices()) == ({"house-form"}, {0, 1, 2})
+
+
+# A book that was lost.
+
+
+def lost_book(*, approver: str | None = "S-0002", **changed: Any) -> tuple[Book, Book]:
+    """A book, and the same one restored from an older backup, going on under another name."""
+    before = play(Book(seed=4), 60, every=10)
+    after = before.copy()
+    play(before, 40, every=10)
+    after.now = before.now + timedelta(hours=1)
+    newest = before.newest()
+    assert newest is not None
+    begun = after.add(
+        "epoch-begun/1",
+        {
+            "origin": SECOND, "lost_origin": ORIGIN, "lost_size": newest["size"],
+            "lost_root": newest["root"], "reason": "disk",
+        } | changed,
+        stream="house", staff="S-0001",
+    )  # fmt: skip
+    if approver:
+        after.add("epoch-approved/1", {"begun": begun}, stream="house", staff=approver)
+    after.origin, after.keys = SECOND, [OLD, key(SECOND)]
+    after.known_keys = [OLD, key(SECOND)]
+    after.sign()
+    return before, play(after, 30)
+
+
+def test_two_persons_may_say_that_a_book_was_lost(tmp_path: Path) -> None:
+    _, after = lost_book()
+    place = after.write(tmp_path / "bundle")
+    for policy in (None, after.policy(), after.policy([OLD])):
+        found = checked(place, policy=policy)
+        assert (found.code, "epoch" in found.notes) == (0, True)
+    # A policy with nothing but the new name's key cannot answer for what came before.
+    found = checked(place, policy=after.policy([key(SECOND)]))
+    assert (found.code, found.codes) == (2, {"epoch-unsigned"})
+
+
+def test_what_was_lost_is_missing_and_what_was_not_must_be_there(tmp_path: Path) -> None:
+    before, after = lost_book()
+    place = after.write(tmp_path / "bundle")
+    kept = [size for size in before.notes if size in after.notes and size <= 60]
+    lost = [size for size in before.notes if size not in kept]
+    assert checked(place, older=[before.notes[size] for size in kept]).code == 0
+    for size in lost:
+        found = checked(place, older=[before.notes[size]])
+        assert (found.code, found.codes) == (2, {"older-lost"}), size
+    size = len(before.entries)
+    found = checked(place, receipts=[before.receipt(size - 1)])
+    assert (found.code, found.codes) == (2, {"receipt-lost"})
+    assert checked(place, receipts=[before.receipt(0)]).code == 0
+    # What is of after the new beginning was not lost: it is owed.
+    later = after.receipt(len(after.entries) - 1).replace('"leaf":"', '"leaf":"0000')
+    later = later[: later.index("0000") + 64] + later[later.index('","n"') :]
+    found = checked(place, receipts=[later])
+    assert (found.code, found.codes) == (1, {"receipt-wrong"})
+
+
+def test_what_was_signed_after_what_is_declared_lost_was_not_declared(tmp_path: Path) -> None:
+    before, after = lost_book()
+    place = after.write(tmp_path / "bundle")
+    play(before, 10)  # the house went on signing the old book, and says nothing of it
+    note = before.notes[max(before.notes)]
+    found = checked(place, older=[note])
+    assert found.code == 1
+    assert found.codes <= {"older-differs", "older-longer"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "codes"),
+    [
+        ({"approver": None}, {"origin-changed"}),
+        ({"approver": "S-0001"}, {"origin-changed", "same-person"}),
+        ({"origin": "livro.example/sala-3"}, {"origin-changed"}),
+        ({"lost_origin": "livro.example/outra"}, {"origin-changed"}),
+        ({"lost_size": 3}, {"origin-changed"}),
+        ({"lost_size": "3"}, {"origin-changed", "house-form"}),
+    ],
+)
+def test_a_book_changes_its_name_in_no_other_way(
+    wrong: dict[str, Any], codes: set[str], tmp_path: Path
+) -> None:
+    _, after = lost_book(**wrong)
+    found = checked(after.write(tmp_path / "bundle"))
+    assert (found.code, found.codes) == (1, codes)
