@@ -158,7 +158,7 @@ JOBS = {
 
 # What a reconciliation calls the program that judged; '' for a digest of its modules.
 CODE_VERSION = os.environ.get("CODE_VERSION", "")
-# Where the signer publishes what everybody may read: the newest checkpoint, and its policy (the keys).
+# Where the signer publishes what everybody may read: the newest checkpoint, and the keys.
 BOOK_PUBLIC = os.environ.get("BOOK_PUBLIC", "")
 # How many rounds a worker judges at one go: some seconds of the plain engine on a busy machine.
 ROUNDS_IN_PART = int(os.environ.get("ROUNDS_IN_PART") or 4_000)

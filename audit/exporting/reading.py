@@ -108,7 +108,7 @@ def cosigned(indices: list[int], size: int, using: str) -> set[int]:
 
 
 def newest_cosigned(size: int, using: str) -> set[int]:
-    """The size of the newest checkpoint, up to that size, that a witness signed, if there is one."""
+    """The size of the newest checkpoint, up to that size, that a witness signed, if any."""
     with connections[using].cursor() as cursor:
         cursor.execute("SELECT max(size) FROM book_cosignature WHERE size <= %s", [size])
         return {found for (found,) in cursor.fetchall() if found is not None}

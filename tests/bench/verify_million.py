@@ -179,13 +179,13 @@ def _entries(count: int, newest: list[bytes]) -> Iterator[bytes]:
         name = b"BJ-%02d" % table
         yield (
             b'{"at":"%b.%06dZ","cp":%b,"day":"%b","key":"%b","kind":"card-burned/1","n":%d,'
-            b'"occurred":"%b.000000Z","payload":{"cards":%d,"partida":"%b/%b/1","shoe":2,"table":"%b"},'
+            b'"occurred":"%b.000000Z","payload":{"cards":%d,"shoe":2,"table":"%b"},'
             b'"prev":%b,"stream":"table/%b","supersedes":null,"v":1,'
             b'"who":{"door":"sala","office":"pit","staff":"S-%d"}}'
         ) % (
             when, index % 14 * 70_000, newest[0], when[:10],
             f"{mark[:8]}-{mark[8:12]}-{mark[12:16]}-{mark[16:20]}-{mark[20:]}".encode(),
-            index // STREAMS + 1, when, index % 3, name, when[:10], name,
+            index // STREAMS + 1, when, index % 3, name,
             _heads.get(table, b"null"), name, 100 + table,
         )  # fmt: skip
 

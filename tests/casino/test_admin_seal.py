@@ -107,7 +107,7 @@ def test_keys_and_epochs_are_not_corrected() -> None:
 def test_the_key_that_is_replaced_is_the_one_that_signs(
     tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The policy names those that were retired first, and the new one, which signs already, last."""
+    """The policy names the retired ones first, and the new one, which signs already, last."""
     gone, old, new = (SigningKey.generate("book.example/1") for _ in range(3))
     settings.BOOK_PUBLIC = str(tmp_path)
     policy = Policy(tuple(key.verifier() for key in (gone, old, new)))

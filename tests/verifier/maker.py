@@ -328,21 +328,7 @@ def _something(book: Book, table: str, waiting: list[tuple[dict[str, Any], Any]]
             staff="S-0200",
         )
     elif die < 0.10:
-        told = at | {"incident": "jam", "people": []}
-        private = {"text": "Inês viu a carta — «às de copas» \n", "detail": {"a": [1, "ç"]}}
-        act = book.add("incident-reported/1", told, stream=stream, private=private)
-        if die < 0.07:
-            book.add(
-                "erased/1",
-                {"table": table, "entry": act, "field": "text", "legal_basis": "request"},
-                stream=stream,
-                staff="S-0001",
-            )
-            book.openings = [
-                each
-                for each in book.openings
-                if (each["index"], each["field"]) != (len(book.entries) - 2, "text")
-            ]
+        _incident(book, at, erased=die < 0.07)
     elif die < 0.15:
         act = book.add("card-burned/1", at | {"cards": 1, "shoe": 1}, stream=stream)
         told = at | {"cards": 2, "shoe": 1}
@@ -372,3 +358,17 @@ def _something(book: Book, table: str, waiting: list[tuple[dict[str, Any], Any]]
     else:
         n = book.random.randrange(10**9)
         book.add("round-played/1", at | {"number": n, "seats": [1, 2], "shoe": 1}, stream=stream)
+
+
+def _incident(book: Book, at: dict[str, Any], *, erased: bool) -> None:
+    """One with a private text, which may be erased again."""
+    stream = f"table/{at['table']}"
+    told = at | {"incident": "jam", "people": []}
+    private = {"text": "Inês viu a carta — «às de copas» \n", "detail": {"a": [1, "ç"]}}
+    act = book.add("incident-reported/1", told, stream=stream, private=private)
+    if not erased:
+        return
+    gone = (len(book.entries) - 1, "text")
+    how = {"table": at["table"], "entry": act, "field": "text", "legal_basis": "request"}
+    book.add("erased/1", how, stream=stream, staff="S-0001")
+    book.openings = [each for each in book.openings if (each["index"], each["field"]) != gone]
