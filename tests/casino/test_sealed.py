@@ -53,13 +53,17 @@ def test_checkpoints_are_given_with_the_witnesses_lines(seal: Seal) -> None:
     first = seal.sign()
     tell(2)
     second = seal.sign()
-    late, early = seal.cosign(second, 1_800_000_060), seal.cosign(second, 1_800_000_000)
+    another = SigningKey.generate("witness.example/2")
+    early, again = seal.cosign(second, 1_800_000_000), seal.cosign(second, 1_800_000_060)
+    seal.witness = another
+    other = seal.cosign(second, 1_800_000_030)
     newest = sealed.latest("reader")
     assert newest is not None
     assert (newest.size, newest.root, newest.origin) == (5, second.root, ORIGIN)
     note = parse_note(newest.note)
     assert note.text == second.text()
-    assert [each.line for each in note.signatures[1:]] == [early, late]
+    assert [each.line for each in note.signatures[1:]] == [early, other]
+    assert again not in newest.note, "who signs again says nothing new"
     assert [each.size for each in sealed.all_checkpoints()] == [3, 5]
     assert [each.size for each in sealed.all_checkpoints(up_to=4)] == [3]
     assert [each.size for each in sealed.at_sizes([5, 4, 3])] == [3, 5]

@@ -242,14 +242,7 @@ class Book:
         files["policy"] = self.policy().encode()
         files["ids"] = b"".join(sha256(b"row %d" % index).digest()[:16] for index in shown)
         if openings:
-            seen = set(shown)
-            told = [each for each in self.openings if each["index"] in seen]
-            told.sort(key=lambda each: (each["index"], each["field"]))
-            files["private/openings.jsonl"] = b"".join(canonical(each) + b"\n" for each in told)
-            everything = b"".join(self.entries[index] for index in shown)
-            for digest, content in self.files.items():
-                if digest.encode() in everything:
-                    files[f"private/attachments/{digest}"] = content
+            files |= self._private_files(shown)
         digested = ("checkpoints.jsonl", "ids", "policy", "private/openings.jsonl")
         files["bundle.json"] = canonical(
             {
@@ -263,6 +256,19 @@ class Book:
             }
         )
         return files
+
+    def _private_files(self, shown: Sequence[int]) -> dict[str, bytes]:
+        """What opens the commitments of some entries, and the files they name."""
+        seen = set(shown)
+        told = [each for each in self.openings if each["index"] in seen]
+        told.sort(key=lambda each: (each["index"], each["field"]))
+        lines = b"".join(canonical(each) + b"\n" for each in told)
+        everything = b"".join(self.entries[index] for index in shown)
+        return {"private/openings.jsonl": lines} | {
+            f"private/attachments/{digest}": content
+            for digest, content in self.files.items()
+            if digest.encode() in everything
+        }
 
     def _is_shown(self, index: int, scope: Mapping[str, Any]) -> bool:
         if scope["kind"] == "range":
