@@ -232,6 +232,15 @@ def fresh_db(
 
 
 @pytest.fixture
+def english() -> Generator[None]:
+    """What is said here is said in English, whatever was spoken in this process before."""
+    from django.utils import translation
+
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
 def transactional_db(fresh_db: str) -> None:
     """In the stead of pytest-django's, which flushes: the book refuses that."""
 

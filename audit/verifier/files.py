@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import BinaryIO, Final
 
 _is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
+_NO_LINKS: Final = hasattr(os, "O_NOFOLLOW")  # opening refuses one by itself
 _FLAGS: Final = sum(
     getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
 )
@@ -28,15 +29,15 @@ class Folder:
     def open(self, name: str, needed: bool = True) -> BinaryIO | None:
         """A plain file; None, and a report, where there is none."""
         self.asked.add(name)
+        place = f"{self.path}/{name}"
         try:
-            self._enter(name)
-            place = os.path.join(self.path, name)
-            if not stat.S_ISREG(os.lstat(place).st_mode):
+            self._enter(name.rpartition("/")[0])
+            if not _NO_LINKS and not stat.S_ISREG(os.lstat(place).st_mode):
                 raise OSError("no file")
-            file = os.fdopen(os.open(place, os.O_RDONLY | _FLAGS), "rb")
-            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                return file
-            file.close()
+            file = os.open(place, os.O_RDONLY | _FLAGS)
+            if stat.S_ISREG(os.fstat(file).st_mode):
+                return os.fdopen(file, "rb")
+            os.close(file)
         except FileNotFoundError:
             if needed:
                 self.report("file-missing", file=name)
@@ -46,13 +47,13 @@ class Folder:
         self.report("file-odd", file=name)
         return None
 
-    def _enter(self, name: str) -> None:
+    def _enter(self, room: str) -> None:
         """See that all that leads to a file are folders. Raises: OSError."""
-        for end in (place for place, letter in enumerate(name) if letter == "/"):
-            if name[:end] not in self._rooms:
-                if not stat.S_ISDIR(os.lstat(os.path.join(self.path, name[:end])).st_mode):
-                    raise OSError("no folder")
-                self._rooms.add(name[:end])
+        if room and room not in self._rooms:
+            self._enter(room.rpartition("/")[0])
+            if not stat.S_ISDIR(os.lstat(f"{self.path}/{room}").st_mode):
+                raise OSError("no folder")
+            self._rooms.add(room)
 
     def read(self, name: str, most: int, least: int = 0, needed: bool = True) -> bytes | None:
         """All of a file that has so many bytes; None, and a report, where it has not."""
@@ -96,7 +97,7 @@ class Folder:
     def names(self, room: str) -> Iterator[str]:
         """What lies in a folder and is called like a digest; the folder may be missing."""
         try:
-            self._enter(f"{room}/")
+            self._enter(room)
             found = os.scandir(os.path.join(self.path, room))
         except OSError:
             return

@@ -12,6 +12,7 @@ PUBLIC, also for the online twin:
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import Any, Final, Self
 
 TILE: Final = 256
@@ -39,7 +40,8 @@ def rows_of(hashes: Sequence[bytes]) -> list[Sequence[bytes]]:
     rows, sha = [hashes], _sha
     while len(hashes) > 1:
         each = iter(hashes)
-        hashes = [sha(b"\x01" + left + right).digest() for left, right in zip(each, each)]  # noqa: B905
+        pairs = map(b"".join, zip(repeat(b"\x01"), each, each))
+        hashes = [node.digest() for node in map(sha, pairs)]
         rows.append(hashes)
     return rows
 

@@ -22,7 +22,7 @@ from tests.audit.sealed_book import Connect, Seal, tell
 from tests.casino.book_tales import hired, told
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.usefixtures("fresh_db")
+pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 ADMIN = Actor("S-0001", "administrador", "admin")
 
 

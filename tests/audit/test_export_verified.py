@@ -11,7 +11,7 @@ import pytest
 
 from audit.exporting import Scope, export_bundle
 from audit.exporting import bundle as making
-from casino import sealed
+from casino import sealed, sequencer
 from casino.facts.fact import EntryRef
 from casino.facts.keeping import Erased
 from casino.models import BookEntry, BookLeaf
@@ -20,7 +20,7 @@ from tests.audit.sealed_book import Connect, Seal, tell
 from tests.casino.book_tales import MANAGER, hired, told
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.usefixtures("fresh_db")
+pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 HOUSE = Actor("export", "sistema", "local")
 INTACT, TAMPERED = 0, 1
 
@@ -173,11 +173,14 @@ def test_the_checkpoints_of_witnesses_are_bounded(
     seal: Seal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(making, "COSIGNED", 2)
+    tell(10)  # before the first checkpoint: none of them names one
     for _ in range(5):
-        tell(2)
-        seal.cosign(seal.sign(), int(time.time()))
+        sequencer.integrate(2)
+        with monkeypatch.context() as waiting:
+            waiting.setattr(sequencer, "integrate", lambda: None)
+            seal.cosign(seal.sign(), int(time.time()))
     bundle = export_bundle(tmp_path / "bundle", Scope("range", first=0, end=10), HOUSE).place
-    notes = (bundle / "checkpoints.jsonl").read_text().splitlines()
-    assert len(notes) <= 5
+    notes = [json.loads(line) for line in (bundle / "checkpoints.jsonl").read_text().splitlines()]
+    assert [int(note.split("\n")[1]) for note in notes] == [2, 4, 10]
     code, found = verified(bundle)
     assert code == INTACT, found

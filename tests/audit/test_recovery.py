@@ -31,7 +31,7 @@ from tests.audit.sealed_book import Connect, Seal, tell
 from tests.casino.book_tales import EVENING, MANAGER, PIT, burnt, hired, told
 
 __all__ = ["past", "seal"]
-pytestmark = pytest.mark.usefixtures("fresh_db")
+pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 
 
 @pytest.mark.both_servers

@@ -33,7 +33,7 @@ from tests.audit.sealed_book import ORIGIN, Connect, Seal, tell
 from tests.casino.book_tales import burnt, told
 
 __all__ = ["past", "seal"]
-pytestmark = pytest.mark.usefixtures("fresh_db")
+pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 
 
 def test_entries_recorded_after_the_restore_are_named_and_left_alone(

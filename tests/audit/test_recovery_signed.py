@@ -25,7 +25,7 @@ from tests.casino.book_tales import MANAGER, told
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
 from tests.servers import Databases
 
-pytestmark = pytest.mark.usefixtures("fresh_db")
+pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 ADMIN = Actor("S-0001", "administrador", "admin")
 
 

@@ -153,6 +153,15 @@ def tell(found: dict[str, list[Measured]]) -> None:
         )
 
 
+def slow_down(cluster: Cluster, milliseconds: float) -> None:
+    """Let every flush wait, as a slower disk would; who commits meanwhile shares it, as there."""
+    with cluster.connect() as superuser:
+        superuser.execute("ALTER SYSTEM SET commit_siblings = 0")
+        superuser.execute(f"ALTER SYSTEM SET commit_delay = {round(milliseconds * 1000)}".encode())
+        superuser.execute("SELECT pg_reload_conf()")
+    say(f"a flush waits {milliseconds} ms more")
+
+
 def say(text: str) -> None:
     """Print at once."""
     sys.stdout.write(text + "\n")
@@ -174,6 +183,8 @@ def main() -> None:
             owner.execute(TABLES)
             version = owner.info.server_version // 10_000
         say(f"PostgreSQL {version}, fsync on, {asked.clients} clients, {asked.streams} streams")
+        if asked.sync_ms:
+            slow_down(cluster, asked.sync_ms)
         with Stack(home, os.environ) as services:
             if asked.sequencer:
                 services.start("sequencer", "manage.py", "sequencer")
@@ -189,6 +200,7 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--streams", type=int, default=100)
+    parser.add_argument("--sync-ms", type=float, default=0, help="a disk that is slower by so much")
     parser.add_argument("--sequencer", action="store_true", help="the tree grows meanwhile")
     parser.add_argument("--server", choices=("embedded", "debian"), default="embedded")
     return parser.parse_args(sys.argv[1:])

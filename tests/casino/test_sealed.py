@@ -20,7 +20,7 @@ from casino.tlog.proof_file import ProofFile
 from tests.audit.sealed_book import ORIGIN, Connect, Seal, tell
 from tests.casino.book_tales import MANAGER, burnt, hired, told
 
-pytestmark = pytest.mark.usefixtures("fresh_db")
+pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 
 
 @pytest.fixture

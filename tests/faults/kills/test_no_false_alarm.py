@@ -22,7 +22,7 @@ from audit.verifier.command import main as verifier
 from casino.signer.places import places
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
 from tests.conftest import SOAK
-from tests.faults.kills.any_evening import EXPORT, TABLES, Evening, witnessed
+from tests.faults.kills.any_evening import EXPORT, Evening, witnessed
 from tests.faults.kills.test_database_kills import SEED
 from tests.servers import Databases
 
@@ -60,8 +60,9 @@ def test_an_evening_in_which_nothing_was_altered_is_intact(evening: Evening, run
     rng, folder, house = evening.rng, evening.folder, evening.house
     full = export_bundle(folder / "full", Scope(), EXPORT, openings=rng.random() < 0.5)
     must_be_intact(full.place, evening, receipts=evening.kept)
-    table = export_bundle(folder / "table", Scope("table", table=rng.choice(TABLES)), EXPORT)
-    must_be_intact(table.place, evening)
+    for table in sorted({each.stream for each in evening.kept if "/" in each.stream})[:1]:
+        scope = Scope("table", table=table.removeprefix("table/"))
+        must_be_intact(export_bundle(folder / "table", scope, EXPORT).place, evening)
     first, end = sorted(rng.sample(range(full.size + 1), 2))
     some = export_bundle(folder / "range", Scope("range", first=first, end=end), EXPORT)
     must_be_intact(some.place, evening)
