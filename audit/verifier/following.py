@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import accumulate, count, islice
+from itertools import accumulate, count, islice, takewhile
 from typing import Final
 
 from .bundle import MANIFEST, Batches, Bundle
@@ -77,7 +77,10 @@ class Full(Bundle):
                 self.cut = True
                 if data is None:
                     return
-                self.report("file-form", file=name)
+                stored = split(self.folder.piece(tile_path(0, n, width), 0, HASH * width))
+                pairs = zip(leaves_of(entries), stored)  # noqa: B905 - one of them is shorter
+                same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
+                self.report("file-form", file=name, index=n * TILE + same)
                 if not entries:
                     return
             indices = range(n * TILE, n * TILE + min(len(entries), width))

@@ -114,7 +114,7 @@ def delete(book: Book, files: Files, dice: random.Random) -> Mutated:
     if dice.random() < 0.5:  # only its own file is written anew
         name, first = entries_file(files, index), index // 256 * 256
         end = min(first + 256, len(book.entries))
-        return Mutated({name: pack_entries(entries[first : end - 1])}, named={name})
+        return Mutated({name: pack_entries(entries[first : end - 1])}, {index, index + 1})
     return Mutated(with_entries(files, entries), {index, index + 1})
 
 
@@ -124,8 +124,7 @@ def insert(book: Book, files: Files, dice: random.Random) -> Mutated:
     entries = [*book.entries[:index], forged, *book.entries[index:]]
     if dice.random() < 0.5:
         entries.pop()
-    last = entries_file(files, len(book.entries) - 1)  # may hold one too many now
-    return Mutated(with_entries(files, entries), {index}, {last} if index // 256 == 19 else set())
+    return Mutated(with_entries(files, entries), {index, index + 1})
 
 
 def swap(book: Book, files: Files, dice: random.Random) -> Mutated:
@@ -147,7 +146,7 @@ def tail_cut(book: Book, files: Files, dice: random.Random) -> Mutated:
     changed: dict[str, bytes | None] = {
         name: pack_entries(book.entries[size - size % 256 : size - cut])
     }
-    return Mutated(changed, named={name})
+    return Mutated(changed, {size - cut})
 
 
 def hash_bit(book: Book, files: Files, dice: random.Random) -> Mutated:
