@@ -104,7 +104,10 @@ def end_of(text: bytes) -> tuple[str, str, Amends | None] | None:
 
 def place_of(entry: bytes) -> tuple[str | None, int | None]:
     """Where an entry says it stands, stream and number, however damaged it is otherwise."""
-    number, name = _number(entry), _name(entry, max(0, entry.rfind(b'"stream":"')))
+    # A correction names a second stream, after its own.
+    end = entry.rfind(b'","supersedes":')
+    start = entry.rfind(b'"stream":"', 0, end) if end > 0 else -1
+    number, name = _number(entry), _name(entry, start) if start >= 0 else None
     return (name[1].decode(), int(number[1])) if name and number else (None, None)
 
 

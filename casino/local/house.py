@@ -230,12 +230,15 @@ class House:
 
     def greet(self, seconds: float) -> None:
         """Print where it is and who may log in."""
-        tell(f"\nThe house is open after {seconds:.0f} s: {self.address}")
+        told = [f"\nThe house is open after {seconds:.0f} s: {self.address}"]
         logins = self.state / "demo-logins"
         if logins.exists():
-            tell(logins.read_text("utf-8").rstrip())
-        tell(self.whose_keys())
-        tell(f"What the services say: {self.logs}\nCtrl-C closes it; what was recorded stays.\n")
+            told.append(logins.read_text("utf-8").rstrip())
+        told.append(self.whose_keys())
+        told.append(f"What the services say: {self.logs}")
+        told.append("Ctrl-C closes it; what was recorded stays.\n")
+        # At once: whoever waits for the first line may close the house before the last.
+        tell("\n".join(told))
 
     def whose_keys(self) -> str:
         """Who could sign the book, in a line."""

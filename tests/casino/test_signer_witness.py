@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from casino.sealed import with_lines
 from casino.signer import cosigning
 from casino.tlog.checkpoint import cosign
 from casino.tlog.note import (
@@ -287,6 +286,8 @@ def test_lines_of_too_many_keys_are_not_kept(
 @pytest.mark.parametrize("keys", [1, 120])
 def test_many_lines_in_the_book_do_not_stop_the_signer(house: PaperHouse, keys: int) -> None:
     """As a book holds them that was written before they were kept once."""
+    from casino.sealed import with_lines  # the planted bugs run the others without Django
+
     note = house.note()
     known = [SigningKey.generate(f"witness.example/{n}") for n in range(keys)]
     for second in range(120):

@@ -102,3 +102,15 @@ def test_a_folder_nobody_may_look_into_hides_no_tampering(
 
     monkeypatch.setattr(os, "scandir", scandir)
     assert checked(place).code == 1
+
+
+def test_a_corrections_own_proof_is_of_its_own_place() -> None:
+    """It names two streams and two numbers: its own, and those of what it corrects."""
+    from audit.verifier.envelope import place_of
+
+    book = Book()
+    first = book.add("card-burned/1", {"cards": 1})
+    book.add("card-burned/1", {"cards": 2}, supersedes=first)
+    assert [place_of(entry) for entry in book.entries] == [("table/BJ-06", 1), ("table/BJ-06", 2)]
+    assert place_of(book.entries[1].replace(b'"v":1', b'"v":2')) == ("table/BJ-06", 2)
+    assert place_of(b'{"n":1,"stream":"table/BJ-06"}') == (None, None)
