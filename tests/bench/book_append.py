@@ -135,12 +135,13 @@ def tell(found: dict[str, list[Measured]]) -> None:
     for way, of_way in found.items():
         median = statistics.median(each.median for each in of_way)
         p99 = statistics.median(each.p99 for each in of_way)
-        say(f"{way:12} {rates[way]:7.0f}/s   median {median:6.2f} ms   p99 {p99:6.2f} ms")
+        say(f"{way:13} {rates[way]:7.0f}/s   median {median:6.2f} ms   p99 {p99:6.2f} ms")
     for over, under, goal in (
+        ("door, atomic", "plain, atomic", 0.50),
         ("door", "plain", 0.50),
-        ("door, steps", "plain, steps", None),
-        ("door, steps", "plain", None),
-        ("record", "plain", None),
+        ("door, steps", "plain, atomic", None),
+        ("record", "plain, atomic", None),
+        ("door, atomic", "chain, atomic", 2),
         ("door", "chain", 2),
         ("blocked", "others", 0.95),
     ):

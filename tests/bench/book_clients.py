@@ -87,7 +87,7 @@ class Client:
                   self.rng.randbytes(32))  # fmt: skip
         self.connection.execute(_INSERT, values)
 
-    def plain_steps(self, table: str) -> None:
+    def plain_atomic(self, table: str) -> None:
         """The same between BEGIN and COMMIT, three messages there and back."""
         with self.connection.transaction():
             self.plain(table)
@@ -95,6 +95,11 @@ class Client:
     def door(self, table: str) -> None:
         """Entry, head, pending, shelf and job, in a statement that is its own transaction."""
         self.connection.execute(_DOOR, self._entry(table)).fetchone()
+
+    def door_atomic(self, table: str) -> None:
+        """The same statement between BEGIN and COMMIT."""
+        with self.connection.transaction():
+            self.door(table)
 
     def door_steps(self, table: str) -> None:
         """The same as casino.recording does it: six messages there and back."""
@@ -111,6 +116,11 @@ class Client:
     def chain(self, table: str) -> None:
         """As `door`, in a book that is one chain for the whole house."""
         self.connection.execute(_CHAIN, self._entry(table)).fetchone()
+
+    def chain_atomic(self, table: str) -> None:
+        """The same statement between BEGIN and COMMIT."""
+        with self.connection.transaction():
+            self.chain(table)
 
     def _entry(self, table: str) -> dict[str, Any]:
         if table not in self.told:
@@ -133,11 +143,13 @@ class Client:
 
 WAYS: Final[dict[str, Callable[[Client, str], None]]] = {
     "plain": Client.plain,
-    "plain, steps": Client.plain_steps,
+    "plain, atomic": Client.plain_atomic,
     "door": Client.door,
+    "door, atomic": Client.door_atomic,
     "door, steps": Client.door_steps,
     "record": Client.record,
     "chain": Client.chain,
+    "chain, atomic": Client.chain_atomic,
 }
 
 
