@@ -9,13 +9,14 @@ was recorded since. Without it everything is read.
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
 from django.db import connections, transaction
+from django.db.models import Q
 from django.utils.module_loading import import_string
 
 from casino import clock
@@ -54,6 +55,32 @@ ORDER BY e.n
 """
 _NAMED: Final = """
 WHERE (s.name, e.n) IN (SELECT * FROM unnest(%s::text[], %s::bigint[])) ORDER BY s.name, e.n
+"""
+# What is told outside a partida of what belongs to it, found on the shelves; of what is told again
+# and again the last tellings.
+_AROUND: Final = """
+(SELECT stream, n FROM casino_table
+ WHERE table_code = %(table)s AND occurred_at < %(until)s ORDER BY n DESC LIMIT 20)
+UNION (SELECT stream, n FROM casino_limits
+ WHERE table_code = %(table)s AND valid_from < %(until)s ORDER BY valid_from DESC LIMIT 20)
+UNION (SELECT stream, n FROM casino_shuffler
+ WHERE shuffler = %(shuffler)s AND occurred_at < %(until)s ORDER BY n DESC LIMIT 20)
+UNION SELECT stream, n FROM casino_emptiness
+ WHERE shuffler = %(shuffler)s AND occurred_at BETWEEN %(since)s AND %(until)s
+ AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_deck_withdrawal
+ WHERE deck = ANY(%(decks)s::text[]) AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_destruction WHERE decks ?| %(decks)s::text[]
+UNION SELECT stream, n FROM casino_incident_step
+ WHERE incident = ANY(%(incidents)s::text[]) AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_incident_closure
+ WHERE incident = ANY(%(incidents)s::text[]) AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_notice
+ WHERE incident = ANY(%(incidents)s::text[]) AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_review
+ WHERE dispute = ANY(%(complaints)s::text[]) AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_complaint_decision
+ WHERE complaint = ANY(%(complaints)s::text[]) AND partida_id <> %(partida)s
 """
 
 
@@ -212,6 +239,73 @@ def entries_elsewhere(
         return tuple(told_by(row) for row in cursor.fetchall())
 
 
+def entries_around(
+    partida: str,
+    entries: Collection[Told[Any]],
+    *,
+    up_to: UpTo | None = None,
+    using: str = "default",
+) -> tuple[Told[Any], ...]:
+    """What is told outside a partida of its table and machine, its decks, incidents, complaints."""
+    day = day_of(partida)
+    opened = [told.fact for told in entries if told.fact.kind == "partida-opened/1"]
+    asked = {
+        "partida": partida,
+        "table": table_of(partida),
+        "since": datetime.combine(day, time(), UTC),
+        "until": datetime.combine(day + 2 * NEAR, time(), UTC),
+        "shuffler": opened[-1].shuffler if opened else None,
+        "decks": sorted({deck for told in entries for deck in _decks_in(told.fact)}),
+        "incidents": _codes(entries, "incident"),
+        "complaints": _codes(entries, "complaint"),
+    }
+    with connections[using].cursor() as cursor:
+        cursor.execute(_AROUND, asked)
+        named = {(stream, n) for stream, n in cursor.fetchall()}
+        if up_to is not None:
+            named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
+        if not named:
+            return ()
+        ordered = sorted(named - _not_counting(named, up_to, using))
+        cursor.execute(_ENTRIES + _NAMED, [[name for name, _ in ordered], [n for _, n in ordered]])
+        return tuple(told_by(row) for row in cursor.fetchall())
+
+
+def _codes(entries: Iterable[Told[Any]], name: str) -> list[str]:
+    """The incidents, or the complaints, that a partida names."""
+    found = {getattr(told.fact, name, None) for told in entries}
+    return sorted(code for code in found if code)
+
+
+def _decks_in(fact: Any) -> set[str]:
+    """The decks an opening, a shuffle or a load names."""
+    return {getattr(each, "deck", each) for each in getattr(fact, "decks", ())}
+
+
+def _not_counting(
+    named: Collection[tuple[str, int]], up_to: UpTo | None, using: str
+) -> set[tuple[str, int]]:
+    """Those of some entries that were corrected, or are corrections nobody approved yet."""
+    streams, numbers = {stream for stream, _ in named}, {n for _, n in named}
+    last = {stream: EVERYTHING if up_to is None else up_to.get(stream, 0) for stream in streams}
+    asked = Supersession.objects.using(using).filter(
+        Q(n__in=numbers) | Q(original_n__in=numbers), stream__in=streams
+    )
+    rows = asked.values_list("stream", "n", "original_n")
+    found = [row for row in rows if row[1] <= last[row[0]]]
+    if not found:
+        return set()
+    approved = Correction.objects.using(using).filter(
+        stream__in=streams, decision="approved", pending_n__in=[n for _, n, _ in found]
+    )
+    counts = {
+        (stream, pending)
+        for stream, n, pending in approved.values_list("stream", "n", "pending_n")
+        if n <= last[stream]
+    }
+    return {(stream, original if (stream, n) in counts else n) for stream, n, original in found}
+
+
 def dossier_of(
     partida: str,
     *,
@@ -235,6 +329,7 @@ def dossier_of(
         as_of=as_of or clock.now(),
         entries=entries,
         house=house_entries(day, up_to=up_to, using=using) if house is None else house,
+        around=entries_around(partida, entries, up_to=up_to, using=using),
         elsewhere=entries_elsewhere(partida, witnesses, up_to=up_to, using=using),
     )
 

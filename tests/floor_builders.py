@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from casino.facts.decks import DeckInspected
 from casino.facts.fact import EntryRef
-from casino.facts.partidas import DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
+from casino.facts.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
 from casino.facts.rounds import RoundPlayed, Times
 from casino.facts.shoes import (
     CardBurned,
@@ -23,9 +23,9 @@ from casino.facts.shoes import (
     CutOffer,
     DeckPasses,
 )
-from casino.facts.shufflers import ShufflerLoaded
+from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
 from casino.facts.staff import DutyBegun, OfficeGranted
-from casino.facts.tables import StakeLimits
+from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
 from casino.facts.witnessing import Witnessed
 from casino.regulation.dossier import Dossier, Signed, Told
 from tests.builders import a_round, box, main
@@ -55,6 +55,22 @@ def offers(text: str) -> tuple[CutOffer, ...]:
     return tuple(CutOffer(seat=int(one[:-1]), accepted=one[-1] == "+") for one in text.split())
 
 
+def attested(articles: str) -> tuple[Attested, ...]:
+    """``"13 58"``: the fiscal de banca answers for these."""
+    return tuple(
+        Attested(article=article, staff=FISCAL, office="fiscal_de_banca", at=moment("03:00"))
+        for article in articles.split()
+    )
+
+
+def _minutes(at: str, later: int) -> datetime:
+    return moment(at) + timedelta(minutes=later)
+
+
+def _clock(at: datetime) -> str:
+    return at.strftime("%H:%M:%S")
+
+
 def cut_by(who: int | str, offered: str = "", **known: Any) -> dict[str, Any]:
     """The fields of a cut by a seat or by a word of the house: ``cut_by(2, "1-")``."""
     if isinstance(who, int):
@@ -72,9 +88,11 @@ class Game:
         self.partida = f"{table}/{DAY.isoformat()}/1"
         self.entries: list[Told[Any]] = []
         self.house: list[Told[Any]] = []
+        self.around: list[Told[Any]] = []
         self.elsewhere: list[Told[Any]] = []
         self.decks: tuple[str, ...] = known.pop("decks", DECKS)
         self.dealing = dealing
+        self.furnish()
         if opened:
             self.open(**known)
         for staff, office in ((CHEFE, "fiscal_chefe"), (MANAGER, "chefia_da_sala")):
@@ -121,10 +139,34 @@ class Game:
             as_of=moment(as_of),
             entries=tuple(self.entries),
             house=tuple(self.house),
+            around=tuple(self.around),
             elsewhere=tuple(self.elsewhere),
         )
 
     # The house
+
+    def furnish(self) -> None:
+        """A month of no change: a table of seven boxes, its limits, and the machine beside it."""
+        layout = {"boxes": 7, "layout": "semicircular", "numbering": "from_dealers_left"}
+        self.beside(TableRegistered(table=self.table, **layout), "12:00")
+        limits = {"minimum_cents": 1000, "maximum_cents": 30000, "valid_from": moment("12:00")}
+        self.beside(LimitsSet(table=self.table, **limits), "12:00")
+        if self.dealing == "shuffler":
+            machine = {"maker": "Maker", "model": "Six", "serial": "417", "continuous": True}
+            self.beside(ShufflerRegistered(shuffler="CSM-04", **machine), "12:00")
+
+    def beside(self, fact: Any, at: str) -> Told[Any]:
+        """An entry outside the partida of what belongs to it: table, machine, decks."""
+        told = entry(fact, fact.stream, 900 + len(self.around), at, "S-300")
+        self.around.append(told)
+        return told
+
+    def outside(self, kind: Any, **fields: Any) -> None:
+        """The last entry of a kind outside the partida told otherwise; without fields nobody."""
+        place = max(n for n, told in enumerate(self.around) if isinstance(told.fact, kind))
+        told = self.around.pop(place)
+        if fields:
+            self.around.insert(place, replace(told, fact=replace(told.fact, **fields)))
 
     def grant(
         self, staff: str, office: Any, since: str = "12:00", until: str | None = None
@@ -171,12 +213,48 @@ class Game:
     def show(self, deck: str, at: str | None, **otherwise: Any) -> Told[Any]:
         """A deck exhibited, whole and in order."""
         told = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
-        told |= {"result": "conform", "spread_in_rows": True, **otherwise}
+        told |= {"result": "conform", "spread_in_rows": True, "jokers": 0, "seal": "intact"}
+        told |= otherwise
         return self.tell(DeckInspected, at or "", deck=deck, moment="exhibition", **told)
 
     def close(self, at: str = "03:00", **known: Any) -> Told[Any]:
-        """The closing."""
+        """The closing: what no round shows is attested.
+
+        A shuffler that was loaded is emptied before a fiscal-chefe, and the decks put in order,
+        unless that was told already or ``packed=False``.
+        """
+        packed = known.pop("packed", True)
+        if packed and self.dealing == "shuffler":
+            self.pack(at)
+            known.setdefault("closing_announced_at", _minutes(at, -30))
+        known.setdefault("attested", attested("13 17 58 59"))
         return self.tell(PartidaClosed, at, **known)
+
+    def pack(self, at: str = "03:00") -> None:
+        """What is done with a loaded shuffler before the closing, so far as nobody told it."""
+        loads = [told for told in self.entries if isinstance(told.fact, ShufflerLoaded)]
+        unloaded = any(
+            isinstance(told.fact, ShufflerUnloaded) and told.fact.reason == "closing"
+            for told in self.entries
+        )
+        if loads and not unloaded:
+            self.witness(self.unload(_clock(_minutes(at, -20)), decks=loads[-1].fact.decks))
+            for deck in loads[-1].fact.decks:
+                self.order(deck, _clock(_minutes(at, -10)))
+
+    def unload(self, at: str = "02:40", **known: Any) -> Told[Any]:
+        """The shuffler emptied at the closing, by the pagador; ten minutes before it began."""
+        told = {"shuffler": "CSM-04", "decks": self.decks, "operator": PAGADOR, "empty": True}
+        told |= {"reason": "closing", "started_at": _minutes(at, -2), "ended_at": moment(at)}
+        told |= known
+        told.setdefault("cards", 52 * len(told["decks"]))
+        return self.tell(ShufflerUnloaded, at, **told)
+
+    def order(self, deck: str, at: str = "02:50", **otherwise: Any) -> Told[Any]:
+        """A deck put in order at the closing, whole."""
+        told = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
+        told |= {"result": "conform", **otherwise}
+        return self.tell(DeckInspected, at, deck=deck, moment="close", **told)
 
     def prepare(self, shoe: int, at: str = "20:00", **steps: Any) -> None:
         """Shuffle, cut, warning card and burnt card of a shoe, two minutes apart.
@@ -217,10 +295,35 @@ class Game:
         )
         return self.add(played, at)
 
+    def put_back(self, shoe: int = 1, number: int = 1, at: str = "20:10", **told: Any) -> Told[Any]:
+        """A round at a shuffler: paid, collected and put back three minutes after its first card.
+
+        ``collected=`` and ``inserted=`` say when, None that nobody timed it.
+        """
+        first = moment(at)
+        after = {"paid": 2, "collected": 2, "inserted": 3}
+        times = {name: first + timedelta(minutes=minutes) for name, minutes in after.items()}
+        times |= {"stakes_closed": first - timedelta(seconds=4), "first_card": first}
+        for name in times.keys() & told.keys():
+            when = told.pop(name)
+            times[name] = when and moment(when)
+        return self.round(shoe, number, at, times=Times(**times), **told)
+
     def load(self, at: str = "19:45", *, by: str = FISCAL, **known: Any) -> Told[Any]:
-        """The shuffler loaded, in three packets, by the pagador."""
-        told = {"shuffler": "CSM-04", "packets": 3, "operator": PAGADOR, **known}
-        return self.tell(ShufflerLoaded, at, by, decks=self.decks, **told)
+        """The shuffler loaded, in three packets, by the pagador, who shuffled by hand before it.
+
+        ``shuffled=LEFT_OUT``: nobody told that; else its fields.
+        """
+        shuffled = known.pop("shuffled", {})
+        told = {"shuffler": "CSM-04", "packets": 3, "operator": PAGADOR, "decks": self.decks}
+        told |= known
+        if shuffled is not LEFT_OUT:
+            shoe = 1 + sum(isinstance(one.fact, ShufflerLoaded) for one in self.entries)
+            passes = tuple(DeckPasses(deck=deck, passes=3) for deck in told["decks"])
+            usual = {"shoe": shoe, "decks": passes, "shuffled_by": PAGADOR, "method": "by_hand"}
+            when = shuffled.pop("at", _clock(_minutes(at, -5)))
+            self.tell(CardsShuffled, when, by, **{**usual, **shuffled})
+        return self.tell(ShufflerLoaded, at, by, **told)
 
     def witness(
         self, act: Told[Any], staff: str = CHEFE, at: str | None = None, **known: Any
@@ -286,7 +389,7 @@ def shuffler_evening(*, closed: bool = True) -> Game:
     game.witness(game.load())
     game.tell(CardBurned, "19:58", shoe=1, cards=1)
     for number in (1, 2, 3):
-        game.round(1, number, f"20:{10 * number}")
+        game.put_back(1, number, f"20:{10 * number}")
     if closed:
         game.close(rounds=3)
     return game

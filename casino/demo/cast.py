@@ -69,7 +69,7 @@ WITNESSES: Final = (CHEFE, MANAGER)
 SHUFFLER: Final = "CSM-02"
 JACKPOT: Final = "JP-1"
 CUT_CARD: Final = SpecialCard(front="amarelo", back="amarelo")
-CARTA_AVISO: Final = SpecialCard(front="preto", back="verde")
+CARTA_AVISO: Final = SpecialCard(front="preto", back="preto")
 
 
 def deck_set(first: int, decks: int) -> tuple[tuple[str, str], ...]:

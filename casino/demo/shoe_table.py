@@ -84,19 +84,22 @@ def told_round(game: Game, record: RoundPlayed, at: datetime, played: int) -> Li
     )
 
 
-def closed(game: Game, at: datetime, rounds: int) -> Line:
-    """The table closes; its fiscal de banca answers for what nothing else can show."""
+def closed(game: Game, at: datetime, rounds: int, *, announced: datetime, answers: str) -> Line:
+    """The table closes; its fiscal de banca answers for what nothing else can show.
+
+    `answers` are the articles he answers for: ``"13 17"``.
+    """
     fact = PartidaClosed(
         **game.at,
         rounds=rounds,
         reason="end_of_day",
-        closing_announced_at=at - timedelta(minutes=12),
+        closing_announced_at=announced,
         cards_counted=52 * len(game.decks),
         fiscal_de_banca=game.by.staff,
         pagador=cast.DEALERS[game.table][0].number,
         attested=tuple(
             Attested(article=article, staff=game.by.staff, office="fiscal_de_banca", at=at)
-            for article in ("13", "58")
+            for article in answers.split()
         ),
     )
     return game.line(at, fact, name=f"closed/{game.table}/{game.number}")
@@ -214,4 +217,10 @@ class ShoeGame:
 
     def _ended(self, last: datetime) -> Iterator[Line]:
         yield from cards.ordered(self.game, last + timedelta(minutes=4))
-        yield closed(self.game, last + timedelta(minutes=20), self.rounds)
+        yield closed(
+            self.game,
+            last + timedelta(minutes=20),
+            self.rounds,
+            announced=last + timedelta(minutes=2),
+            answers="13 17",
+        )

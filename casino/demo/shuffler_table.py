@@ -32,6 +32,7 @@ DISPLAYED: Final = 175  # of a chip, what the display rises by
 DISPLAY: Final = 3_120_450  # cents it showed at the evening's first round
 CHIP_EVERY: Final = 3  # so manieth guest leaves the jackpot out in a round
 JAMMED: Final = timedelta(minutes=22)  # how long play rests
+REPLACING: Final = timedelta(minutes=2)  # the same while a card is exchanged
 MINUTE: Final = timedelta(minutes=1)
 
 
@@ -80,6 +81,7 @@ class ShufflerGame:
             self.lines.append(told_round(self.game, record, at, table.played - 1))
             if table.played == self.damaged_after:
                 self.lines += self._damaged(at, record)
+                clock.pause(REPLACING)
             if table.played == self.jammed_after:
                 self._jam(at, record)
                 clock.pause(JAMMED)
@@ -290,5 +292,8 @@ class ShufflerGame:
     def _end(self, last: datetime) -> None:
         self._unload(last + 6 * MINUTE, "closing")
         self.lines += cards.ordered(self.game, last + 8 * MINUTE)
-        over = closed(self.game, last + 24 * MINUTE, self.rounds)
-        self.lines.append(over)
+        over = last + 24 * MINUTE
+        announced, answers = last + 2 * MINUTE, "13 17 58 59"
+        self.lines.append(
+            closed(self.game, over, self.rounds, announced=announced, answers=answers)
+        )

@@ -27,6 +27,15 @@ Category = Literal[
     "cash",
     "other",
 ]
+Step = Literal[
+    "called",
+    "arrived",
+    "lid_opened",
+    "lid_closed",
+    "resolved",
+    "technician_called",
+    "technician_arrived",
+]
 Replaced = Literal["card", "deck", "nothing"]
 
 
@@ -98,6 +107,22 @@ class IncidentReported(FloorFact):
                 found=self.lid_closed_at.isoformat(),
                 begun=self.opened_at.isoformat(),
             )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IncidentStep(FloorFact):
+    """What was done next about an incident, told as it happens: one tap, one moment.
+
+    `by` did it, `emptied` is whether the machine was emptied then.
+    """
+
+    kind: ClassVar[str] = "incident-step/1"
+
+    incident: Code
+    step: Step
+    by: Code | None = None
+    by_office: Office | None = None
+    emptied: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,22 @@
 
 from typing import Any, Final
 
+from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.facts.corrections import Corrected
+from casino.facts.deck_life import CardReplaced, DeckReceived, DecksDestroyed, DeckWithdrawn
 from casino.facts.decks import DeckInspected
-from casino.facts.incidents import IncidentClosed, IncidentReported
+from casino.facts.floor_life import (
+    ChipsCounted,
+    DealerLeftTable,
+    DealerTookTable,
+    PartidaReopened,
+    RoundsDeferred,
+    SeatLeft,
+    SeatTaken,
+)
+from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.facts.keeping import Erased, ShelfRebuilt
+from casino.facts.notices import FootageHeld, NoticeSent
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.sealing import (
@@ -25,7 +37,13 @@ from casino.facts.shoes import (
     PlayInterrupted,
     PlayResumed,
 )
-from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
+from casino.facts.shufflers import (
+    ShufflerFoundEmpty,
+    ShufflerLoaded,
+    ShufflerOpened,
+    ShufflerRegistered,
+    ShufflerUnloaded,
+)
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.facts.tables import LimitsSet, TableRegistered
 from casino.facts.witnessing import Witnessed
@@ -66,5 +84,24 @@ KINDS: Final[dict[str, type[Any]]] = {
         EpochApproved,
         SchemaRecorded,
         BookRestored,
+        DeckReceived,
+        DeckWithdrawn,
+        CardReplaced,
+        DecksDestroyed,
+        ShufflerOpened,
+        ShufflerFoundEmpty,
+        IncidentStep,
+        ComplaintReceived,
+        DisputeReviewed,
+        ComplaintDecided,
+        NoticeSent,
+        FootageHeld,
+        DealerTookTable,
+        DealerLeftTable,
+        SeatTaken,
+        SeatLeft,
+        ChipsCounted,
+        RoundsDeferred,
+        PartidaReopened,
     )
 }

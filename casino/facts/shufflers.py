@@ -8,11 +8,13 @@ from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 
 from casino.facts import Malformed
-from casino.facts.fact import HouseFact, PartidaFact
+from casino.facts.fact import FloorFact, HouseFact, PartidaFact
+from casino.facts.staff import Office
 from casino.facts.values import Cards, Code, Listed, Reference, Whole
 
 LoadedWhy = Literal["opening", "after_emptying", "other"]
 UnloadedWhy = Literal["closing", "jam", "damaged_card", "maintenance", "other"]
+OpenedWhy = Literal["jam", "damaged_card", "loading", "unloading", "maintenance", "other"]
 Packets = Annotated[int, Whole(1, 50)]
 DeckCodes = Annotated[tuple[Code, ...], Listed(20, once=True)]
 
@@ -90,11 +92,47 @@ class ShufflerUnloaded(PartidaFact):
         check_span(self.started_at, self.ended_at)
 
 
-def check_span(started_at: datetime | None, ended_at: datetime | None) -> None:
-    """An act that ends no earlier than it began. Raises: Malformed."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShufflerOpened(FloorFact):
+    """The lid was opened. `incident` is what for, `emptied` whether the cards came out."""
+
+    kind: ClassVar[str] = "shuffler-opened/1"
+
+    shuffler: Code
+    reason: OpenedWhy
+    opened_by: Code | None = None
+    opened_by_office: Office | None = None
+    opened_at: datetime | None = None
+    closed_at: datetime | None = None
+    emptied: bool | None = None
+    incident: Code | None = None
+
+    def contradictions(self) -> None:
+        """It was closed no earlier than it was opened. Raises: Malformed."""
+        check_span(self.opened_at, self.closed_at, "closed_at")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShufflerFoundEmpty(FloorFact):
+    """A machine taken out of use was looked through: `cards_found` lay in it, 0 where none did.
+
+    `second` looked beside the author.
+    """
+
+    kind: ClassVar[str] = "shuffler-found-empty/1"
+
+    shuffler: Code
+    cards_found: Cards
+    second: Code | None = None
+
+
+def check_span(
+    started_at: datetime | None, ended_at: datetime | None, end: str = "ended_at"
+) -> None:
+    """An act that ends no earlier than it began; `end` names its field. Raises: Malformed."""
     if started_at is not None and ended_at is not None and ended_at < started_at:
         raise Malformed(
-            "$.ended_at",
+            f"$.{end}",
             "found {found}; asked is no earlier than {begun}, when it began",
             found=ended_at.isoformat(),
             begun=started_at.isoformat(),

@@ -3,10 +3,14 @@
 from typing import Final
 
 from casino.models import (
+    complaints,
     corrections,
+    deck_life,
     decks,
+    floor_life,
     incidents,
     keeping,
+    notices,
     partidas,
     people,
     rounds,
@@ -27,11 +31,15 @@ from casino.models.book import (
     BookTree,
     JobOutbox,
 )
+from casino.models.complaints import Complaint, ComplaintDecision, Review
 from casino.models.corrections import Correction
+from casino.models.deck_life import DeckReceipt, DeckWithdrawal, Destruction, Replacement
 from casino.models.decks import DeckInspection
-from casino.models.incidents import Incident, IncidentClosure
+from casino.models.floor_life import ChipTally, Dealing, Deferral, Reopening, Seat
+from casino.models.incidents import Incident, IncidentClosure, IncidentStepRow
 from casino.models.jobs import JobTry
 from casino.models.keeping import Erasure, Rebuild
+from casino.models.notices import FootageHold, Notice
 from casino.models.partidas import Closing, Partida
 from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
 from casino.models.private import Attachment, PrivateValue, WaitingFile
@@ -39,7 +47,14 @@ from casino.models.rounds import Round
 from casino.models.sealing import Epoch, EpochApproval, Restoration, SchemaRecord, SigningKey
 from casino.models.shelf import Shelving
 from casino.models.shoes import Burn, CartaAviso, Cut, Interruption, LastRound, Shuffle
-from casino.models.shufflers import Attestation, Shuffler, ShufflerLoad, ShufflerUnload
+from casino.models.shufflers import (
+    Attestation,
+    Emptiness,
+    LidOpening,
+    Shuffler,
+    ShufflerLoad,
+    ShufflerUnload,
+)
 from casino.models.supersession import Supersession
 from casino.models.tables import Limits, Table
 
@@ -58,30 +73,47 @@ __all__ = [
     "BookTree",
     "Burn",
     "CartaAviso",
+    "ChipTally",
     "Closing",
+    "Complaint",
+    "ComplaintDecision",
     "Correction",
     "Cut",
+    "Dealing",
     "DeckInspection",
+    "DeckReceipt",
+    "DeckWithdrawal",
+    "Deferral",
+    "Destruction",
     "Duty",
+    "Emptiness",
     "Epoch",
     "EpochApproval",
     "Erasure",
+    "FootageHold",
     "Incident",
     "IncidentClosure",
+    "IncidentStepRow",
     "Interruption",
     "JobOutbox",
     "JobTry",
     "LastRound",
+    "LidOpening",
     "Limits",
     "LoginTry",
+    "Notice",
     "OfficeEnd",
     "OfficeGrant",
     "Partida",
     "PrivateValue",
     "Rebuild",
+    "Reopening",
+    "Replacement",
     "Restoration",
+    "Review",
     "Round",
     "SchemaRecord",
+    "Seat",
     "Shuffle",
     "Shuffler",
     "ShufflerLoad",
@@ -95,10 +127,14 @@ __all__ = [
 ]
 
 SHELVES: Final[dict[type, list[Shelving]]] = {
+    **complaints.SHELVES,
     **corrections.SHELVES,
+    **deck_life.SHELVES,
     **decks.SHELVES,
+    **floor_life.SHELVES,
     **incidents.SHELVES,
     **keeping.SHELVES,
+    **notices.SHELVES,
     **partidas.SHELVES,
     **people.SHELVES,
     **rounds.SHELVES,

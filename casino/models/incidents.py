@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.incidents import IncidentClosed, IncidentReported
+from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.models.columns import (
     listed,
     maybe_listed,
@@ -70,6 +70,28 @@ class Incident(Shelf):
         return self.incident
 
 
+class IncidentStepRow(Shelf):
+    """What was done next about an incident."""
+
+    incident = text(_("incident"))
+    step = text(_("step"))
+    by = text(_("by"))
+    by_office = text(_("office"))
+    emptied = maybe_truth(_("machine emptied"))
+
+    class Meta:
+        db_table = "casino_incident_step"
+        verbose_name = _("step of an incident")
+        verbose_name_plural = _("steps of incidents")
+        indexes = (
+            models.Index(fields=["incident"], name="step_incident"),
+            models.Index(fields=["partida_id"], name="step_partida"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.incident} {self.step}"
+
+
 class IncidentClosure(Shelf):
     """An incident that was settled."""
 
@@ -106,6 +128,11 @@ def _told(person: str, role: str | None) -> dict[str, str]:
     return {"person": person} if role is None else {"person": person, "role": role}
 
 
+def rows_of_step(fact: IncidentStep, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One step."""
+    yield same(fact, IncidentStepRow)
+
+
 def rows_of_closure(fact: IncidentClosed, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One closing."""
     yield same(fact, IncidentClosure) | {"described": fact.text is not None}
@@ -113,5 +140,6 @@ def rows_of_closure(fact: IncidentClosed, entry: EntryView) -> Iterator[dict[str
 
 SHELVES: Final[dict[type, list[Shelving]]] = {
     IncidentReported: [(Incident, rows_of_incident, None)],
+    IncidentStep: [(IncidentStepRow, rows_of_step, None)],
     IncidentClosed: [(IncidentClosure, rows_of_closure, None)],
 }

@@ -6,7 +6,13 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
+from casino.facts.shufflers import (
+    ShufflerFoundEmpty,
+    ShufflerLoaded,
+    ShufflerOpened,
+    ShufflerRegistered,
+    ShufflerUnloaded,
+)
 from casino.facts.witnessing import Witnessed
 from casino.models.columns import (
     listed,
@@ -158,9 +164,63 @@ def rows_of_attestation(fact: Witnessed, entry: EntryView) -> Iterator[dict[str,
     }
 
 
+class LidOpening(Shelf):
+    """A machine's lid that was opened."""
+
+    shuffler = text(_("shuffler"))
+    reason = text(_("reason"))
+    opened_by = text(_("lid opened by"))
+    opened_by_office = text(_("office of who opened it"))
+    opened_at = maybe_moment(_("lid opened at"))
+    closed_at = maybe_moment(_("lid closed at"))
+    emptied = maybe_truth(_("machine emptied"))
+    incident = text(_("incident"))
+
+    class Meta:
+        db_table = "casino_lid_opening"
+        verbose_name = _("shuffler opened")
+        verbose_name_plural = _("shufflers opened")
+        indexes = (
+            models.Index(fields=["shuffler", "occurred_at"], name="opening_shuffler"),
+            models.Index(fields=["partida_id"], name="opening_partida"),
+        )
+
+    def __str__(self) -> str:
+        return self.shuffler
+
+
+class Emptiness(Shelf):
+    """A machine that was looked through when it went out of use."""
+
+    shuffler = text(_("shuffler"))
+    cards_found = whole(_("cards found"))
+    second = text(_("second person"))
+
+    class Meta:
+        db_table = "casino_emptiness"
+        verbose_name = _("shuffler looked through")
+        verbose_name_plural = _("shufflers looked through")
+        indexes = (models.Index(fields=["shuffler", "occurred_at"], name="emptiness_shuffler"),)
+
+    def __str__(self) -> str:
+        return self.shuffler
+
+
+def rows_of_opening(fact: ShufflerOpened, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One opening."""
+    yield same(fact, LidOpening)
+
+
+def rows_of_emptiness(fact: ShufflerFoundEmpty, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One look."""
+    yield same(fact, Emptiness)
+
+
 SHELVES: Final[dict[type, list[Shelving]]] = {
     ShufflerRegistered: [(Shuffler, rows_of_shuffler, None)],
     ShufflerLoaded: [(ShufflerLoad, rows_of_load, None)],
     ShufflerUnloaded: [(ShufflerUnload, rows_of_unload, None)],
     Witnessed: [(Attestation, rows_of_attestation, None)],
+    ShufflerOpened: [(LidOpening, rows_of_opening, None)],
+    ShufflerFoundEmpty: [(Emptiness, rows_of_emptiness, None)],
 }

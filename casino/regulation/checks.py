@@ -12,11 +12,19 @@ from casino.regulation import (
     betting,
     dealing,
     decisions,
+    floor_attested,
+    floor_complaints,
+    floor_condition,
     floor_cuts,
     floor_decks,
+    floor_last_round,
+    floor_machine,
+    floor_put_back,
     floor_shoes,
     floor_shufflers,
+    floor_table,
     floor_troubles,
+    floor_unloading,
     jackpot_law,
     options,
     settlement,
@@ -30,7 +38,9 @@ ALL_CHECKS: Final[dict[str, Check]] = {
     check.name: check
     for room in (
         *(betting, dealing, decisions, splitting, options, settlement, shoe),
-        *(floor_decks, floor_cuts, floor_shoes, floor_shufflers, floor_troubles, jackpot_law),
+        *(floor_table, floor_decks, floor_condition, floor_cuts, floor_shoes, floor_last_round),
+        *(floor_attested, floor_shufflers, floor_troubles, floor_machine, floor_unloading),
+        *(floor_put_back, floor_complaints, jackpot_law),
     )
     for check in room.CHECKS
 }

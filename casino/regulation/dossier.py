@@ -54,6 +54,8 @@ class Dossier:
 
     - `entries`: its own entries, in the order of their stream;
     - `house`: entries of no partida that bear on its day: offices, duty, decks shown;
+    - `around`: what is told outside it of its table (boxes, limits), its decks, its shuffler, its
+      incidents and complaints;
     - `elsewhere`: what the persons who witnessed here witnessed in other partidas, and the acts;
     - `as_of`: the moment at which it is judged. What may still be told in time is no absence yet.
     """
@@ -64,6 +66,7 @@ class Dossier:
     as_of: datetime
     entries: tuple[Told[Any], ...]
     house: tuple[Told[Any], ...] = ()
+    around: tuple[Told[Any], ...] = ()
     elsewhere: tuple[Told[Any], ...] = ()
 
     def of(self, kind: type[F]) -> list[Told[F]]:
@@ -73,6 +76,15 @@ class Dossier:
     def house_of(self, kind: type[F]) -> list[Told[F]]:
         """The house's entries of one kind, in the order of the book."""
         return [cast("Told[F]", told) for told in self.house if isinstance(told.fact, kind)]
+
+    def around_of(self, kind: type[F]) -> list[Told[F]]:
+        """What is told of one kind outside the partida of what belongs to it, as it happened."""
+        found = [cast("Told[F]", told) for told in self.around if isinstance(told.fact, kind)]
+        return sorted(found, key=in_time)
+
+    def anywhere(self, kind: type[F]) -> list[Told[F]]:
+        """The entries of one kind in the partida and around it, as they happened."""
+        return sorted([*self.of(kind), *self.around_of(kind)], key=in_time)
 
     def elsewhere_of(self, kind: type[F]) -> list[Told[F]]:
         """Entries of one kind from other partidas."""

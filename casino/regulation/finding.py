@@ -29,7 +29,14 @@ Scope = Literal[
     "deck",
     "shoe_on_record",
     "load",
+    "unload",
+    "lid",
     "incident",
+    "damage",
+    "replacement",
+    "spread",
+    "deferral",
+    "complaint",
     "jackpot",
 ]
 

@@ -1,20 +1,25 @@
-"""One partida before the law: its preparation, its shuffler, its incidents.
+"""One partida before the law: its table and decks, its preparation, its shuffler, its incidents.
 
 The rounds themselves are judged by `judge.py` one by one and by `shoe.py` shoe by shoe; here is
 what only the procedures around them show. What the dossier does not decide is not decidable.
 
-Law: PT art. 7, 8, 9, 10, 51, 54.
+Law: PT art. 2 to 14, 17, 51 to 61.
 """
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from casino.facts.shoes import CardsSpread
 from casino.regulation.checks import ALL_CHECKS, plan_of
-from casino.regulation.dossier import Dossier, Told
-from casino.regulation.finding import FOUND, Breach, Check, Finding, Result
+from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.finding import FOUND, Breach, Check, Finding, Result, Scope
+from casino.regulation.floor_complaints import complaints_of
+from casino.regulation.floor_condition import damages_of, exchanges_of
 from casino.regulation.floor_decks import decks_on_record
 from casino.regulation.floor_evening import Evening
+from casino.regulation.floor_machine import lids_of
+from casino.regulation.floor_put_back import deferrals_of
 from casino.regulation.law import Law, LawInForce
 
 
@@ -28,13 +33,29 @@ class PartidaJudgement(NamedTuple):
     outcomes: list[tuple[str, str]]
 
 
+# What a partida's checks look at, one thing at a time, and how the things are found.
+_SUBJECTS: Final[dict[Scope, Callable[[Evening], Iterable[Any]]]] = {
+    "deck": decks_on_record,
+    "damage": damages_of,
+    "replacement": exchanges_of,
+    "shoe_on_record": lambda evening: evening.shoes,
+    "spread": lambda evening: sorted(evening.dossier.of(CardsSpread), key=in_time),
+    "load": lambda evening: evening.loads,
+    "unload": lambda evening: evening.unloads,
+    "lid": lids_of,
+    "incident": lambda evening: evening.incidents,
+    "deferral": deferrals_of,
+    "complaint": complaints_of,
+}
+
+
 @lru_cache(maxsize=64)
-def _asked(rules: LawInForce) -> dict[str, tuple[Check, ...]]:
+def _asked(rules: LawInForce) -> dict[Scope, tuple[Check, ...]]:
     """The checks a rulebook asks of a partida, by what they look at."""
     upheld = [ALL_CHECKS[name] for name in sorted(plan_of(rules).upheld)]
     return {
         scope: tuple(check for check in upheld if check.scope == scope and check.run is not None)
-        for scope in ("partida", "deck", "shoe_on_record", "load", "incident")
+        for scope in ("partida", *_SUBJECTS)
     }
 
 
@@ -45,17 +66,12 @@ def judge_partida(dossier: Dossier, law: Law) -> PartidaJudgement:
     """
     rules = law.on(dossier.gaming_day)
     evening = Evening(dossier, rules)
-    subjects: dict[str, Iterable[tuple[Any, ...]]] = {
-        "partida": [()],
-        "deck": [(deck,) for deck in decks_on_record(evening)],
-        "shoe_on_record": [(shoe,) for shoe in evening.shoes],
-        "load": [(load,) for load in evening.loads],
-        "incident": [(incident,) for incident in evening.incidents],
-    }
     findings: list[Finding] = []
     outcomes: list[tuple[str, str]] = []
     for scope, checks in _asked(rules).items():
-        for subject in subjects[scope]:
+        find = _SUBJECTS.get(scope)
+        subjects = [()] if find is None else [(one,) for one in find(evening)] if checks else []
+        for subject in subjects:
             for check in checks:
                 assert check.run is not None
                 keep(check, check.run(evening, *subject), dossier, rules, findings, outcomes)

@@ -62,6 +62,8 @@ def _breaks(
                 breaks.append("stop")
             elif reason == "dealer_change":
                 breaks.append("dealer_change")
+    if any(since.occurred_at <= told.occurred_at <= at for told in evening.reopened):
+        breaks.append("stop")  # closed and opened again
     dealers = [
         shuffled[-1].fact.shuffled_by if shuffled else None
         for shuffled in (before.shuffles, shoe.shuffles)

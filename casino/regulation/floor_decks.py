@@ -1,13 +1,13 @@
-"""The cards before the game: every deck exhibited, whole, before the first shuffle.
+"""The cards of a game: how many decks, and every one exhibited, whole, before the first shuffle.
 
-Law: PT art. 7 (and 53, which asks the same of a table with a shuffler).
+Law: PT art. 3 (decks), 7 (exhibition; and 53, which asks the same of a table with a shuffler).
 """
 
 from typing import Any, Final
 
 from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsShuffled
+from casino.facts.shoes import CardsShuffled, LastRoundAnnounced
 from casino.facts.shufflers import ShufflerLoaded
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
@@ -52,9 +52,8 @@ def _mixed(evening: Evening, deck: str) -> Told[Any] | None:
     if deck not in evening.decks:
         mixed = [told for told in mixed if deck in _decks_of(told)]
     if not mixed:
-        mixed = [
-            told for shoe in evening.shoes for told in (*shoe.before("played"), *shoe.announced)
-        ]
+        mixed = [told for shoe in evening.shoes for told in shoe.before("played")]
+        mixed += evening.dossier.of(LastRoundAnnounced)
     if mixed:
         return min(mixed, key=in_time)
     return min(evening.dossier.of(RoundPlayed), key=in_place, default=None)
@@ -133,9 +132,12 @@ def exhibited_deck_whole(evening: Evening, deck: str) -> Result:
     Law: PT art. 7, with 3 for the number.
     """
     shown = _as_played(evening, deck)
-    if shown is None:
-        return None
-    fact, cards = shown.fact, evening.p["decks.cards"]
+    return None if shown is None else found_whole(evening, shown)
+
+
+def found_whole(evening: Evening, found: Told[DeckInspected]) -> Result:
+    """Whether an inspection found a deck complete, in order, and without a strange card."""
+    fact, cards = found.fact, evening.p["decks.cards"]
     observed: dict[str, Any] = {}
     expected: dict[str, Any] = {}
 
@@ -151,7 +153,7 @@ def exhibited_deck_whole(evening: Evening, deck: str) -> Result:
         differs("result", fact.result, "conform")
     if not observed:
         return LAWFUL
-    return Breach({"deck": deck}, observed, expected, evidence=evidence_of(shown))
+    return Breach({"deck": fact.deck}, observed, expected, evidence=evidence_of(found))
 
 
 @upholds("deck", "The exhibited cards lie face up in rows on the table.")
@@ -173,4 +175,85 @@ def exhibited_deck_in_rows(evening: Evening, deck: str) -> Result:
     )
 
 
-CHECKS: Final = (decks_exhibited_before_shuffle, exhibited_deck_whole, exhibited_deck_in_rows)
+@upholds("partida", "A game is played with as many decks as the law allows.",
+         needs=("decks.allowed",))  # fmt: skip
+def number_of_decks_allowed(evening: Evening) -> Result:
+    """The decks a table was opened with.
+
+    Law: PT art. 3.
+    """
+    if evening.opened is None:
+        return None
+    allowed = evening.p["decks.allowed"]
+    if len(evening.decks) in allowed:
+        return LAWFUL
+    return Breach(
+        {}, {"decks": len(evening.decks)}, {"decks": list(allowed)},
+        evidence=evidence_of(evening.opened),
+    )  # fmt: skip
+
+
+@upholds("deck", "No joker lies among the cards of a deck.", needs=("decks.cards",))
+def no_joker_in_a_deck(evening: Evening, deck: str) -> Result:
+    """As the exhibition counted them.
+
+    Law: PT art. 3.
+    """
+    shown = _as_played(evening, deck)
+    if shown is None:
+        return None
+    if shown.fact.jokers is None:
+        return UNDECIDED
+    if shown.fact.jokers == 0:
+        return LAWFUL
+    return Breach(
+        {"deck": deck}, {"jokers": shown.fact.jokers}, {"jokers": 0}, evidence=evidence_of(shown)
+    )
+
+
+@upholds("deck", "A deck put in order after play still has all its cards.", needs=("decks.cards",))
+def deck_whole_after_play(evening: Evening, deck: str) -> Result:
+    """Of a table that deals from a shoe; where a shuffler deals article 55 asks it.
+
+    Law: PT art. 3.
+    """
+    if evening.dealing != "shoe":
+        return None
+    ordered = ordered_at_close(evening, deck)
+    return None if ordered is None else found_whole(evening, ordered)
+
+
+def ordered_at_close(evening: Evening, deck: str) -> Told[DeckInspected] | None:
+    """The last time the deck was put in order at this game's closing."""
+    told = [
+        one
+        for one in evening.dossier.of(DeckInspected)
+        if (one.fact.deck, one.fact.moment) == (deck, "close")
+    ]
+    return max(told, key=in_time, default=None)
+
+
+@upholds("deck", "A new deck comes to the table with its seal whole.")
+def deck_seal_intact(evening: Evening, deck: str) -> Result:
+    """As the exhibition tells it; a deck that was in play before has no seal any more."""
+    shown = _as_played(evening, deck)
+    if shown is None or shown.fact.seal == "none":
+        return None
+    if shown.fact.seal is None:
+        return UNDECIDED
+    if shown.fact.seal == "intact":
+        return LAWFUL
+    return Breach(
+        {"deck": deck}, {"seal": shown.fact.seal}, {"seal": "intact"}, evidence=evidence_of(shown)
+    )
+
+
+CHECKS: Final = (
+    number_of_decks_allowed,
+    no_joker_in_a_deck,
+    deck_whole_after_play,
+    decks_exhibited_before_shuffle,
+    exhibited_deck_whole,
+    exhibited_deck_in_rows,
+    deck_seal_intact,
+)

@@ -13,7 +13,8 @@ from datetime import datetime
 from typing import Any, Final, Literal, TypeVar
 
 from casino.facts.decks import DeckInspected
-from casino.facts.incidents import IncidentClosed, IncidentReported
+from casino.facts.floor_life import PartidaReopened
+from casino.facts.incidents import IncidentClosed
 from casino.facts.partidas import Dealing, PartidaClosed, PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import (
@@ -24,10 +25,11 @@ from casino.facts.shoes import (
     CutMade,
     LastRoundAnnounced,
 )
-from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
 from casino.facts.witnessing import Witnessed
 from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Outcome, Result
+from casino.regulation.floor_steps import incidents_of
 from casino.regulation.law import LawInForce
 
 Step = Literal["shuffles", "cuts", "warnings", "burns", "played"]
@@ -78,11 +80,12 @@ class Evening:
     """A dossier with the law of its day: `p` are the figures in force.
 
     `opened` and `closed` are None where the book does not tell them; then no absence is a breach.
+    A closing that was undone is none; `reopened` tells when play went on.
     """
 
     __slots__ = (
-        "closed", "dossier", "exhibitions", "incidents", "loads", "opened", "p", "rules", "settled",
-        "shoes", "unloads", "unplaced", "witnessings",
+        "closed", "dossier", "exhibitions", "incidents", "loads", "opened", "p", "reopened",
+        "rules", "settled", "shoes", "unloads", "unplaced", "witnessings",
     )  # fmt: skip
 
     def __init__(self, dossier: Dossier, rules: LawInForce) -> None:
@@ -90,7 +93,14 @@ class Evening:
         self.rules = rules
         self.p = rules.values
         self.opened = _first(dossier.of(PartidaOpened))
-        self.closed = _first(dossier.of(PartidaClosed))
+        self.reopened = sorted(dossier.of(PartidaReopened), key=in_time)
+        self.closed = _first(
+            [
+                told
+                for told in dossier.of(PartidaClosed)
+                if not self.reopened or in_time(told) > in_time(self.reopened[-1])
+            ]
+        )
         self.exhibitions = [
             told
             for told in sorted(dossier.of(DeckInspected), key=in_time)
@@ -98,8 +108,8 @@ class Evening:
         ]
         self.loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
         self.unloads = sorted(dossier.of(ShufflerUnloaded), key=in_time)
-        self.incidents = dossier.of(IncidentReported)
-        self.settled = {told.fact.incident: told for told in dossier.of(IncidentClosed)}
+        self.incidents = incidents_of(dossier)
+        self.settled = {told.fact.incident: told for told in dossier.anywhere(IncidentClosed)}
         self.witnessings = dossier.of(Witnessed)
         self.shoes = _shoes(dossier, self.dealing)
         placed = {told.entry_id for shoe in self.shoes for told in shoe.rounds}
@@ -117,6 +127,17 @@ class Evening:
         if self.opened is None:
             return ()
         return tuple(each.deck for each in self.opened.fact.decks)
+
+    @property
+    def continuous(self) -> bool | None:
+        """Whether its shuffler takes the cards back after every round; None where nobody knows."""
+        shuffler = self.opened.fact.shuffler if self.opened is not None else None
+        told = [
+            one.fact.continuous
+            for one in self.dossier.around_of(ShufflerRegistered)
+            if one.fact.shuffler == shuffler
+        ]
+        return told[-1] if told else None
 
     def shoe(self, number: int) -> Shoe | None:
         """A shoe by its number, if the record names it."""

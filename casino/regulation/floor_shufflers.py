@@ -1,22 +1,23 @@
-"""Loading the automatic shuffler: in packets, once, before the eyes of a fiscal-chefe.
+"""Loading the automatic shuffler: shuffled by hand, in packets, once, before a fiscal-chefe.
 
-His presence is shown by his own word alone (`Witnessed`); that somebody else wrote his number down
-shows nothing. The act is recorded first and the word follows, so its absence is a breach only when
-the time for it has passed.
-
-Law: PT art. 54, with 51 for a load after an opening.
+Law: PT art. 53, 54, with 51 for a load after an opening.
 """
 
-from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
 from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CardsShuffled
 from casino.facts.shufflers import ShufflerLoaded
-from casino.facts.witnessing import Witnessed
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.regulation.floor_evening import Evening, evidence_of, in_place
+from casino.regulation.floor_evening import Evening, evidence_of, first_cards, in_place
 from casino.regulation.floor_troubles import CHEFE, held_office, troubles_between
+from casino.regulation.floor_witnesses import (
+    witness_at_one_table,
+    witness_is_fiscal_chefe,
+    witness_on_duty,
+    witnessed,
+)
 
 Load = Told[ShufflerLoaded]
 
@@ -45,6 +46,68 @@ def shuffler_is_loaded(evening: Evening) -> Result:
         {}, {"loads": 0}, {"loads": evening.p["csm.loads"]},
         evidence=evidence_of(evening.opened, shown),
     )  # fmt: skip
+
+
+@upholds("load", "No round is dealt from a load before it is in the shuffler.")
+def shuffler_loaded_before_the_deal(evening: Evening, load: Load) -> Result:
+    """The load was told to be in before the first card of its rounds.
+
+    Law: PT art. 54.
+    """
+    shoe = evening.shoe(evening.loads.index(load) + 1)
+    if shoe is None:
+        return None
+    when = evening.when(shoe, load)
+    if when != "after":
+        return LAWFUL if when == "before" else UNDECIDED
+    return Breach(
+        _at(evening, load),
+        {"moment": load.occurred_at.isoformat()},
+        {"not_after": first_cards(shoe.rounds)[0].isoformat()},
+        evidence=evidence_of(load, *shoe.rounds[:1]),
+    )
+
+
+@upholds("load", "The cards are shuffled by hand before they go into the shuffler.",
+         needs=("csm.passes_minimum",))  # fmt: skip
+def loaded_decks_shuffled_by_hand(evening: Evening, load: Load) -> Result:
+    """Each deck of the load was given its passes by hand, and before it was loaded.
+
+    Law: PT art. 53.
+    """
+    shuffles = _shuffles_before(evening, load)
+    sure, possible = _passes(shuffles, ("by_hand",)), _passes(shuffles, ("by_hand", None))
+    asked = evening.p["csm.passes_minimum"]
+    left_out = sorted({deck for deck in load.fact.decks if possible.get(deck, 0) < asked})
+    if left_out:
+        if evening.opened is None:
+            return UNDECIDED
+        return Breach(
+            _at(evening, load), {"left_out": left_out}, {"passes": asked},
+            evidence=evidence_of(*shuffles, load),
+        )  # fmt: skip
+    return LAWFUL if all(sure.get(deck, 0) >= asked for deck in load.fact.decks) else UNDECIDED
+
+
+def _shuffles_before(evening: Evening, load: Load) -> list[Told[CardsShuffled]]:
+    """What was shuffled for a load: since the load before it, and no later than it."""
+    place = evening.loads.index(load)
+    since = evening.loads[place - 1].occurred_at if place else None
+    return [
+        told
+        for told in sorted(evening.dossier.of(CardsShuffled), key=in_time)
+        if told.occurred_at <= load.occurred_at and (since is None or since < told.occurred_at)
+    ]
+
+
+def _passes(shuffles: list[Told[CardsShuffled]], methods: tuple[str | None, ...]) -> dict[str, int]:
+    """The passes each deck was given in these ways."""
+    passes: dict[str, int] = {}
+    for told in shuffles:
+        if told.fact.method in methods:
+            for each in told.fact.decks:
+                passes[each.deck] = passes.get(each.deck, 0) + each.passes
+    return passes
 
 
 @upholds("load", "The shuffler is loaded in at least as many packets as the law asks.",
@@ -126,13 +189,6 @@ def shuffler_reloaded_after_opening(evening: Evening, load: Load) -> Result:
 # Who looked on
 
 
-def _onlookers(evening: Evening, load: Load) -> tuple[list[Told[Witnessed]], bool]:
-    """Who witnessed a load without having had a hand in it, and whether one may have had."""
-    actors = {load.by.staff, load.fact.operator}
-    told = [one for one in evening.witnesses_of(load) if one.fact.staff not in actors]
-    return told, load.fact.operator is None
-
-
 @upholds("load", "A second person confirms that a fiscal-chefe was present at the loading.",
          needs=("witness.within",))  # fmt: skip
 def loading_witnessed(evening: Evening, load: Load) -> Result:
@@ -142,43 +198,7 @@ def loading_witnessed(evening: Evening, load: Load) -> Result:
 
     Law: PT art. 54.
     """
-    others, doubtful = _onlookers(evening, load)
-    if others:
-        return UNDECIDED if doubtful else LAWFUL
-    own = evening.witnesses_of(load)
-    if not own:
-        until = load.recorded_at + timedelta(minutes=evening.p["witness.within"])
-        if evening.dossier.as_of < until:
-            return UNDECIDED
-    return Breach(
-        _at(evening, load),
-        {"witness": own[0].fact.staff} if own else {"witnesses": 0},
-        {"by": "another_person"} if own else {"at_least": 1},
-        evidence=evidence_of(load, *own),
-    )
-
-
-def _witnessing_holds(
-    evening: Evening, load: Load, holds: Any, observed: dict[str, Any], expected: dict[str, Any]
-) -> Result:
-    """LAWFUL where one of those who looked on meets what `holds` asks; else their breaches."""
-    others, _ = _onlookers(evening, load)
-    if not others:
-        return None
-    if any(holds(one) for one in others):
-        return LAWFUL
-    return [
-        Breach(
-            {**_at(evening, load), "witness": one.fact.staff}, observed, expected,
-            evidence=evidence_of(load, one),
-        )
-        for one in others
-    ]  # fmt: skip
-
-
-def _instants(load: Load, told: Told[Witnessed]) -> tuple[datetime, datetime]:
-    """The moments that count: that of the act and that of the word for it."""
-    return load.occurred_at, told.occurred_at
+    return witnessed(evening, load, _at(evening, load))
 
 
 @upholds("load", "Whoever witnesses the loading holds the office of fiscal-chefe.")
@@ -187,13 +207,7 @@ def loading_witness_is_fiscal_chefe(evening: Evening, load: Load) -> Result:
 
     Law: PT art. 54.
     """
-
-    def holds(told: Told[Witnessed]) -> bool:
-        return all(
-            evening.dossier.holds_office(told.fact.staff, CHEFE, at) for at in _instants(load, told)
-        )
-
-    return _witnessing_holds(evening, load, holds, {"holds_office": "no"}, {"office": CHEFE})
+    return witness_is_fiscal_chefe(evening, load, _at(evening, load))
 
 
 @upholds("load", "Whoever witnesses the loading is on duty as fiscal-chefe.", severity="warning")
@@ -202,39 +216,7 @@ def loading_witness_on_duty(evening: Evening, load: Load) -> Result:
 
     Law: PT art. 54.
     """
-
-    def on_duty(told: Told[Witnessed]) -> bool:
-        return all(
-            evening.dossier.on_duty(told.fact.staff, CHEFE, at) for at in _instants(load, told)
-        )
-
-    return _witnessing_holds(evening, load, on_duty, {"on_duty": "no"}, {"on_duty": "yes"})
-
-
-Window = tuple[datetime, datetime]
-
-
-def _window(told: Told[Witnessed], act: Told[Any] | None) -> Window:
-    """From when to when a witness was there: what he said, else while the act went on."""
-    began = ended = told.occurred_at
-    if act is not None:
-        began = getattr(act.fact, "started_at", None) or act.occurred_at
-        ended = getattr(act.fact, "ended_at", None) or act.occurred_at
-    start = told.fact.present_from or began
-    return start, max(start, told.fact.present_until or ended)
-
-
-def _is_told(told: Told[Witnessed]) -> bool:
-    """Whether a witness said both when he came and when he left."""
-    return told.fact.present_from is not None and told.fact.present_until is not None
-
-
-def overlap(one: Window, other: Window) -> bool:
-    """Whether two stays share time; one that ends as the other begins does not."""
-    latest, earliest = max(one[0], other[0]), min(one[1], other[1])
-    if latest != earliest:
-        return latest < earliest
-    return one == other or any(stay[0] < latest < stay[1] for stay in (one, other))
+    return witness_on_duty(evening, load, _at(evening, load))
 
 
 @upholds("load", "Whoever witnesses the loading is at no other table meanwhile.",
@@ -246,34 +228,13 @@ def loading_witness_at_one_table(evening: Evening, load: Load) -> Result:
 
     Law: PT art. 54.
     """
-    others, _ = _onlookers(evening, load)
-    if not others:
-        return None
-    acts = {told.leaf: told for told in evening.dossier.elsewhere}
-    breaches, unknown = [], False
-    for mine in others:
-        stay = _window(mine, load)
-        for theirs in evening.dossier.elsewhere_of(Witnessed):
-            if theirs.fact.staff != mine.fact.staff or theirs.stream == mine.stream:
-                continue
-            if overlap(stay, _window(theirs, acts.get(theirs.fact.witnessed.leaf))):
-                breaches.append(_twice(evening, load, mine, theirs))
-            elif not (_is_told(mine) and _is_told(theirs)):
-                unknown = True
-    return breaches or (UNDECIDED if unknown else LAWFUL)
-
-
-def _twice(evening: Evening, load: Load, mine: Told[Witnessed], theirs: Told[Witnessed]) -> Breach:
-    return Breach(
-        {**_at(evening, load), "witness": mine.fact.staff},
-        {"also_at": theirs.fact.table_code or theirs.stream},
-        {"table": evening.dossier.table},
-        evidence=evidence_of(load, mine, theirs),
-    )
+    return witness_at_one_table(evening, load, _at(evening, load))
 
 
 CHECKS: Final = (
+    loaded_decks_shuffled_by_hand,
     shuffler_is_loaded,
+    shuffler_loaded_before_the_deal,
     shuffler_loaded_in_packets,
     shuffler_loaded_once,
     shuffler_reloaded_after_opening,

@@ -3,21 +3,23 @@
 Law: PT art. 51.
 """
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from casino.facts.incidents import IncidentReported
+from casino.facts.rounds import RoundPlayed
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.regulation.floor_evening import Evening, evidence_of
-
-Trouble = Told[IncidentReported]
+from casino.regulation.floor_evening import Evening, evidence_of, in_place
+from casino.regulation.floor_moments import dealt_between, sort_out, together
+from casino.regulation.floor_steps import Incident as Trouble
 
 JAMS: Final = frozenset({"jam", "warning_light"})
 DAMAGES: Final = frozenset({"damaged_card"})
 TROUBLES: Final = JAMS | DAMAGES | {"lid_opened"}
 CHEFE: Final = "fiscal_chefe"
 MANAGEMENT: Final = "chefia_da_sala"
+ROUNDS_TOLD: Final = 200  # of a stretch of rounds that rests on one thing, as evidence
 
 
 def at_shuffler(evening: Evening, trouble: Trouble) -> bool | None:
@@ -38,7 +40,7 @@ def troubles_between(evening: Evening, start: datetime, end: datetime) -> list[T
             if at_shuffler(evening, told)
             and start <= (told.fact.opened_at or told.fact.noticed_at or told.occurred_at) <= end
         ),
-        key=in_time,
+        key=lambda told: in_time(told.report),
     )
 
 
@@ -70,9 +72,12 @@ def _is_settled(evening: Evening, trouble: Trouble) -> bool:
     return trouble.fact.incident in evening.settled or evening.closed is not None
 
 
-def _breach(trouble: Trouble, observed: dict[str, Any], expected: dict[str, Any]) -> Breach:
+def _breach(
+    trouble: Trouble, observed: dict[str, Any], expected: dict[str, Any], *fields: str
+) -> Breach:
+    """A breach that rests on the report, and on whatever told of these fields after it."""
     return Breach(
-        {"incident": trouble.fact.incident}, observed, expected, evidence=evidence_of(trouble)
+        {"incident": trouble.fact.incident}, observed, expected, evidence=trouble.evidence(*fields)
     )
 
 
@@ -80,37 +85,57 @@ def _judged(
     evening: Evening,
     trouble: Trouble,
     asked: str,
-    staff: str | None,
-    office: str | None,
-    at: datetime | None,
+    who: tuple[str | None, str | None, datetime | None],
+    *fields: str,
 ) -> Result:
-    """What follows from who did it."""
+    """What follows from who did it: his number, his office, the moment."""
+    staff, office, at = who
     held = held_office(evening, asked, staff, office, at or trouble.occurred_at)
     if held is None:
         return UNDECIDED
     if held:
         return LAWFUL
     told = {"staff": staff, "office": office}
-    return _breach(trouble, {k: v for k, v in told.items() if v is not None}, {"office": asked})
+    observed = {k: v for k, v in told.items() if v is not None}
+    return _breach(trouble, observed, {"office": asked}, *fields)
 
 
 @upholds("incident", "Only a fiscal-chefe opens the shuffler.")
 def shuffler_opened_by_fiscal_chefe(evening: Evening, trouble: Trouble) -> Result:
     """Whoever lifted the lid held the office; from when a technician was asked for, he may too.
 
+    A lid that was told by itself is asked about by itself.
+
     Law: PT art. 51.
     """
     asked = _kind(evening, trouble, TROUBLES)
-    fact = trouble.fact
-    if asked is not LAWFUL or (fact.opened_at, fact.opened_by, fact.opened_by_office) == (
-        None, None, None,
-    ):  # fmt: skip
-        return asked if asked is UNDECIDED else None
-    called = fact.technician_called_at
-    if called is not None and fact.opened_by_office is None:
-        if fact.opened_at is None or fact.opened_at >= called:
+    if asked is not LAWFUL:
+        return asked
+    fact = trouble.report.fact
+    told = fact.opened_by, fact.opened_by_office, fact.opened_at
+    answers = [] if told == (None, None, None) else [_opened(evening, trouble, told)]
+    for step in trouble.steps:
+        if step.fact.step == "lid_opened":
+            who = step.fact.by, step.fact.by_office, step.occurred_at
+            answers.append(_with(_opened(evening, trouble, who), step))
+    return together(answers)
+
+
+def _opened(
+    evening: Evening, trouble: Trouble, who: tuple[str | None, str | None, datetime | None]
+) -> Result:
+    called = trouble.fact.technician_called_at
+    if called is not None and who[1] is None:
+        if who[2] is None or who[2] >= called:
             return None
-    return _judged(evening, trouble, CHEFE, fact.opened_by, fact.opened_by_office, fact.opened_at)
+    return _judged(evening, trouble, CHEFE, who)
+
+
+def _with(result: Result, step: Told[Any]) -> Result:
+    """The same, resting on a step besides."""
+    if not isinstance(result, Breach):
+        return result
+    return replace(result, evidence=tuple(dict.fromkeys((*result.evidence, step.entry_id))))
 
 
 @upholds("incident", "A damaged card or a jam of the shuffler is put right by a fiscal-chefe.")
@@ -128,9 +153,8 @@ def shuffler_trouble_solved_by_fiscal_chefe(evening: Evening, trouble: Trouble) 
         return None  # not solved, as far as told
     if fact.technician_called_at is not None and fact.resolved_by_office is None:
         return None
-    return _judged(
-        evening, trouble, CHEFE, fact.resolved_by, fact.resolved_by_office, fact.resolved_at
-    )
+    who = fact.resolved_by, fact.resolved_by_office, fact.resolved_at
+    return _judged(evening, trouble, CHEFE, who, "resolved_at", "resolved_by", "resolved_by_office")
 
 
 @upholds("incident", "A jam that is not solved goes to a technician.")
@@ -171,6 +195,7 @@ def fiscal_chefe_called_at_once(evening: Evening, trouble: Trouble) -> Result:
         trouble,
         {"moment": fact.called_at.isoformat()},
         {"not_after": (fact.noticed_at + within).isoformat()},
+        "called_at",
     )
 
 
@@ -208,10 +233,71 @@ def damaged_card_communicated(evening: Evening, trouble: Trouble) -> Result:
         return _breach(trouble, {"communications": 0}, {"at_least": 1})
     if fact.communicated_at is None:
         return UNDECIDED  # told when the incident was closed, where nobody says who did it
-    return _judged(
-        evening, trouble, MANAGEMENT,
-        fact.communicated_by, fact.communicated_by_office, fact.communicated_at,
-    )  # fmt: skip
+    who = fact.communicated_by, fact.communicated_by_office, fact.communicated_at
+    return _judged(evening, trouble, MANAGEMENT, who, "communicated_at", "communicated_by")
+
+
+def _earliest(*moments: datetime | None) -> datetime | None:
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+@upholds("incident", "A damaged card is made known to the inspection service in time.",
+         needs=("csm.communicated_within",), severity="warning")  # fmt: skip
+def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Result:
+    """Not later than the house allows for a duty of which the text states no hour.
+
+    Law: PT art. 51.
+    """
+    asked = _kind(evening, trouble, DAMAGES)
+    fact = trouble.fact
+    if asked is not LAWFUL:
+        return asked
+    if fact.noticed_at is None:
+        return UNDECIDED
+    until = fact.noticed_at + timedelta(minutes=evening.p["csm.communicated_within"])
+    closing = evening.settled.get(fact.incident)
+    at = _earliest(fact.communicated_at, closing.fact.communicated_at if closing else None)
+    if at is not None:
+        if at <= until:
+            return LAWFUL
+        late = {"moment": at.isoformat()}
+        return _breach(trouble, late, {"not_after": until.isoformat()}, "communicated_at")
+    if _is_settled(evening, trouble):
+        return None  # that nobody told it at all is a breach of its own
+    if evening.dossier.as_of <= until:
+        return UNDECIDED
+    return _breach(trouble, {"communications": 0}, {"not_after": until.isoformat()})
+
+
+@upholds("incident", "No round is dealt while the shuffler is jammed or its light warns.")
+def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
+    """From the light, until it was put right, no first card came out.
+
+    One round that had begun before is finished. Where nobody told when it was put right, the
+    incident's closing leaves open which rounds came before.
+
+    Law: PT art. 51.
+    """
+    asked = _kind(evening, trouble, JAMS)
+    if asked is not LAWFUL:
+        return asked
+    fact = trouble.fact
+    rounds = evening.dossier.of(RoundPlayed)
+    begun = fact.noticed_at or trouble.occurred_at
+    meanwhile = sort_out(rounds, lambda told: dealt_between(told, begun, fact.resolved_at))
+    over = evening.settled.get(fact.incident)
+    if fact.resolved_at is None and over is not None and (meanwhile.sure or meanwhile.doubtful):
+        return UNDECIDED
+    if meanwhile.sure:
+        told = evidence_of(*sorted(meanwhile.sure, key=in_place)[:ROUNDS_TOLD])
+        return Breach(
+            {"incident": fact.incident},
+            {"rounds": len(meanwhile.sure)},
+            {"rounds": 0},
+            evidence=(*trouble.evidence("resolved_at"), *told),
+        )
+    untimed = fact.noticed_at is None and rounds
+    return UNDECIDED if meanwhile.doubtful or untimed else LAWFUL
 
 
 CHECKS: Final = (
@@ -221,4 +307,6 @@ CHECKS: Final = (
     fiscal_chefe_called_at_once,
     damaged_card_replaced,
     damaged_card_communicated,
+    damaged_card_communicated_in_time,
+    no_round_during_trouble,
 )

@@ -8,15 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from casino.cards import CODES, Card
+from casino.regulation import floor_words, marking
 from casino.regulation.checks import ALL_CHECKS
 
 Translate = Callable[[str], str]
 Language = Literal["pt", "en"]
-
-
-def marked(text: str) -> str:
-    """A text the catalogue must have, said later than here."""
-    return text
+marked = marking.marked
 
 
 KINDS: Final = {
@@ -195,6 +192,7 @@ NAMES: Final = {
     "warnings": marked("warning cards told"),
     "witness": marked("witness"),
     "witnesses": marked("witnesses"),
+    **floor_words.NAMES,
 }
 # What a finding observed or expects that is neither figure, card, moment nor pseudonym.
 VALUES: Final = {
@@ -226,11 +224,12 @@ VALUES: Final = {
     "seat": marked("a seat"),
     **KINDS,
     **ACTIONS,
+    **floor_words.VALUES,
 }
 _PSEUDONYMS: Final = frozenset(
     {"owner", "decided_by", "witness", "staff", "deck", "incident", "also_at", "table"}
 )
-_MOMENTS: Final = frozenset({"moment", "stakes_closed", "not_after"})
+_MOMENTS: Final = frozenset({"moment", "stakes_closed", "not_after"}) | floor_words.MOMENTS
 _POINT: Final = {"pt": (" ", ","), "en": (",", ".")}
 
 

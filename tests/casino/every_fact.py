@@ -6,14 +6,17 @@ from audit.facts import KINDS as AUDIT
 from casino.facts.kinds import KINDS as FLOOR
 from jackpot.facts import KINDS as JACKPOT
 from tests.audit import told_runs
-from tests.casino import told_facts, told_shoes
+from tests.casino import told_facts, told_floor, told_shoes
+
+_PAGES: Final = (told_facts, told_shoes, told_floor, told_runs)
+
+
+def _told(which: str) -> list[Any]:
+    return [fact for page in _PAGES for fact in getattr(page, which)]
+
 
 KINDS: Final[dict[str, type[Any]]] = FLOOR | JACKPOT | AUDIT
-FULL: Final[dict[str, Any]] = {
-    fact.kind: fact for fact in (*told_facts.FULL, *told_shoes.FULL, *told_runs.FULL)
-}
-BARE: Final[dict[str, Any]] = {
-    fact.kind: fact for fact in (*told_facts.BARE, *told_shoes.BARE, *told_runs.BARE)
-}
+FULL: Final[dict[str, Any]] = {fact.kind: fact for fact in _told("FULL")}
+BARE: Final[dict[str, Any]] = {fact.kind: fact for fact in _told("BARE")}
 # A round is read and written by the round record's own reader and writer.
 OF_FIELDS: Final = {kind: fact for kind, fact in KINDS.items() if kind != "round-played/1"}

@@ -1,14 +1,24 @@
 """What the book tells: what counts, up to where, and who held which office."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from casino import queries
+from casino.facts.complaints import ComplaintDecided, ComplaintReceived
+from casino.facts.corrections import Corrected
+from casino.facts.deck_life import DeckWithdrawn
+from casino.facts.fact import EntryRef
+from casino.facts.incidents import IncidentReported, IncidentStep
+from casino.facts.notices import NoticeSent
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
+from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerRegistered
 from casino.facts.staff import DutyBegun, OfficeEnded, OfficeGranted
+from casino.facts.tables import LimitsSet, TableRegistered
+from casino.recording import Actor, Supersedes
 from tests.audit.evenings_in_book import (
     DAY,
     EVENING,
@@ -22,6 +32,7 @@ from tests.audit.evenings_in_book import (
 )
 
 pytestmark = pytest.mark.django_db
+CHEFE = Actor("S-0200", "fiscal_chefe", "admin")
 FROM = datetime(2020, 1, 1, tzinfo=UTC)
 
 
@@ -128,3 +139,103 @@ def test_one_entry_is_found_by_its_id() -> None:
     assert told is not None
     assert told.fact == played("r1", place=1)
     assert queries.entry_told("00000000-0000-4000-8000-000000000000") is None
+
+
+# What is told outside the partida of what belongs to it
+
+TABLE = TableRegistered(table="BJ-01", boxes=7)
+
+
+def around(**known: Any) -> list[str]:
+    """The kinds of what is told around the partida, in their order."""
+    return [told.fact.kind for told in queries.dossier_of(partida_of(), **known).around]
+
+
+def furnished() -> None:
+    """A table and its limits from long ago, a deck withdrawn; and the same of another table."""
+    long_ago = EVENING - timedelta(days=400)
+    for table in ("BJ-01", "BJ-02"):
+        tell(replace(TABLE, table=table), long_ago, MANAGER)
+        limits = LimitsSet(
+            table=table, minimum_cents=1000, maximum_cents=30000, valid_from=long_ago
+        )
+        tell(limits, long_ago, MANAGER)
+    for deck in ("D-1", "D-99"):
+        tell(DeckWithdrawn(deck=deck, reason="worn"), long_ago, CHEFE)
+    an_evening(rounds=1)
+
+
+def test_a_dossier_holds_what_was_told_of_its_table_and_its_decks_long_before() -> None:
+    furnished()
+    assert around() == ["deck-withdrawn/1", "table-registered/1", "limits-set/1"]
+    dossier = queries.dossier_of(partida_of())
+    assert {told.fact.deck for told in dossier.around_of(DeckWithdrawn)} == {"D-1"}
+    assert [told.table for told in (one.fact for one in dossier.around_of(LimitsSet))] == ["BJ-01"]
+
+
+def test_what_comes_to_hold_long_after_the_day_is_not_around_it() -> None:
+    furnished()
+    later = EVENING + timedelta(days=30)
+    tell(replace(TABLE, boxes=6), later, MANAGER)
+    assert boxes() == [7]
+
+
+def test_around_a_partida_only_what_counts_is_told() -> None:
+    an_evening(rounds=1)
+    first = tell(TABLE, EVENING - timedelta(days=9), MANAGER)
+    before = queries.heads()
+    pending = tell(
+        replace(TABLE, boxes=6),
+        EVENING - timedelta(days=8),
+        Actor("S-0002", "chefia_da_sala", "admin"),
+        supersedes=Supersedes(first.n, first.leaf, "typing_error"),
+    )
+    assert boxes() == [7]
+    approve(pending, first)
+    assert boxes() == [6]
+    assert boxes(up_to=before) == [7]
+
+
+def boxes(**known: Any) -> list[int]:
+    """How many boxes the table was said to have."""
+    dossier = queries.dossier_of(partida_of(), **known)
+    return [told.fact.boxes for told in dossier.around_of(TableRegistered)]
+
+
+def approve(pending: Any, wrong: Any) -> None:
+    """A second person lets a correction count."""
+    named = [EntryRef(stream=one.stream, n=one.n, leaf=one.leaf) for one in (pending, wrong)]
+    told = {"table": "BJ-01", "decision": "approved", "reason": "typing_error"}
+    tell(Corrected(pending=named[0], original=named[1], **told), EVENING, MANAGER)
+
+
+def test_what_became_of_an_incident_or_a_complaint_elsewhere_is_around_it() -> None:
+    an_evening(rounds=1, close=False)
+    here = {"table": "BJ-01", "partida": partida_of()}
+    tell(IncidentReported(**here, incident="I-1", category="jam", reason="card", people=()))
+    tell(ComplaintReceived(**here, complaint="RC-1", subject="payment"))
+    after = EVENING + timedelta(days=5)
+    tell(IncidentStep(incident="I-1", step="resolved"), after, CHEFE)
+    tell(IncidentStep(incident="I-2", step="resolved"), after, CHEFE)
+    sent = {"to": "inspection_service", "about": "incident", "means": "portal", "reference": "1"}
+    tell(NoticeSent(notice="N-1", incident="I-1", **sent), after, MANAGER)
+    decided = {"complaint": "RC-1", "outcome": "not_upheld", "reason": "seen"}
+    tell(ComplaintDecided(**decided), after, MANAGER)
+    tell(ComplaintDecided(**{**decided, "complaint": "RC-2"}), after, MANAGER)
+    assert sorted(around()) == ["complaint-decided/1", "incident-step/1", "notice-sent/1"]
+
+
+def test_the_machine_of_a_partida_is_around_it() -> None:
+    machine = {"maker": "M", "model": "Six", "serial": "1", "continuous": True}
+    tell(ShufflerRegistered(shuffler="CSM-1", **machine), EVENING - timedelta(days=9), MANAGER)
+    tell(ShufflerRegistered(shuffler="CSM-2", **machine), EVENING - timedelta(days=9), MANAGER)
+    tell(opened(dealing="shuffler", shuffler="CSM-1"))
+    tell(ShufflerFoundEmpty(shuffler="CSM-1", cards_found=0), EVENING + timedelta(hours=9), CHEFE)
+    tell(ShufflerFoundEmpty(shuffler="CSM-1", cards_found=0), EVENING - timedelta(days=9), CHEFE)
+    assert around() == ["shuffler-registered/1", "shuffler-found-empty/1"]
+
+
+def test_a_dossier_takes_few_questions(django_assert_max_num_queries: Any) -> None:
+    furnished()
+    with django_assert_max_num_queries(8):
+        queries.dossier_of(partida_of())

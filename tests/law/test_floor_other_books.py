@@ -6,7 +6,7 @@ import pytest
 
 from casino.facts.shoes import CardsShuffled, DeckPasses
 from tests.floor_builders import DECKS, Game, cut_by, evening
-from tests.law.asking import LAWFUL, NOT_ASKED
+from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding
 
@@ -64,6 +64,38 @@ def test_where_whoever_was_asked_declined_there_is_no_finding(cut: dict[str, Any
     game.prepare(1, cut=dict(cut))
     assert findings(PLAYERS, game, "br") == []
     assert said(PLAYERS, game, "br") == NOT_ASKED
+
+
+SEAL = "deck_seal_intact"
+
+
+def sealed(seal: str | None, deck: str = "D-2") -> Game:
+    game = evening()
+    game.entries = [one for one in game.entries if getattr(one.fact, "deck", "") != deck]
+    game.show(deck, "19:30", seal=seal)
+    return game
+
+
+@upholds_case(SEAL, "lawful")
+@pytest.mark.parametrize("book", ["es", "br"])
+def test_in_the_iberian_books_a_new_deck_has_its_seal_whole(book: str) -> None:
+    assert said(SEAL, evening(), book) == LAWFUL
+    assert said(SEAL, evening(), "pt") == NOT_ASKED
+
+
+@upholds_case(SEAL, "unlawful")
+@pytest.mark.parametrize(("book", "section"), [("es", "inicio"), ("br", "inicio-da-partida")])
+@pytest.mark.parametrize("deck", ["D-1", "D-6"])
+def test_a_broken_seal_is_found(book: str, section: str, deck: str) -> None:
+    found = the_finding(SEAL, sealed("broken", deck), book)
+    assert (found.article, found.where) == (section, {"deck": deck})
+    assert (found.observed, found.expected) == ({"seal": "broken"}, {"seal": "intact"})
+
+
+@upholds_case(SEAL, "boundary")
+def test_a_deck_that_was_in_play_before_has_no_seal_and_an_untold_one_leaves_it_open() -> None:
+    assert findings(SEAL, sealed("none"), "es") == []
+    assert said(SEAL, sealed(None), "es") == UNDECIDED
 
 
 def burnt(cards: int) -> Game:

@@ -12,45 +12,50 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.facts import Malformed
-from casino.facts.incidents import IncidentReported
 from casino.facts.shoes import (
     CardBurned,
     CardsShuffled,
-    CardsSpread,
     CartaAvisoPlaced,
-    CutMade,
     DeckPasses,
     PlayInterrupted,
 )
-from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.facts.shufflers import ShufflerLoaded
 from casino.facts.values import Figures
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.dossier import Told
 from casino.regulation.floor import judge_partida, preview
 from casino.regulation.law import load_law
 from tests.floor_builders import (
-    CHEFE,
     DECKS,
     FISCAL,
     LEFT_OUT,
     PAGADOR,
-    SEATS,
     Game,
     cut_by,
     entry,
     evening,
     moment,
-    offers,
     shuffler_evening,
 )
 from tests.law.asking import LAWFUL
+from tests.law.floor_acts import games
 from tests.law.floor_asking import cited, judged
 from tests.law.test_floor_readings import PARTINGS
+from tests.law.test_pt_02_04_14_floor import cards, opened_with, played_on, table
+from tests.law.test_pt_05_condition import damaged, exchanged, next_shoe, withdrawn
+from tests.law.test_pt_08_12_end_of_shoe import laid_out, last_round
 from tests.law.test_pt_09_warning_card import came_out
+from tests.law.test_pt_13_17_58_60_attested import silent
 from tests.law.test_pt_47_jackpot import collected, staked
 from tests.law.test_pt_51_54_shuffler import also_at, jam, reloaded, unwitnessed
+from tests.law.test_pt_51_steps import lid, meanwhile, report, steps, told_late
 from tests.law.test_pt_51_troubles import damage
 from tests.law.test_pt_51_troubles import jam as opened
+from tests.law.test_pt_52_57_machine import lid as opened_lid
+from tests.law.test_pt_52_57_machine import shuffled, taken_out
+from tests.law.test_pt_55_unloading import but, emptied
+from tests.law.test_pt_59_60_put_back import rounds
+from tests.law.test_pt_61_complaints import complaint
 
 BOOKS: Final = ("pt", "es", "br", "fr", "pt-summary")
 PT: Final = load_law("pt")
@@ -78,6 +83,12 @@ def self_witnessed() -> Game:
     return game
 
 
+def played_on_damaged() -> Game:
+    game = damaged()
+    game.round(1, 4, "20:40")
+    return withdrawn(game, "20:45")
+
+
 GAMES: Final[dict[str, Callable[[], Game]]] = {
     "shoe": evening,
     "shuffler": shuffler_evening,
@@ -93,6 +104,30 @@ GAMES: Final[dict[str, Callable[[], Game]]] = {
     "came out elsewhere": lambda: came_out(50, 2),
     "chips": lambda: collected("1 J1 1", "4 J1 1", shoe=1, number=1),
     "chips of a round": lambda: staked((1, "J1", 2)),
+    "another table": lambda: table(boxes=8, layout="other", numbering="other"),
+    "a seventh box": lambda: played_on(7),
+    "special cards": lambda: cards("red blue", "blue green"),
+    "limits": lambda: opened_with(500, 20000),
+    "damaged, played on": played_on_damaged,
+    "damaged, exchanged": lambda: exchanged(damaged()),
+    "withdrawn, shuffled again": lambda: next_shoe(withdrawn(damaged()), DECKS),
+    "announced late": lambda: last_round(out_in=2, audible=False),
+    "announced, played on": lambda: last_round("20:20:30", out_in=0, number=2),
+    "laid out": lambda: laid_out("20:25", reason="other", face_up=False),
+    "nobody attests": lambda: silent("deferred_cards_timed_or_attested", None),
+    "taps": lambda: steps(report(), f"called 21:06, lid_opened 21:07 {FISCAL}"),
+    "played on while jammed": lambda: meanwhile("21:01", "21:05"),
+    "told late": lambda: told_late(1500),
+    "the lid": lambda: lid(opened_by=FISCAL),
+    "opened for nothing": lambda: opened_lid("other"),
+    "taken out": lambda: taken_out("jam"),
+    "not shuffled by hand": lambda: shuffled(method="machine"),
+    "emptied wrongly": lambda: emptied(FISCAL, cards=311, empty=False, reason="closing"),
+    "not regular": lambda: but("D-4", cards=51),
+    "put back late": lambda: rounds("20:25", "20:23", "20:33"),
+    "put back alone": lambda: rounds("20:16", "20:23", waiting="1"),
+    "complaint": lambda: complaint("20:40", reviewed=None),
+    "complaint in dispute": lambda: complaint("20:11", "inadmissible", reviewed="20:30"),
     **{f"reading {name}": parting.game for name, parting in PARTINGS.items()},
 }
 
@@ -121,7 +156,7 @@ def test_knowing_less_never_makes_more_of_it_lawful(name: str, book: str) -> Non
 def know_less(game: Game, book: str) -> None:
     """Leave every told field out in turn: nothing that was no lawful answer becomes one."""
     known, otherwise = lawful_of(game, book)
-    for where in ("entries", "elsewhere"):
+    for where in ("entries", "around", "elsewhere"):
         entries: list[Told[Any]] = getattr(game, where)
         for place, told in enumerate(list(entries)):
             for field, fact in with_less(told.fact):
@@ -143,7 +178,7 @@ def test_the_order_in_which_it_was_written_down_changes_nothing(name: str) -> No
 def check_form(game: Game, book: str) -> None:
     """A judgement is one that can be written in the book."""
     judgement = judged(game, book)
-    ids = {told.entry_id for told in (*game.entries, *game.elsewhere)}
+    ids = {told.entry_id for told in (*game.entries, *game.around, *game.elsewhere)}
     for found in judgement.findings:
         assert found.evidence, found.check
         assert set(found.evidence) <= ids
@@ -160,85 +195,6 @@ def check_form(game: Game, book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_finding_has_evidence_and_fits_into_the_book(name: str, book: str) -> None:
     check_form(GAMES[name](), book)
-
-
-# Partidas nobody would think of
-
-TIMES = st.integers(19 * 60, 24 * 60 - 1).map(lambda m: f"{m // 60}:{m % 60:02d}")
-SHOES = st.integers(1, 4)
-DECK = st.sampled_from([*DECKS, "D-9"])
-OFFERS = st.lists(
-    st.tuples(st.sampled_from(SEATS), st.sampled_from("+-")), unique_by=lambda o: o[0]
-)
-ACTS = st.one_of(
-    st.builds(
-        lambda shoe, deck, by: (
-            CardsShuffled,
-            {"shoe": shoe, "decks": (DeckPasses(deck=deck, passes=3),), "shuffled_by": by},
-        ),
-        SHOES, DECK, st.sampled_from([None, PAGADOR, FISCAL]),
-    ),
-    st.builds(
-        lambda shoe, who, asked: (
-            CutMade,
-            {
-                "shoe": shoe, "after": "next_shoe", "seats_occupied": SEATS,
-                **cut_by(who), "offers": offers(" ".join(f"{s}{a}" for s, a in asked)),
-            },
-        ),
-        SHOES, st.sampled_from([1, 2, 5, 7, "fiscal_de_banca", "pagador", "nobody"]), OFFERS,
-    ),
-    st.builds(
-        lambda shoe, end, players: (
-            CartaAvisoPlaced, {"shoe": shoe, "cards_from_end": end, "players": players}
-        ),
-        SHOES, st.integers(0, 312), st.integers(0, 3),
-    ),
-    st.builds(lambda shoe, n: (CardBurned, {"shoe": shoe, "cards": n}), SHOES, st.integers(0, 5)),
-    st.builds(
-        lambda shoe, why: (CardsSpread, {"shoe": shoe, "reason": why}),
-        st.none() | SHOES, st.sampled_from(["no_players", "no_stakes", "other"]),
-    ),
-    st.builds(
-        lambda why: (PlayInterrupted, {"reason": why}),
-        st.sampled_from(["no_players", "dealer_change", "other"]),
-    ),
-    st.builds(
-        lambda n, who: (
-            ShufflerLoaded, {"shuffler": "CSM-04", "decks": DECKS, "packets": n, "operator": who}
-        ),
-        st.integers(1, 4), st.sampled_from([None, PAGADOR, FISCAL]),
-    ),
-    st.just((ShufflerUnloaded, {"shuffler": "CSM-04", "decks": DECKS})),
-    st.builds(
-        lambda what, who: (
-            IncidentReported,
-            {"incident": "I-1", "category": what, "reason": "x", "people": (), "opened_by": who},
-        ),
-        st.sampled_from(["jam", "damaged_card", "lid_opened", "cash"]),
-        st.sampled_from([None, CHEFE, FISCAL]),
-    ),
-    st.builds(lambda shoe, n: ("round", {"shoe": shoe, "number": n}), st.none() | SHOES, SHOES),
-    st.just(("witness", {})),
-)  # fmt: skip
-
-
-@st.composite
-def games(draw: st.DrawFn) -> Game:
-    """Up to twenty-five acts at any times in any order."""
-    game = Game(draw(st.sampled_from(["shoe", "shuffler"])), opened=draw(st.booleans()))
-    for at, (kind, told) in draw(st.lists(st.tuples(TIMES, ACTS), max_size=25)):
-        if kind == "round":
-            game.round(**told, at=at)
-        elif kind == "witness":
-            loads = [one for one in game.entries if isinstance(one.fact, ShufflerLoaded)]
-            if loads:
-                game.witness(loads[-1], CHEFE, at)
-        else:
-            game.tell(kind, at, **told)
-    if draw(st.booleans()):
-        game.close()
-    return game
 
 
 @given(games(), st.sampled_from(BOOKS))
@@ -277,6 +233,8 @@ def candidate(game: Game, kind: Any, at: str, **told: Any) -> Told[Any]:
 
 def test_a_form_learns_what_a_fact_would_open_before_it_is_recorded() -> None:
     game = Game("shuffler")
+    passes = tuple(DeckPasses(deck=deck, passes=3) for deck in DECKS)
+    game.tell(CardsShuffled, "19:40", shoe=1, decks=passes, method="by_hand")
     told = {"shuffler": "CSM-04", "decks": DECKS, "operator": PAGADOR}
     one = candidate(game, ShufflerLoaded, "19:45", packets=1, **told)
     dossier = game.dossier("19:50")

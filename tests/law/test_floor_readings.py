@@ -22,9 +22,15 @@ from tests.builders import box, main
 from tests.floor_builders import DAY, Game, cut_by, evening, shuffler_evening
 from tests.law.asking import LAWFUL, UNDECIDED
 from tests.law.floor_asking import cited, judged, undecided
+from tests.law.test_pt_02_04_14_floor import table, with_decks
+from tests.law.test_pt_05_condition import damaged, exchanged
 from tests.law.test_pt_47_jackpot import collected
 from tests.law.test_pt_51_54_shuffler import jam, reloaded, unwitnessed
+from tests.law.test_pt_51_steps import told_late
 from tests.law.test_pt_51_troubles import jam as called
+from tests.law.test_pt_52_57_machine import shuffled
+from tests.law.test_pt_59_60_put_back import rounds
+from tests.law.test_pt_61_complaints import complaint
 
 RIGHTFUL = "8 cut_by_rightful_seat"
 
@@ -81,6 +87,16 @@ PARTINGS: Final[dict[str, Parting]] = {
     "reload-after-jam": Parting(
         lambda: reloaded(jam),
         {"note": ["54 shuffler_reloaded_after_opening"], "finding": ["54 shuffler_loaded_once"]},
+    ),
+    # Torn in the shuffler and exchanged by a fiscal-chefe, without leave of the inspection.
+    "one-card-replaced": Parting(
+        lambda: exchanged(damaged(dealing="shuffler", replaced="card")),
+        {"shuffler_tables": [], "never": ["5 single_card_replaced_with_leave"]},
+    ),
+    # Received when the cards were collected and not yet put back.
+    "complaint-window": Parting(
+        lambda: complaint("20:12:30"),
+        {"until_inserted": [], "until_collected": ["61 late_complaint_not_upheld"]},
     ),
     "one-chip": Parting(
         lambda: collected("1 J1 1, 4 J1 1"), {"player": ["47 one_chip_per_player"], "box": []}
@@ -180,6 +196,7 @@ def warned(from_end: int, players: int = 3) -> Game:
 
 PLACE, NEAR = "9 warning_card_at_its_place", "9 warning_card_near_its_place"
 BURN_ES = "inicio/separador-y-quemadas burnt_cards_exact"
+UNWITNESSED, BURNT = ["54 loading_witnessed"], "10 shoe_is_burnt"
 CHANGES: Final[dict[str, Change]] = {
     "decks.cards": Change("pt", evening, 51, [], ["7 exhibited_deck_whole"] * 6),
     "warning_card.from_end": Change("pt", lambda: warned(50), 70, [], [PLACE]),
@@ -198,6 +215,23 @@ CHANGES: Final[dict[str, Change]] = {
     "csm.called_within": Change(
         "pt", lambda: called(called_at="21:06"), 6, ["51 fiscal_chefe_called_at_once"], []
     ),
+    "boxes.allowed": Change(
+        "pt", lambda: table(boxes=8), (6, 8), ["2 table_has_lawful_boxes"], []
+    ),
+    "decks.allowed": Change(
+        "pt", lambda: with_decks(5), (5,), ["3 number_of_decks_allowed"], []
+    ),
+    "csm.passes_minimum": Change(
+        "pt", lambda: shuffled(shuffled_by="P-1"), 4, UNWITNESSED,
+        ["53 loaded_decks_shuffled_by_hand", *UNWITNESSED],
+    ),
+    "csm.communicated_within": Change(
+        "pt", lambda: told_late(1500), 1500, ["51 damaged_card_communicated_in_time"], []
+    ),
+    "csm.deferred_within": Change(
+        "pt", lambda: rounds("20:18", "20:23", waiting="1"), 5,
+        [BURNT, "60 deferred_cards_go_with_the_next"], [BURNT],
+    ),
     "jackpot.chips_per_player": Change(
         "pt", lambda: collected("1 J1 2"), 2, ["47 one_chip_per_player"], []
     ),
@@ -205,7 +239,9 @@ CHANGES: Final[dict[str, Change]] = {
 # Figures that only say that a check is asked, and one that a moment tells: shown elsewhere.
 NOT_HERE: Final = {
     "shoe.special_cards": "cut_with_a_special_card is asked where special cards are stated",
+    "stake.within_limits": "opened_with_the_limits_set is asked where stakes have limits",
     "witness.within": "test_the_time_for_a_witness_changes_on_its_day",
+    "complaint.answered_within": "test_the_time_for_an_answer_changes_on_its_day",
 }
 
 
@@ -230,6 +266,15 @@ def test_the_time_for_a_witness_changes_on_its_day() -> None:
     at = "19:56"  # ten minutes after it was recorded
     assert cited(unwitnessed(), as_of=at) == ["54 loading_witnessed"]
     assert cited(unwitnessed(), changed("pt", "witness.within", 11, DAY), as_of=at) == []
+
+
+def test_the_time_for_an_answer_changes_on_its_day() -> None:
+    unanswered = complaint("20:11", None)  # five hours and some minutes before it is looked at
+    assert cited(unanswered, as_of="01:20") == []
+    sooner = changed("pt", "complaint.answered_within", 300, DAY)
+    assert cited(unanswered, sooner, as_of="01:20") == ["61 complaint_answered"]
+    later = changed("pt", "complaint.answered_within", 300, DAY + timedelta(days=1))
+    assert cited(unanswered, later, as_of="01:20") == []
 
 
 def test_no_figure_the_floor_asks_is_left_out() -> None:

@@ -9,7 +9,7 @@ from casino.facts.incidents import IncidentReported
 from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.facts.staff import DutyEnded, OfficeEnded
 from casino.facts.witnessing import Witnessed
-from casino.regulation.floor_shufflers import overlap
+from casino.regulation.floor_witnesses import overlap
 from tests.floor_builders import (
     CHEFE,
     CHEFE_2,
@@ -87,12 +87,11 @@ def test_article_54_before_play_or_where_none_was_played_it_is_not_asked() -> No
 @pytest.mark.parametrize("place", [1, 2])
 def test_article_54_one_packet_is_too_few(place: int) -> None:
     game = Game("shuffler")
-    for load in (1, 2):
-        game.load(f"19:4{load}", packets=1 if load == place else 2)
+    loads = [game.load(f"19:4{load}", packets=1 if load == place else 2) for load in (1, 2)]
     found = the_finding(PACKETS, game)
     assert (found.article, found.severity, found.where) == ("54", "breach", {"load": place})
     assert (found.observed, found.expected) == ({"packets": 1}, {"at_least": 2})
-    assert found.evidence == (game.entries[-3 + place].entry_id,)
+    assert found.evidence == (loads[place - 1].entry_id,)
 
 
 @upholds_case(PACKETS, "boundary")

@@ -12,10 +12,7 @@ from tests.law.test_floor_readings import PARTINGS as OF_THE_FLOOR
 
 # Readings whose effect comes with the floor and with the progressive prize.
 WAITING = {
-    "floor": [
-        "one-card-replaced",
-        "complaint-window",
-    ],
+    "floor": [],
     "jackpot": [
         "jackpot-cards",
         "jackpot-before-collect",

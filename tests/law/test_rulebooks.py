@@ -176,4 +176,6 @@ def test_the_portuguese_book_has_all_its_readings() -> None:
         "cut-wraps",
         "one-chip",
         "reload-after-jam",
+        "one-card-replaced",
+        "complaint-window",
     ]

@@ -1,0 +1,89 @@
+"""Who deals, who sits, what chips lie there, which rounds' cards wait to go back.
+
+Law: PT art. 8, 16 (who sat where), 60 (cards that could not be put back).
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal
+
+from casino.facts.fact import PartidaFact
+from casino.facts.partidas import ChipCounts, check_values_once
+from casino.facts.values import Code, Listed, Place, Uuid
+
+CountedWhen = Literal["opening", "closing", "fill", "credit"]
+DeferredWhy = Literal["shuffler_full", "jam", "dispute", "other"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerTookTable(PartidaFact):
+    """A dealer began to deal; `relieves` is whom he took over from."""
+
+    kind: ClassVar[str] = "dealer-took-table/1"
+
+    pagador: Code
+    relieves: Code | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerLeftTable(PartidaFact):
+    """A dealer stopped dealing."""
+
+    kind: ClassVar[str] = "dealer-left-table/1"
+
+    pagador: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken(PartidaFact):
+    """Somebody sat down. `player` is his pseudonym in this partida."""
+
+    kind: ClassVar[str] = "seat-taken/1"
+
+    seat: Place
+    player: Code | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft(PartidaFact):
+    """A seat became free."""
+
+    kind: ClassVar[str] = "seat-left/1"
+
+    seat: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsCounted(PartidaFact):
+    """The chips of a table were counted, by value; `second` counted beside the dealer."""
+
+    kind: ClassVar[str] = "chips-counted/1"
+
+    moment: CountedWhen
+    counts: ChipCounts
+    pagador: Code | None = None
+    second: Code | None = None
+
+    def contradictions(self) -> None:
+        """Each value of chip is counted once. Raises: Malformed."""
+        check_values_once(self.counts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundsDeferred(PartidaFact):
+    """The cards of these rounds could not be put back into the shuffler yet."""
+
+    kind: ClassVar[str] = "rounds-deferred/1"
+
+    rounds: Annotated[tuple[Uuid, ...], Listed(100, once=True)]
+    reason: DeferredWhy
+    shuffler: Code | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartidaReopened(PartidaFact):
+    """A closing was undone: play goes on. `authorised_by` is whose leave it was."""
+
+    kind: ClassVar[str] = "partida-reopened/1"
+
+    reason: Code
+    authorised_by: Code | None = None

@@ -1,0 +1,160 @@
+"""Who deals, who sits, what chips lie there, which cards wait to go back."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casino.facts.floor_life import (
+    ChipsCounted,
+    DealerLeftTable,
+    DealerTookTable,
+    PartidaReopened,
+    RoundsDeferred,
+    SeatLeft,
+    SeatTaken,
+)
+from casino.models.columns import listed, same, text, whole
+from casino.models.shelf import EntryView, Shelf, Shelving
+
+
+class Dealing(Shelf):
+    """A dealer who began or stopped dealing; `act` says which."""
+
+    act = text(_("act"))
+    pagador = text(_("dealer"))
+    relieves = text(_("relieves"))
+
+    class Meta:
+        db_table = "casino_dealing"
+        verbose_name = _("dealer at the table")
+        verbose_name_plural = _("dealers at the tables")
+        indexes = (
+            models.Index(fields=["partida_id", "n"], name="dealing_partida"),
+            models.Index(fields=["pagador", "occurred_at"], name="dealing_pagador"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pagador} {self.act}"
+
+
+class Seat(Shelf):
+    """A seat that was taken or left; `act` says which."""
+
+    act = text(_("act"))
+    seat = whole(_("seat"))
+    player = text(_("player"))
+
+    class Meta:
+        db_table = "casino_seat"
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        indexes = (models.Index(fields=["partida_id", "n"], name="seat_partida"),)
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.act}"
+
+
+class ChipTally(Shelf):
+    """The chips of a table, counted once. `total_cents` is what they make together."""
+
+    moment = text(_("occasion"))
+    counts = listed(_("counts"))
+    total_cents = whole(_("total"))
+    pagador = text(_("dealer"))
+    second = text(_("second person"))
+
+    class Meta:
+        db_table = "casino_chip_tally"
+        verbose_name = _("chips counted")
+        verbose_name_plural = _("chips counted")
+        indexes = (models.Index(fields=["partida_id"], name="tally_partida"),)
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.moment}"
+
+
+class Deferral(Shelf):
+    """Rounds whose cards could not be put back yet."""
+
+    rounds = listed(_("rounds"))
+    reason = text(_("reason"))
+    shuffler = text(_("shuffler"))
+
+    class Meta:
+        db_table = "casino_deferral"
+        verbose_name = _("cards not put back yet")
+        verbose_name_plural = _("cards not put back yet")
+        indexes = (models.Index(fields=["partida_id"], name="deferral_partida"),)
+
+    def __str__(self) -> str:
+        return self.partida_id
+
+
+class Reopening(Shelf):
+    """A closing that was undone."""
+
+    reason = text(_("reason"))
+    authorised_by = text(_("authorised by"))
+
+    class Meta:
+        db_table = "casino_reopening"
+        verbose_name = _("partida reopened")
+        verbose_name_plural = _("partidas reopened")
+        indexes = (models.Index(fields=["partida_id"], name="reopening_partida"),)
+
+    def __str__(self) -> str:
+        return self.partida_id
+
+
+def rows_of_dealer(
+    fact: DealerTookTable | DealerLeftTable, entry: EntryView
+) -> Iterator[dict[str, Any]]:
+    """One change."""
+    took = isinstance(fact, DealerTookTable)
+    relieves = fact.relieves if isinstance(fact, DealerTookTable) else None
+    yield {
+        "act": "took" if took else "left",
+        "pagador": fact.pagador,
+        "relieves": relieves or "",
+    }
+
+
+def rows_of_seat(fact: SeatTaken | SeatLeft, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One change."""
+    player = fact.player if isinstance(fact, SeatTaken) else None
+    yield {
+        "act": "taken" if isinstance(fact, SeatTaken) else "left",
+        "seat": fact.seat,
+        "player": player or "",
+    }
+
+
+def rows_of_tally(fact: ChipsCounted, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One count."""
+    yield same(fact, ChipTally) | {
+        "counts": [{"value_cents": each.value_cents, "count": each.count} for each in fact.counts],
+        "total_cents": sum(each.value_cents * each.count for each in fact.counts),
+    }
+
+
+def rows_of_deferral(fact: RoundsDeferred, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One deferral."""
+    yield same(fact, Deferral)
+
+
+def rows_of_reopening(fact: PartidaReopened, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One reopening."""
+    yield same(fact, Reopening)
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    DealerTookTable: [(Dealing, rows_of_dealer, None)],
+    DealerLeftTable: [(Dealing, rows_of_dealer, None)],
+    SeatTaken: [(Seat, rows_of_seat, None)],
+    SeatLeft: [(Seat, rows_of_seat, None)],
+    ChipsCounted: [(ChipTally, rows_of_tally, None)],
+    RoundsDeferred: [(Deferral, rows_of_deferral, None)],
+    PartidaReopened: [(Reopening, rows_of_reopening, None)],
+}

@@ -1,0 +1,121 @@
+"""What no record shows by itself: somebody answers for it when the game is closed.
+
+Where every round tells it, nobody has to. Where one does not, and no named person attests that the
+article was kept throughout, that absence is what is found.
+
+Law: PT art. 13, 17, 58, 59, 60.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from casino.facts.rounds import RoundPlayed
+from casino.regulation.dossier import Told
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, evidence_of
+from casino.regulation.floor_moments import inserted
+from casino.regulation.floor_put_back import deferrals_of, put_back_at
+
+Round = Told[RoundPlayed]
+
+
+def _attested(evening: Evening, article: str, shows: Callable[[Round], bool]) -> Result:
+    """Whether all rounds show it, or somebody attests it; None while the game goes on."""
+    closed = evening.closed
+    rounds = evening.dossier.of(RoundPlayed)
+    if closed is None or (closed.fact.rounds == 0 and not rounds):
+        return None
+    answered = {one.article for one in closed.fact.attested or ()}
+    if article in answered:
+        return LAWFUL
+    silent = sum(not shows(told) for told in rounds)
+    if rounds and not silent:
+        # There may be rounds nobody recorded.
+        told = closed.fact.rounds
+        return UNDECIDED if told is None or told > len(rounds) else LAWFUL
+    if not rounds and closed.fact.rounds is None:
+        return UNDECIDED
+    return Breach(
+        {}, {"attested": "no", "rounds": silent}, {"attested": "yes"}, evidence=evidence_of(closed)
+    )
+
+
+@upholds("partida", "That stakes were closed before the deal is timed, or somebody attests it.",
+         severity="warning")  # fmt: skip
+def stakes_timed_or_attested(evening: Evening) -> Result:
+    """Both moments of every round, or an attestation for the whole game.
+
+    Law: PT art. 13.
+    """
+
+    def shows(told: Round) -> bool:
+        times = told.fact.times
+        return times is not None and None not in (times.stakes_closed, times.first_card)
+
+    return _attested(evening, "13", shows)
+
+
+@upholds("partida", "The order of the deal is recorded, or somebody attests it.",
+         severity="warning")  # fmt: skip
+def deal_recorded_or_attested(evening: Evening) -> Result:
+    """Where every card went and which of the bank's lay open, or an attestation.
+
+    Law: PT art. 17.
+    """
+    return _attested(
+        evening, "17", lambda told: told.fact.dealt is not None and told.fact.bank.open is not None
+    )
+
+
+@upholds("partida", "Somebody attests that cards out of play went to the discard corner at once.",
+         severity="warning")  # fmt: skip
+def discards_attested(evening: Evening) -> Result:
+    """No record of a round shows it.
+
+    Law: PT art. 58.
+    """
+    if evening.dealing != "shuffler":
+        return None
+    return _attested(evening, "58", lambda told: False)
+
+
+@upholds("partida", "That the cards were put back after each round is timed, or attested.",
+         severity="warning")  # fmt: skip
+def putting_back_timed_or_attested(evening: Evening) -> Result:
+    """The moment in every round whose cards could go back, or an attestation.
+
+    Law: PT art. 59.
+    """
+    if evening.dealing != "shuffler":
+        return None
+    deferred = {name for told in deferrals_of(evening) for name in told.fact.rounds}
+    return _attested(
+        evening, "59", lambda told: inserted(told) is not None or told.fact.round in deferred
+    )
+
+
+@upholds("partida", "That deferred cards were put back later is timed, or attested.",
+         severity="warning")  # fmt: skip
+def deferred_cards_timed_or_attested(evening: Evening) -> Result:
+    """The moment they went back, of each round that had to wait, or an attestation.
+
+    Law: PT art. 60.
+    """
+    deferred = {name for told in deferrals_of(evening) for name in told.fact.rounds}
+    if evening.dealing != "shuffler" or not deferred:
+        return None
+    whole = deferred <= {told.fact.round for told in evening.dossier.of(RoundPlayed)}
+
+    def shows(told: Round) -> bool:
+        return told.fact.round not in deferred or put_back_at(evening, told) is not None
+
+    return _attested(evening, "60", lambda told: whole and shows(told))
+
+
+CHECKS: Final = (
+    stakes_timed_or_attested,
+    deal_recorded_or_attested,
+    discards_attested,
+    putting_back_timed_or_attested,
+    deferred_cards_timed_or_attested,
+)

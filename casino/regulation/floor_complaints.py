@@ -1,0 +1,202 @@
+"""Complaints of players: whether they came in time, and what was made of them.
+
+At a table with a shuffler the time ends when the round's cards go back into it, and runs on while
+they have to wait. Where cards are dealt from a shoe the text sets no end. Where the order is not
+known the record decides neither way: no complaint is too late because nobody wrote the moment down.
+
+Law: PT art. 61, with 60.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.facts.rounds import RoundPlayed
+from casino.regulation.dossier import Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, evidence_of
+from casino.regulation.floor_moments import collected
+from casino.regulation.floor_put_back import put_back_at
+
+Complaint = Told[ComplaintReceived]
+
+_UPHELD: Final = frozenset({"upheld", "partly_upheld"})
+
+
+class _Window(NamedTuple):
+    """Whether a complaint came in time, None where nobody knows, and the reading it hangs on.
+
+    `until` is when its time ended, where that is known.
+    """
+
+    timely: bool | None
+    until: datetime | None = None
+    readings: tuple[str, ...] = ()
+
+
+def complaints_of(evening: Evening) -> list[Complaint]:
+    """The complaints of a partida, as they came."""
+    return sorted(evening.dossier.of(ComplaintReceived), key=in_time)
+
+
+def _round_of(evening: Evening, complaint: Complaint) -> Told[RoundPlayed] | None:
+    """The round complained of, where it is named and on record."""
+    fact = complaint.fact
+    for told in evening.dossier.of(RoundPlayed):
+        if fact.round is not None:
+            if told.fact.round == fact.round:
+                return told
+        elif None not in (fact.shoe, fact.number):
+            if (told.fact.shoe, told.fact.number) == (fact.shoe, fact.number):
+                return told
+    return None
+
+
+def _before(received: datetime | None, end: datetime | None) -> bool | None:
+    """Whether one moment lies before another; of one and the same moment nobody knows."""
+    if received is None or end is None or received == end:
+        return None
+    return received < end
+
+
+def window_of(evening: Evening, complaint: Complaint) -> _Window:
+    """Whether a complaint came in time, as the law of the day is read."""
+    if evening.dealing == "shoe":
+        return _Window(True)
+    told = _round_of(evening, complaint)
+    if evening.dealing is None or told is None:
+        return _Window(None)
+    ends = [put_back_at(evening, told), collected(told)]
+    if evening.p["complaint.window"] == "until_collected":
+        ends.reverse()
+    answers = [_before(complaint.fact.received_at, end) for end in ends]
+    parting = ("complaint-window",) if answers[0] != answers[1] else ()
+    return _Window(answers[0], ends[0], parting)
+
+
+def _decision(evening: Evening, complaint: Complaint) -> Told[ComplaintDecided] | None:
+    """The last decision on a complaint."""
+    told = [
+        one
+        for one in evening.dossier.anywhere(ComplaintDecided)
+        if one.fact.complaint == complaint.fact.complaint
+    ]
+    return told[-1] if told else None
+
+
+def _breach(
+    complaint: Complaint,
+    observed: dict[str, Any],
+    expected: dict[str, Any],
+    *evidence: Told[Any] | None,
+    readings: tuple[str, ...] = (),
+) -> Breach:
+    return Breach(
+        {"complaint": complaint.fact.complaint}, observed, expected, readings,
+        evidence=evidence_of(complaint, *evidence),
+    )  # fmt: skip
+
+
+@upholds("complaint", "A complaint that came after the cards had gone back is not upheld.",
+         needs=("complaint.window",))  # fmt: skip
+def late_complaint_not_upheld(evening: Evening, complaint: Complaint) -> Result:
+    """Too late is too late, whatever was said in it.
+
+    Law: PT art. 61.
+    """
+    decided = _decision(evening, complaint)
+    if decided is None or decided.fact.outcome not in _UPHELD:
+        return None
+    window = window_of(evening, complaint)
+    if window.timely is None:
+        return UNDECIDED
+    if window.timely:
+        return LAWFUL
+    assert complaint.fact.received_at is not None
+    assert window.until is not None
+    return _breach(
+        complaint,
+        {"moment": complaint.fact.received_at.isoformat(), "outcome": decided.fact.outcome},
+        {"before": window.until.isoformat()},
+        _round_of(evening, complaint), decided, readings=window.readings,
+    )  # fmt: skip
+
+
+@upholds("complaint", "A complaint that came in time is heard.", needs=("complaint.window",))
+def timely_complaint_heard(evening: Evening, complaint: Complaint) -> Result:
+    """It is not turned away as inadmissible.
+
+    Law: PT art. 61, 60.
+    """
+    decided = _decision(evening, complaint)
+    if decided is None or decided.fact.outcome != "inadmissible":
+        return None
+    window = window_of(evening, complaint)
+    if window.timely is None:
+        return UNDECIDED
+    if not window.timely:
+        return LAWFUL
+    received = complaint.fact.received_at
+    observed = {} if received is None else {"moment": received.isoformat()}
+    expected = {"heard": "yes"}
+    if window.until is not None:
+        expected["before"] = window.until.isoformat()
+    return _breach(
+        complaint, {**observed, "outcome": "inadmissible"}, expected,
+        _round_of(evening, complaint), decided, readings=window.readings,
+    )  # fmt: skip
+
+
+@upholds("complaint", "Every complaint is answered, in time or not.",
+         needs=("complaint.answered_within",), severity="warning")  # fmt: skip
+def complaint_answered(evening: Evening, complaint: Complaint) -> Result:
+    """A decision follows within the time the house allows itself; the text states none.
+
+    Law: PT art. 61.
+    """
+    if _decision(evening, complaint) is not None:
+        return LAWFUL
+    until = complaint.occurred_at + timedelta(minutes=evening.p["complaint.answered_within"])
+    if evening.dossier.as_of <= until:
+        return UNDECIDED
+    return _breach(complaint, {"answers": 0}, {"not_after": until.isoformat()})
+
+
+@upholds("complaint", "The cards of a round in dispute are not put back before they are looked at.")
+def disputed_cards_wait_for_review(evening: Evening, complaint: Complaint) -> Result:
+    """A complaint in time would be heard of cards nobody can find any more.
+
+    Law: PT art. 61, with 59 and 60: the cards wait until the dispute was reviewed or decided.
+    """
+    if evening.dealing != "shuffler":
+        return None if evening.dealing is not None else UNDECIDED
+    told = _round_of(evening, complaint)
+    went_in = put_back_at(evening, told) if told is not None else None
+    timely = _before(complaint.fact.received_at, went_in)
+    if timely is None:
+        return UNDECIDED
+    assert went_in is not None
+    if not timely:
+        return None
+    code = complaint.fact.complaint
+    freed: list[Told[Any]] = [
+        one for one in evening.dossier.anywhere(DisputeReviewed) if one.fact.dispute == code
+    ]
+    freed += [
+        one for one in evening.dossier.anywhere(ComplaintDecided) if one.fact.complaint == code
+    ]
+    first = min(freed, key=in_time, default=None)
+    if first is not None and first.occurred_at <= went_in:
+        return LAWFUL
+    expected = (
+        {"reviewed": "yes"} if first is None else {"not_before": first.occurred_at.isoformat()}
+    )
+    return _breach(complaint, {"moment": went_in.isoformat()}, expected, told, first)
+
+
+CHECKS: Final = (
+    late_complaint_not_upheld,
+    timely_complaint_heard,
+    complaint_answered,
+    disputed_cards_wait_for_review,
+)

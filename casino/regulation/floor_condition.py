@@ -1,0 +1,288 @@
+"""Decks that are not perfect any more: withdrawn whole, or a card exchanged by leave.
+
+Law: PT art. 5; 51 for the card a shuffler damaged.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from casino.facts.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
+from casino.facts.decks import DeckInspected
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CardsShuffled
+from casino.regulation.dossier import Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, Shoe, evidence_of, in_place
+from casino.regulation.floor_moments import Sorted, dealt_between, sort_out
+from casino.regulation.floor_troubles import CHEFE, ROUNDS_TOLD, held_office
+
+_DAMAGED: Final = frozenset({"damaged", "marked"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Damage:
+    """A deck somebody found imperfect: which (None where untold), when, and what tells of it.
+
+    `timed` is whether `at` is when it was noticed, or only when it was known at the latest;
+    `incident` its number where one was reported, `exchanged` what that says was exchanged.
+    """
+
+    deck: str | None
+    at: datetime
+    timed: bool
+    evidence: tuple[str, ...]
+    incident: str | None = None
+    exchanged: str | None = None
+    exchanged_at: datetime | None = None
+
+    @property
+    def where(self) -> dict[str, int | str]:
+        """Its place, as a finding tells it."""
+        if self.deck is not None:
+            return {"deck": self.deck}
+        assert self.incident is not None  # without a deck it is an incident's
+        return {"incident": self.incident}
+
+
+def damages_of(evening: Evening) -> list[Damage]:
+    """Every damage told in a partida, as it happened."""
+    return sorted([*_inspected(evening), *_reported(evening)], key=lambda one: one.at)
+
+
+def _inspected(evening: Evening) -> Iterator[Damage]:
+    for told in evening.dossier.of(DeckInspected):
+        fact = told.fact
+        if _DAMAGED & {fact.faces, fact.backs, fact.result}:
+            yield Damage(fact.deck, told.occurred_at, True, evidence_of(told))
+
+
+def _reported(evening: Evening) -> Iterator[Damage]:
+    for told in evening.incidents:
+        fact = told.fact
+        if fact.category == "damaged_card" or (
+            fact.category == "deck_defect" and fact.damaged_cards
+        ):
+            yield Damage(
+                fact.deck,
+                fact.noticed_at or told.occurred_at,
+                fact.noticed_at is not None,
+                told.evidence("replaced"),
+                fact.incident,
+                fact.replaced,
+                fact.resolved_at,
+            )
+
+
+# Taking the deck out
+
+
+def _withdrawals(evening: Evening, deck: str) -> list[Told[Any]]:
+    """When a deck was taken out of use or destroyed, as it happened."""
+    told: list[Told[Any]] = [
+        one for one in evening.dossier.anywhere(DeckWithdrawn) if one.fact.deck == deck
+    ]
+    told += [one for one in evening.dossier.anywhere(DecksDestroyed) if deck in one.fact.decks]
+    return sorted(told, key=in_time)
+
+
+def _remedies(evening: Evening, damage: Damage) -> list[Told[Any]]:
+    """The deck withdrawn, or a card of it exchanged, whether that was lawful or not."""
+
+    def answers(told: Told[Any]) -> bool:
+        if damage.incident is not None and told.fact.incident == damage.incident:
+            return True
+        return told.fact.deck == damage.deck and told.occurred_at >= damage.at
+
+    told: list[Told[Any]] = [*evening.dossier.anywhere(DeckWithdrawn)]
+    told += evening.dossier.anywhere(CardReplaced)
+    return sorted((one for one in told if answers(one)), key=in_time)
+
+
+def _shoe_holds(evening: Evening, shoe: Shoe, deck: str) -> bool | None:
+    """Whether a deck was among the cards of a shoe; None where nobody told what was shuffled."""
+    named = {each.deck for told in shoe.shuffles for each in told.fact.decks}
+    for place, load in enumerate(evening.loads, 1):
+        if place == shoe.number or len(evening.loads) == 1:
+            named |= set(load.fact.decks)
+    if deck in named:
+        return True
+    return None if not named and deck in evening.decks else False
+
+
+def _dealt_from(
+    evening: Evening, deck: str | None, start: datetime, end: datetime | None
+) -> Sorted:
+    """The rounds dealt from a deck between two moments, and whether others may have been."""
+
+    shoes = {told.entry_id: shoe for shoe in evening.shoes for told in shoe.rounds}
+
+    def holds(told: Told[RoundPlayed]) -> bool | None:
+        meanwhile = dealt_between(told, start, end)
+        if meanwhile is False:
+            return False
+        shoe = shoes.get(told.entry_id)
+        inside = True if deck is None and evening.dealing == "shuffler" else None
+        if deck is not None and shoe is not None:
+            inside = _shoe_holds(evening, shoe, deck)
+        if inside is False:
+            return False
+        return meanwhile if inside else None
+
+    return sort_out(evening.dossier.of(RoundPlayed), holds)
+
+
+@upholds("damage", "A deck that is not perfect any more leaves the game at once.")
+def damaged_deck_withdrawn(evening: Evening, damage: Damage) -> Result:
+    """Before another round is dealt from it the deck is withdrawn, or its card exchanged.
+
+    Whether a single card may be exchanged is asked by itself.
+
+    Law: PT art. 5.
+    """
+    remedies = _remedies(evening, damage)
+    moments = [told.occurred_at for told in remedies]
+    done = bool(remedies) or damage.exchanged in ("card", "deck")
+    if damage.exchanged_at is not None and damage.exchanged in ("card", "deck"):
+        moments.append(damage.exchanged_at)
+    if not done and damage.deck is None:
+        return UNDECIDED
+    until = min(moments) if moments else None
+    if done and until is None:
+        return UNDECIDED if evening.dossier.of(RoundPlayed) else LAWFUL
+    dealt = _dealt_from(evening, damage.deck, damage.at, until)
+    if dealt.sure:
+        told = sorted(dealt.sure, key=in_place)[:ROUNDS_TOLD]
+        return Breach(
+            damage.where,
+            {"rounds": len(dealt.sure)},
+            {"rounds": 0},
+            evidence=tuple(dict.fromkeys((*damage.evidence, *evidence_of(*remedies[:1], *told)))),
+        )
+    if done:
+        untimed = not damage.timed and evening.dossier.of(RoundPlayed)
+        return UNDECIDED if dealt.doubtful or untimed else LAWFUL
+    if evening.closed is None or evening.opened is None:
+        return UNDECIDED
+    return Breach(
+        damage.where, {"withdrawn": "no"}, {"withdrawn": "yes"},
+        evidence=(*damage.evidence, evening.closed.entry_id),
+    )  # fmt: skip
+
+
+@upholds("deck", "A deck that was withdrawn is not used again.")
+def withdrawn_deck_not_used(evening: Evening, deck: str) -> Result:
+    """No game is opened with it, it is not shuffled nor loaded, and no round is dealt from it.
+
+    Law: PT art. 5.
+    """
+    withdrawn = _withdrawals(evening, deck)
+    if not withdrawn:
+        return None
+    since = withdrawn[0]
+    used: list[Told[Any]] = []
+    if evening.opened is not None and deck in evening.decks:
+        used.append(evening.opened)
+    used += [
+        told
+        for told in evening.dossier.of(CardsShuffled)
+        if deck in {each.deck for each in told.fact.decks}
+    ]
+    used += [told for told in evening.loads if deck in told.fact.decks]
+    after = sorted((one for one in used if one.occurred_at > since.occurred_at), key=in_time)
+    dealt = _dealt_from(evening, deck, since.occurred_at, None)
+    after += sorted(dealt.sure, key=in_place)
+    if not after:
+        return UNDECIDED if dealt.doubtful else LAWFUL
+    return Breach(
+        {"deck": deck},
+        {"moment": after[0].occurred_at.isoformat()},
+        {"not_after": since.occurred_at.isoformat()},
+        evidence=evidence_of(since, *after[:ROUNDS_TOLD]),
+    )
+
+
+# One card for another
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Exchange:
+    """One card exchanged for another, and what tells of it."""
+
+    where: dict[str, int | str]
+    evidence: tuple[str, ...]
+    at: datetime
+    leave: str | None
+    why: str
+    staff: str | None = None
+    office: str | None = None
+
+
+def exchanges_of(evening: Evening) -> list[Exchange]:
+    """Every exchange told in a partida: as a fact of its own, else by an incident alone."""
+    told = sorted(evening.dossier.of(CardReplaced), key=in_time)
+    leaves = {one.fact.incident: one.fact.authorisation for one in evening.incidents}
+    found = [
+        Exchange(
+            {"deck": one.fact.deck}, evidence_of(one), one.occurred_at,
+            one.fact.authorisation or leaves.get(one.fact.incident or ""),
+            one.fact.reason, one.fact.replaced_by, one.fact.replaced_by_office,
+        )
+        for one in told
+    ]  # fmt: skip
+    for incident in evening.incidents:
+        fact = incident.fact
+        if fact.replaced == "card" and fact.incident not in {one.fact.incident for one in told}:
+            where: dict[str, int | str] = {"incident": fact.incident}
+            why = "damaged" if fact.category == "damaged_card" or fact.damaged_cards else "other"
+            evidence = incident.evidence()
+            found.append(Exchange(where, evidence, incident.occurred_at, fact.authorisation, why))
+    return found
+
+
+@upholds("replacement", "A single card is exchanged only by leave of the inspection service.",
+         needs=("deck.one_card_replaced",))  # fmt: skip
+def single_card_replaced_with_leave(evening: Evening, exchange: Exchange) -> Result:
+    """Elsewhere the whole deck goes; at a shuffler article 51 has a rule of its own.
+
+    Law: PT art. 5, 51.
+    """
+    if exchange.leave is not None:
+        return LAWFUL
+    special = exchange.why in _DAMAGED
+    if evening.dealing is None and special:
+        return UNDECIDED
+    at_shuffler = evening.dealing == "shuffler" and special
+    if at_shuffler and evening.p["deck.one_card_replaced"] == "shuffler_tables":
+        return LAWFUL
+    return Breach(
+        exchange.where, {"authorisation": "no"}, {"authorisation": "yes"},
+        ("one-card-replaced",) if at_shuffler else (), evidence=exchange.evidence,
+    )  # fmt: skip
+
+
+@upholds("replacement", "A card the shuffler damaged is exchanged by a fiscal-chefe.")
+def card_replaced_by_fiscal_chefe(evening: Evening, exchange: Exchange) -> Result:
+    """Whoever exchanged it held the office. An incident's own word for it is asked with it.
+
+    Law: PT art. 51.
+    """
+    if evening.dealing != "shuffler" or "incident" in exchange.where:
+        return None
+    held = held_office(evening, CHEFE, exchange.staff, exchange.office, exchange.at)
+    if held is None:
+        return UNDECIDED
+    if held:
+        return LAWFUL
+    told = {"staff": exchange.staff, "office": exchange.office}
+    observed = {name: value for name, value in told.items() if value is not None}
+    return Breach(exchange.where, observed, {"office": CHEFE}, evidence=exchange.evidence)
+
+
+CHECKS: Final = (
+    damaged_deck_withdrawn,
+    withdrawn_deck_not_used,
+    single_card_replaced_with_leave,
+    card_replaced_by_fiscal_chefe,
+)

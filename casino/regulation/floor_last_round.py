@@ -1,0 +1,299 @@
+"""The end of a shoe: the cut before it, the last round announced, the cards laid out early.
+
+Law: PT art. 8, 9 (in which order a shoe is prepared), 11 (last round), 12 (cards laid out).
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CardsSpread, LastRoundAnnounced
+from casino.regulation.dossier import Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, Shoe, evidence_of, in_place
+from casino.regulation.floor_moments import dealt_after, sort_out, together
+from casino.regulation.floor_troubles import ROUNDS_TOLD
+from casino.regulation.population import cards_of
+
+Announced = Told[LastRoundAnnounced]
+
+# The order of the steps
+
+
+def _in_order(shoe: Shoe, before: Sequence[Told[Any]], after: Sequence[Told[Any]]) -> Result:
+    """Whether the last of one step came no earlier than the last of the step it follows."""
+    if not before or not after:
+        return None
+    first, then = max(before, key=in_time), max(after, key=in_time)
+    if then.occurred_at >= first.occurred_at:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number},
+        {"moment": then.occurred_at.isoformat()},
+        {"not_before": first.occurred_at.isoformat()},
+        evidence=evidence_of(first, then),
+    )
+
+
+@upholds("shoe_on_record", "The cut is made after the shuffle.")
+def cut_follows_the_shuffle(evening: Evening, shoe: Shoe) -> Result:
+    """What was shuffled again after the cut was not cut.
+
+    Law: PT art. 8.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    cuts = [cut for cut in shoe.cuts if cut.fact.cut_by != "nobody"]
+    return _in_order(shoe, shoe.shuffles, cuts)
+
+
+@upholds("shoe_on_record", "The warning card goes in after the cut.")
+def warning_card_follows_the_cut(evening: Evening, shoe: Shoe) -> Result:
+    """A cut made after it would have moved it.
+
+    Law: PT art. 9.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    cuts = [cut for cut in shoe.cuts if cut.fact.cut_by != "nobody"]
+    return _in_order(shoe, cuts, shoe.warnings)
+
+
+@upholds("shoe_on_record", "Enough cards lie behind the separator for a whole round.")
+def reserve_enough_for_a_round(evening: Evening, shoe: Shoe) -> Result:
+    """As many as the longest round of the shoe took."""
+    if evening.dealing == "shuffler" or not shoe.warnings or not shoe.rounds:
+        return None
+    longest = max(shoe.rounds, key=lambda told: len(cards_of(told.fact)))
+    behind, asked = shoe.warnings[-1].fact.cards_from_end, len(cards_of(longest.fact))
+    if behind >= asked:
+        return UNDECIDED if evening.unplaced else LAWFUL
+    return Breach(
+        {"shoe": shoe.number}, {"cards_from_end": behind}, {"at_least": asked},
+        evidence=evidence_of(shoe.warnings[-1], longest),
+    )  # fmt: skip
+
+
+# Article 11: the last round
+
+
+class _Tellings(NamedTuple):
+    """What was announced of a shoe, and whether something else may have been about it too."""
+
+    mine: list[Announced]
+    doubtful: bool
+
+
+def _announced(evening: Evening, shoe: Shoe) -> _Tellings:
+    rounds = {told.fact.round for told in shoe.rounds}
+    mine, doubtful = [], False
+    for told in sorted(evening.dossier.of(LastRoundAnnounced), key=in_time):
+        if told.fact.shoe == shoe.number or (told.fact.shoe is None and told.fact.round in rounds):
+            mine.append(told)
+        elif told.fact.shoe is None:
+            doubtful = True
+    return _Tellings(mine, doubtful)
+
+
+def _came_out(shoe: Shoe) -> Told[RoundPlayed] | None:
+    """The round of a shoe in which the warning card came out, or just before."""
+    return next((told for told in shoe.rounds if told.fact.warning_card_at is not None), None)
+
+
+def _names(told: Announced, last: Told[RoundPlayed]) -> bool | None:
+    """Whether an announcement is of that round; None where it does not say."""
+    if told.fact.round is not None:
+        return told.fact.round == last.fact.round
+    if told.fact.number is not None and last.fact.number is not None:
+        return told.fact.number == last.fact.number
+    return None
+
+
+@upholds("shoe_on_record", "When the warning card comes out the last round is announced.")
+def last_round_announced(evening: Evening, shoe: Shoe) -> Result:
+    """In that very round. A shuffler has no last round (56).
+
+    Law: PT art. 11.
+    """
+    last = _came_out(shoe)
+    if evening.dealing == "shuffler" or last is None:
+        return None
+    told = _announced(evening, shoe)
+    answers = [_names(one, last) for one in told.mine]
+    if True in answers:
+        return LAWFUL
+    if None in answers or told.doubtful or evening.opened is None:
+        return UNDECIDED
+    if told.mine:
+        return Breach(
+            {"shoe": shoe.number},
+            {"announced_in_round": told.mine[0].fact.number or "another"},
+            {"announced_in_round": last.fact.number or "the_last"},
+            evidence=evidence_of(last, told.mine[0]),
+        )
+    shown = _past_the_last(evening, shoe, last)
+    if shown is None:
+        return UNDECIDED  # it may still be told
+    return Breach(
+        {"shoe": shoe.number}, {"announcements": 0}, {"at_least": 1},
+        evidence=evidence_of(last, shown),
+    )  # fmt: skip
+
+
+def _past_the_last(evening: Evening, shoe: Shoe, last: Told[RoundPlayed]) -> Told[Any] | None:
+    """What shows that a shoe's last round is over: a later one, the next shoe, the closing."""
+    later = shoe.rounds[shoe.rounds.index(last) + 1 :]
+    following = [one for other in evening.shoes if other.number > shoe.number for one in other.acts]
+    return next(iter([*later, *following[:1]]), evening.closed)
+
+
+@upholds("shoe_on_record", "The last round is announced so that everybody hears it.")
+def last_round_announced_aloud(evening: Evening, shoe: Shoe) -> Result:
+    """As whoever recorded it says.
+
+    Law: PT art. 11.
+    """
+    if evening.dealing == "shuffler":
+        return None
+
+    def ask(told: Announced) -> Result:
+        if told.fact.audible is None:
+            return UNDECIDED
+        if told.fact.audible:
+            return LAWFUL
+        return Breach(
+            {"shoe": shoe.number}, {"audible": "no"}, {"audible": "yes"}, evidence=evidence_of(told)
+        )
+
+    return _of_all(evening, shoe, ask)
+
+
+@upholds("shoe_on_record", "After the round announced as the last none is played from the shoe.")
+def no_round_after_the_announced_last(evening: Evening, shoe: Shoe) -> Result:
+    """Whatever the rounds themselves tell of the warning card; what they tell is asked with it.
+
+    Law: PT art. 11.
+    """
+    if evening.dealing == "shuffler":
+        return None
+
+    def ask(last: Announced) -> Result:
+        after, doubtful = _rounds_after(shoe, last)
+        if not after:
+            return UNDECIDED if doubtful or evening.unplaced else LAWFUL
+        if _came_out(shoe) is not None:
+            return None
+        return Breach(
+            {"shoe": shoe.number},
+            {"rounds": len(after)},
+            {"rounds": 0},
+            evidence=evidence_of(last, *after[:ROUNDS_TOLD]),
+        )
+
+    return _of_all(evening, shoe, ask)
+
+
+def _of_all(evening: Evening, shoe: Shoe, ask: Callable[[Announced], Result]) -> Result:
+    """What is said of all announcements of a shoe; open where another may be of it too."""
+    told = _announced(evening, shoe)
+    if not told.mine:
+        return None
+    return together([*map(ask, told.mine), *([UNDECIDED] if told.doubtful else [])])
+
+
+def _rounds_after(shoe: Shoe, announced: Announced) -> tuple[list[Told[RoundPlayed]], bool]:
+    """The rounds of a shoe past the one announced as its last, and whether others may be."""
+    fact = announced.fact
+    named = [told for told in shoe.rounds if told.fact.round == fact.round]
+    number = named[0].fact.number if named else fact.number
+    if number is not None:
+        after = [told for told in shoe.rounds if (told.fact.number or 0) > number]
+        return after, any(told.fact.number is None for told in shoe.rounds if told not in named)
+    later = sort_out(shoe.rounds, lambda told: dealt_after(told, announced.occurred_at))
+    allowed = 0 if fact.came_out == "during_round" else 1
+    if len(later.sure) > allowed:
+        return sorted(later.sure, key=in_place)[allowed:], later.doubtful
+    return [], bool(shoe.rounds)  # which of them was announced nobody told
+
+
+# Article 12: cards laid out early
+
+
+@upholds("spread", "The cards are laid out early only when nobody plays or nobody stakes.")
+def cards_spread_for_lawful_reason(evening: Evening, spread: Told[CardsSpread]) -> Result:
+    """No other reason; a shuffler keeps its cards whatever the reason (57).
+
+    Law: PT art. 12.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    if spread.fact.reason in ("no_players", "no_stakes"):
+        return LAWFUL
+    if evening.dealing is None:
+        return UNDECIDED
+    return Breach(
+        _of_spread(spread), {"reason": spread.fact.reason}, {"one_of": ["no_players", "no_stakes"]},
+        evidence=evidence_of(spread),
+    )  # fmt: skip
+
+
+def _of_spread(spread: Told[CardsSpread]) -> dict[str, int | str]:
+    return {"shoe": spread.fact.shoe} if spread.fact.shoe is not None else {}
+
+
+@upholds("spread", "Cards laid out early lie face up.")
+def spread_cards_lie_face_up(evening: Evening, spread: Told[CardsSpread]) -> Result:
+    """As whoever recorded it says.
+
+    Law: PT art. 12.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    if spread.fact.face_up is None:
+        return UNDECIDED
+    if spread.fact.face_up:
+        return LAWFUL
+    return Breach(
+        _of_spread(spread), {"face_up": "no"}, {"face_up": "yes"}, evidence=evidence_of(spread)
+    )
+
+
+@upholds("spread", "No round is played from cards that were laid out, until they are shuffled.")
+def no_round_after_the_spread(evening: Evening, spread: Told[CardsSpread]) -> Result:
+    """The next round is another shoe's, which has to be prepared as any shoe.
+
+    Law: PT art. 12, with 8 to 10.
+    """
+    if evening.dealing == "shuffler":
+        return None
+    shoe = None if spread.fact.shoe is None else evening.shoe(spread.fact.shoe)
+    rounds = evening.dossier.of(RoundPlayed) if shoe is None else shoe.rounds
+    later = sort_out(rounds, lambda told: dealt_after(told, spread.occurred_at))
+    doubtful = later.doubtful or _any_later(evening.unplaced, spread)
+    if shoe is None:
+        return UNDECIDED if later.sure or doubtful else LAWFUL
+    if later.sure:
+        after = sorted(later.sure, key=in_place)[:ROUNDS_TOLD]
+        return Breach(
+            _of_spread(spread), {"rounds": len(later.sure)}, {"rounds": 0},
+            evidence=evidence_of(spread, *after),
+        )  # fmt: skip
+    return UNDECIDED if doubtful else LAWFUL
+
+
+def _any_later(rounds: list[Told[RoundPlayed]], spread: Told[CardsSpread]) -> bool:
+    """Whether one of these may have been dealt after the cards were laid out."""
+    return any(dealt_after(told, spread.occurred_at) is not False for told in rounds)
+
+
+CHECKS: Final = (
+    cut_follows_the_shuffle,
+    warning_card_follows_the_cut,
+    reserve_enough_for_a_round,
+    last_round_announced,
+    last_round_announced_aloud,
+    no_round_after_the_announced_last,
+    cards_spread_for_lawful_reason,
+    spread_cards_lie_face_up,
+    no_round_after_the_spread,
+)

@@ -1,0 +1,255 @@
+"""What a table with an automatic shuffler does without, and what stays inside the machine.
+
+Law: PT art. 52 (no cut, no warning card), 56 (no last round), 57 (cards stay inside, and with 51,
+54 and 55 when the lid may be opened).
+"""
+
+from datetime import datetime
+from typing import Any, Final
+
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CardsSpread, CartaAvisoPlaced, CutMade, LastRoundAnnounced
+from casino.facts.shufflers import ShufflerOpened, ShufflerUnloaded
+from casino.regulation.dossier import Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, evidence_of, in_place
+from casino.regulation.floor_moments import dealt_between, sort_out
+from casino.regulation.floor_troubles import CHEFE, TROUBLES, at_shuffler, held_office
+
+Lid = Told[ShufflerOpened]
+Unload = Told[ShufflerUnloaded]
+
+
+def lids_of(evening: Evening) -> list[Lid]:
+    """Every time the lid was opened, as it happened."""
+    return sorted(evening.dossier.of(ShufflerOpened), key=in_time)
+
+
+# Articles 52 and 56: what is not done
+
+
+def _not_done(evening: Evening, name: str, acts: list[Told[Any]]) -> Result:
+    """LAWFUL where none of these was told at a table with a shuffler."""
+    if evening.dealing is None:
+        return UNDECIDED if acts else None
+    if evening.dealing != "shuffler":
+        return None
+    if not acts:
+        return LAWFUL
+    return Breach(
+        {}, {name: len(acts)}, {name: 0}, evidence=evidence_of(evening.opened, *acts[:100])
+    )
+
+
+@upholds("partida", "At a table with a shuffler the cards are not cut.")
+def no_cut_with_shuffler(evening: Evening) -> Result:
+    """No cut was told.
+
+    Law: PT art. 52.
+    """
+    cuts = sorted(evening.dossier.of(CutMade), key=in_time)
+    return _not_done(evening, "cuts", [told for told in cuts if told.fact.cut_by != "nobody"])
+
+
+@upholds("partida", "At a table with a shuffler no warning card is put in.")
+def no_warning_card_with_shuffler(evening: Evening) -> Result:
+    """None was placed. A round that tells of none leaves open whether one came out.
+
+    Law: PT art. 52.
+    """
+    acts = sorted(evening.dossier.of(CartaAvisoPlaced), key=in_time)
+    return _not_done(evening, "warnings", list(acts))
+
+
+@upholds("partida", "With a continuous shuffler no last round is announced.", severity="note")
+def no_last_round_with_shuffler(evening: Evening) -> Result:
+    """There is none to announce. The text spares the dealer the words and forbids nothing.
+
+    Law: PT art. 56.
+    """
+    told = sorted(evening.dossier.of(LastRoundAnnounced), key=in_time)
+    return _if_continuous(evening, _not_done(evening, "announcements", list(told)))
+
+
+def _if_continuous(evening: Evening, result: Result) -> Result:
+    """A breach only where the machine is known to take the cards back all the time."""
+    if evening.continuous is False:
+        return None
+    found = isinstance(result, Breach | list)
+    return UNDECIDED if found and evening.continuous is None else result
+
+
+# Article 57: what stays inside
+
+
+@upholds("partida", "At a table with a shuffler the cards are not laid out during the game.")
+def no_spreading_with_shuffler(evening: Evening) -> Result:
+    """Whatever the reason: article 12 does not apply.
+
+    Law: PT art. 57.
+    """
+    told = sorted(evening.dossier.of(CardsSpread), key=in_time)
+    return _if_continuous(evening, _not_done(evening, "spread", list(told)))
+
+
+@upholds("unload", "The cards stay in the shuffler until the table closes.")
+def cards_stay_in_shuffler(evening: Evening, unload: Unload) -> Result:
+    """They come out at the closing, or because of a jam or a damaged card that was reported.
+
+    Law: PT art. 57, 51.
+    """
+    if evening.dealing != "shuffler":
+        return None if evening.dealing is not None else UNDECIDED
+    return _if_continuous(evening, _taken_out(evening, unload))
+
+
+def _taken_out(evening: Evening, unload: Unload) -> Result:
+    reason = unload.fact.reason
+    if reason is None:
+        return UNDECIDED
+    at = _at(evening, unload)
+    if reason == "closing":
+        if any(told.occurred_at >= unload.occurred_at for told in evening.reopened):
+            return LAWFUL
+        rounds = evening.dossier.of(RoundPlayed)
+        later = sort_out(rounds, lambda told: dealt_between(told, unload.occurred_at, None))
+        if not later.sure:
+            return UNDECIDED if later.doubtful else LAWFUL
+        after = sorted(later.sure, key=in_place)[:100]
+        return Breach(
+            at, {"rounds": len(later.sure)}, {"rounds": 0}, evidence=evidence_of(unload, *after)
+        )
+    if reason in ("jam", "damaged_card"):
+        if _reported(evening, unload.occurred_at):
+            return LAWFUL
+        if evening.closed is None:
+            return UNDECIDED  # it may still be told
+        return Breach(
+            at, {"reason": reason, "reported": "no"}, {"reported": "yes"},
+            evidence=evidence_of(unload),
+        )  # fmt: skip
+    return Breach(
+        at, {"reason": reason}, {"one_of": ["closing", "jam", "damaged_card"]},
+        evidence=evidence_of(unload),
+    )  # fmt: skip
+
+
+def _at(evening: Evening, unload: Unload) -> dict[str, int | str]:
+    return {"unload": evening.unloads.index(unload) + 1}
+
+
+def _reported(evening: Evening, at: datetime) -> bool:
+    """Whether trouble of the shuffler was told of the time between its loading and a moment."""
+    loads = [told.occurred_at for told in evening.loads if told.occurred_at <= at]
+    return any(
+        at_shuffler(evening, trouble)
+        and trouble.occurred_at <= at
+        and (not loads or loads[-1] <= trouble.occurred_at)
+        for trouble in evening.incidents
+    )
+
+
+# When the lid may be opened
+
+
+@upholds("lid", "A loaded shuffler is opened only to load it, to empty it or to put it right.")
+def shuffler_opened_only_for_cause(evening: Evening, lid: Lid) -> Result:
+    """The cause is on record: a load, an unload, a jam or a damaged card.
+
+    Law: PT art. 57, with 51, 54 and 55, which name the causes there are.
+    """
+    if not _is_loaded(evening, lid.occurred_at):
+        return LAWFUL
+    reason = lid.fact.reason
+    if reason in ("maintenance", "other"):
+        return Breach(
+            _of_lid(lid), {"reason": reason},
+            {"one_of": ["loading", "unloading", "jam", "damaged_card"]}, evidence=evidence_of(lid),
+        )  # fmt: skip
+    causes = [_without_a_round_between(evening, lid, at) for at in _causes(evening, lid)]
+    if True in causes or _is_of_an_incident(evening, lid):
+        return LAWFUL
+    if None in causes or evening.closed is None:
+        return UNDECIDED
+    return Breach(
+        _of_lid(lid), {"reason": reason, "reported": "no"}, {"reported": "yes"},
+        evidence=evidence_of(lid),
+    )  # fmt: skip
+
+
+def _of_lid(lid: Lid) -> dict[str, int | str]:
+    return {"shuffler": lid.fact.shuffler}
+
+
+def _is_loaded(evening: Evening, at: datetime) -> bool:
+    loads = [told.occurred_at for told in evening.loads if told.occurred_at <= at]
+    return bool(loads) and not any(loads[-1] <= told.occurred_at <= at for told in evening.unloads)
+
+
+def _causes(evening: Evening, lid: Lid) -> list[datetime]:
+    """The moments of what the lid was said to be opened for."""
+    if lid.fact.reason == "loading":
+        return [told.occurred_at for told in evening.loads]
+    if lid.fact.reason == "unloading":
+        closed = [] if evening.closed is None else [evening.closed.occurred_at]
+        return [*(told.occurred_at for told in evening.unloads), *closed]
+    return [
+        trouble.occurred_at
+        for trouble in evening.incidents
+        if trouble.fact.category in TROUBLES and at_shuffler(evening, trouble)
+    ]
+
+
+def _without_a_round_between(evening: Evening, lid: Lid, at: datetime) -> bool | None:
+    """Whether no round was begun between the lid's opening and another moment."""
+    start, end = sorted((lid.occurred_at, at))
+    rounds = evening.dossier.of(RoundPlayed)
+    between = sort_out(rounds, lambda told: dealt_between(told, start, end))
+    if between.sure:
+        return False
+    return None if between.doubtful else True
+
+
+def _is_of_an_incident(evening: Evening, lid: Lid) -> bool:
+    if lid.fact.reason not in ("jam", "damaged_card"):
+        return False
+    return any(lid.fact.incident == trouble.fact.incident for trouble in evening.incidents)
+
+
+@upholds("lid", "The lid of a shuffler in trouble is opened by a fiscal-chefe.")
+def lid_opened_by_fiscal_chefe(evening: Evening, lid: Lid) -> Result:
+    """Whoever opened it for a jam or a damaged card, or a technician who had been asked for.
+
+    Law: PT art. 51.
+    """
+    fact = lid.fact
+    if fact.reason not in ("jam", "damaged_card"):
+        return None
+    held = held_office(
+        evening, CHEFE, fact.opened_by, fact.opened_by_office, fact.opened_at or lid.occurred_at
+    )
+    if held is None:
+        return UNDECIDED
+    if held:
+        return LAWFUL
+    called = [
+        trouble.fact.technician_called_at
+        for trouble in evening.incidents
+        if trouble.fact.incident == fact.incident
+    ]
+    if fact.opened_by_office is None and any(at and at <= lid.occurred_at for at in called):
+        return None
+    told = {"staff": fact.opened_by, "office": fact.opened_by_office}
+    observed = {name: value for name, value in told.items() if value is not None}
+    return Breach(_of_lid(lid), observed, {"office": CHEFE}, evidence=evidence_of(lid))
+
+
+CHECKS: Final = (
+    no_cut_with_shuffler,
+    no_warning_card_with_shuffler,
+    no_last_round_with_shuffler,
+    no_spreading_with_shuffler,
+    cards_stay_in_shuffler,
+    shuffler_opened_only_for_cause,
+    lid_opened_by_fiscal_chefe,
+)

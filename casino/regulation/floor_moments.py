@@ -1,0 +1,88 @@
+"""When rounds were dealt, as far as told, against the moment of something else.
+
+A round begins no later than it is said to have occurred. Where its first card was not timed that is
+all that is known, and whether it was dealt after a moment may stay open.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from casino.facts.rounds import RoundPlayed
+from casino.regulation.dossier import Told
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
+
+Round = Told[RoundPlayed]
+
+
+class Sorted(NamedTuple):
+    """The rounds of which something holds, and whether it may hold of others."""
+
+    sure: list[Round]
+    doubtful: bool
+
+
+def sort_out(rounds: Iterable[Round], holds: Callable[[Round], bool | None]) -> Sorted:
+    """Ask something of every round."""
+    sure, doubtful = [], False
+    for told in rounds:
+        answer = holds(told)
+        if answer:
+            sure.append(told)
+        doubtful = doubtful or answer is None
+    return Sorted(sure, doubtful)
+
+
+def first_card(told: Round) -> datetime | None:
+    """When its first card was dealt, if anybody timed it."""
+    times = told.fact.times
+    return times.first_card if times is not None else None
+
+
+def inserted(told: Round) -> datetime | None:
+    """When its cards went back into the shuffler, if anybody timed it."""
+    times = told.fact.times
+    return times.inserted if times is not None else None
+
+
+def collected(told: Round) -> datetime | None:
+    """When its cards were collected from the table, if anybody timed it."""
+    times = told.fact.times
+    return times.collected if times is not None else None
+
+
+def dealt_after(told: Round, moment: datetime) -> bool | None:
+    """Whether a round was begun after a moment; None where nobody knows."""
+    began = first_card(told)
+    if began is not None:
+        return began > moment
+    return False if told.occurred_at <= moment else None
+
+
+def dealt_between(told: Round, start: datetime, end: datetime | None) -> bool | None:
+    """Whether a round was begun after `start` and before `end`, None standing for no end."""
+    after = dealt_after(told, start)
+    if not after or end is None:
+        return after if after is not False else False
+    began = first_card(told)
+    assert began is not None
+    return began < end
+
+
+def together(results: Iterable[Result]) -> Result:
+    """What several answers to one question come to: all breaches, else what is open, else lawful.
+
+    None where it was not asked at all.
+    """
+    breaches: list[Breach] = []
+    outcomes: list[Any] = []
+    for result in results:
+        if isinstance(result, Breach):
+            breaches.append(result)
+        elif isinstance(result, list):
+            breaches += result
+        else:
+            outcomes.append(result)
+    if breaches:
+        return breaches
+    return next((one for one in (UNDECIDED, LAWFUL) if one in outcomes), None)

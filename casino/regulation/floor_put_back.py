@@ -1,0 +1,171 @@
+"""The cards of a round go back into the shuffler: after it, or with the next that allows it.
+
+Law: PT art. 59, 60.
+"""
+
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any, Final
+
+from casino.facts.floor_life import RoundsDeferred
+from casino.facts.rounds import RoundPlayed
+from casino.regulation.dossier import Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, evidence_of
+from casino.regulation.floor_moments import collected, first_card, inserted, together
+
+Round = Told[RoundPlayed]
+Deferral = Told[RoundsDeferred]
+
+
+def deferrals_of(evening: Evening) -> list[Deferral]:
+    """When cards could not be put back, as it happened."""
+    return sorted(evening.dossier.of(RoundsDeferred), key=in_time)
+
+
+def _deferred(evening: Evening) -> dict[str, Deferral]:
+    """The rounds whose cards had to wait, each with what tells of it."""
+    return {name: told for told in reversed(deferrals_of(evening)) for name in told.fact.rounds}
+
+
+def _place(evening: Evening, told: Round) -> tuple[int, int] | None:
+    """Its shoe and its number there; None where nobody told. One load is one shoe."""
+    shoe = 1 if len(evening.loads) <= 1 else told.fact.shoe
+    return None if shoe is None or told.fact.number is None else (shoe, told.fact.number)
+
+
+def _in_order(evening: Evening) -> list[tuple[tuple[int, int] | None, Round]]:
+    """The rounds with their places, in that order; those without one come last."""
+    placed = [(_place(evening, told), told) for told in evening.dossier.of(RoundPlayed)]
+    return sorted(placed, key=lambda one: (one[0] is None, one[0] or (0, 0), in_time(one[1])))
+
+
+def _next_possible(evening: Evening, waiting: Round) -> Round | str | None:
+    """The first round after one whose cards could go back; UNDECIDED where no order is told."""
+    deferred, rounds = _deferred(evening), _in_order(evening)
+    if rounds[-1][0] is None:
+        return UNDECIDED
+    names = [told.entry_id for _, told in rounds]
+    later = [told for _, told in rounds[names.index(waiting.entry_id) + 1 :]]
+    return next((told for told in later if told.fact.round not in deferred), None)
+
+
+def put_back_at(evening: Evening, told: Round) -> datetime | None:
+    """When a round's cards went back: as its record tells, else with those they waited for."""
+    own = inserted(told)
+    if own is not None or told.fact.round not in _deferred(evening):
+        return own
+    following = _next_possible(evening, told)
+    return inserted(following) if isinstance(following, Told) else None
+
+
+def _where(told: Round) -> dict[str, int | str]:
+    """A round by its number, or by its UUID where nobody numbered it."""
+    if told.fact.number is None:
+        return {"round": told.fact.round}
+    shoe: dict[str, int | str] = {} if told.fact.shoe is None else {"shoe": told.fact.shoe}
+    return {**shoe, "number": told.fact.number}
+
+
+def _is_asked(evening: Evening) -> bool:
+    """Whether cards go back after each round here, and any round tells when they did."""
+    if evening.dealing != "shuffler" or evening.continuous is False:
+        return False
+    return any(inserted(told) is not None for told in evening.dossier.of(RoundPlayed))
+
+
+@upholds("partida", "Cards are put back into the shuffler only after they were collected.")
+def cards_put_back_after_the_round(evening: Evening) -> Result:
+    """The round is over, its cards collected, and then they go in.
+
+    Law: PT art. 59.
+    """
+    if not _is_asked(evening):
+        return None
+
+    def ask(told: Round) -> Result:
+        went_in, over = inserted(told), collected(told)
+        if went_in is None or over is None:
+            return UNDECIDED
+        if went_in >= over:
+            return LAWFUL
+        return Breach(
+            _where(told), {"moment": went_in.isoformat()}, {"not_before": over.isoformat()},
+            evidence=evidence_of(told),
+        )  # fmt: skip
+
+    return together(ask(told) for _, told in _in_order(evening))
+
+
+@upholds("partida", "Cards are put back before the next round, or it is told that they wait.")
+def cards_put_back_before_the_next_round(evening: Evening) -> Result:
+    """The next round's first card comes after the last round's cards went in.
+
+    Law: PT art. 59.
+    """
+    if not _is_asked(evening):
+        return None
+    rounds, deferred = _in_order(evening), _deferred(evening)
+
+    def ask(one: Any, other: Any) -> Result:
+        (place, told), (next_place, following) = one, other
+        if told.fact.round in deferred:
+            return None
+        went_in, begun = inserted(told), first_card(following)
+        if went_in is None or begun is None or not _follows(place, next_place):
+            return UNDECIDED
+        if went_in <= begun:
+            return LAWFUL
+        return Breach(
+            _where(told), {"moment": went_in.isoformat()}, {"not_after": begun.isoformat()},
+            evidence=evidence_of(told, following),
+        )  # fmt: skip
+
+    unplaced = [UNDECIDED for place, _ in rounds if place is None]
+    return together([*(ask(*pair) for pair in pairwise(rounds)), *unplaced])
+
+
+def _follows(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
+    """Whether one place is the next after another."""
+    return one is not None and other in ((one[0], one[1] + 1), (one[0] + 1, 1))
+
+
+@upholds("deferral", "Cards that had to wait go back with those of the next round that allows it.",
+         needs=("csm.deferred_within",))  # fmt: skip
+def deferred_cards_go_with_the_next(evening: Evening, deferral: Deferral) -> Result:
+    """Neither by themselves before it, nor later than it.
+
+    Law: PT art. 60.
+    """
+    if evening.dealing != "shuffler" or evening.continuous is False:
+        return None
+    there = {told.fact.round: told for told in evening.dossier.of(RoundPlayed)}
+    return together(_one_deferred(evening, deferral, there.get(n)) for n in deferral.fact.rounds)
+
+
+def _one_deferred(evening: Evening, deferral: Deferral, told: Round | None) -> Result:
+    if told is None:
+        return UNDECIDED
+    following = _next_possible(evening, told)
+    if following is None and evening.closed is not None:
+        return None  # the game ended first
+    own = inserted(told)
+    theirs = inserted(following) if isinstance(following, Told) else None
+    if own is None or theirs is None:
+        return UNDECIDED
+    if abs(own - theirs) <= timedelta(minutes=evening.p["csm.deferred_within"]):
+        return LAWFUL
+    assert isinstance(following, Told)
+    return Breach(
+        _where(told),
+        {"moment": own.isoformat()},
+        {"with_the_round_at": theirs.isoformat()},
+        evidence=evidence_of(deferral, told, following),
+    )
+
+
+CHECKS: Final = (
+    cards_put_back_after_the_round,
+    cards_put_back_before_the_next_round,
+    deferred_cards_go_with_the_next,
+)

@@ -1,0 +1,161 @@
+"""An incident as it was told tap by tap: its report, with the moments that were told after it.
+
+What the report tells itself stands. What it leaves open is filled in from the first step of that
+kind, from the lid as it was opened for it, and from the notice to the inspection service.
+
+Law: PT art. 51.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from casino.facts import Malformed
+from casino.facts.deck_life import CardReplaced, DeckWithdrawn
+from casino.facts.incidents import IncidentReported, IncidentStep
+from casino.facts.notices import NoticeSent
+from casino.facts.shufflers import ShufflerOpened
+from casino.regulation.dossier import Dossier, Told, in_time
+
+# What a step tells: the moment, who did it, and his office.
+_TELLS: Final[dict[str, tuple[str, ...]]] = {
+    "called": ("called_at",),
+    "arrived": ("arrived_at",),
+    "lid_opened": ("opened_at", "opened_by", "opened_by_office"),
+    "lid_closed": ("lid_closed_at",),
+    "resolved": ("resolved_at", "resolved_by", "resolved_by_office"),
+    "technician_called": ("technician_called_at",),
+    "technician_arrived": ("technician_arrived_at",),
+    "communicated": ("communicated_at", "communicated_by", "communicated_by_office"),
+}
+
+
+class Said(NamedTuple):
+    """Something told of an incident after its report: what, when, by whom, and where it stands."""
+
+    step: str
+    values: tuple[Any, ...]
+    by: Told[Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Incident:
+    """An incident with everything that was told of it.
+
+    `whole` is its report with the moments filled in, `report` as it was written; `filled` tells of
+    each field that was filled in which entry told it.
+    """
+
+    whole: Told[IncidentReported]
+    report: Told[IncidentReported]
+    steps: tuple[Told[IncidentStep], ...]
+    filled: dict[str, Told[Any]]
+
+    @property
+    def fact(self) -> IncidentReported:
+        """What is known of it by now."""
+        return self.whole.fact
+
+    @property
+    def occurred_at(self) -> datetime:
+        """When it happened."""
+        return self.report.occurred_at
+
+    def evidence(self, *fields: str) -> tuple[str, ...]:
+        """The report's entry, and those that told of these fields."""
+        told = (self.filled[name].entry_id for name in fields if name in self.filled)
+        return tuple(dict.fromkeys((self.report.entry_id, *told)))
+
+
+def incidents_of(dossier: Dossier) -> list[Incident]:
+    """The incidents of a partida, in the order of the book."""
+    return [_incident(told, dossier) for told in dossier.of(IncidentReported)]
+
+
+def _incident(report: Told[IncidentReported], dossier: Dossier) -> Incident:
+    code = report.fact.incident
+    steps = [told for told in dossier.anywhere(IncidentStep) if told.fact.incident == code]
+    lids = [told for told in dossier.anywhere(ShufflerOpened) if told.fact.incident == code]
+    notices = [
+        told
+        for told in dossier.anywhere(NoticeSent)
+        if told.fact.incident == code and told.fact.to == "inspection_service"
+    ]
+    fact, filled = report.fact, dict[str, Told[Any]]()
+    said = sorted([*_of_steps(steps), *_of_lids(lids), *_of_notices(notices)], key=_when)
+    for one in said:
+        fact = _filled(fact, one, filled)
+    if fact.replaced is None:
+        fact = _exchanged(fact, dossier, filled)
+    emptied = _emptied([*steps, *lids])
+    if fact.emptied is None and emptied is not None:
+        fact = replace(fact, emptied=emptied.fact.emptied)
+        filled["emptied"] = emptied
+    return Incident(replace(report, fact=fact), report, tuple(steps), filled)
+
+
+def _when(said: Said) -> tuple[Any, ...]:
+    return in_time(said.by)
+
+
+def _of_steps(steps: Iterable[Told[IncidentStep]]) -> Iterator[Said]:
+    for told in steps:
+        fact = told.fact
+        yield Said(fact.step, (told.occurred_at, fact.by, fact.by_office), told)
+
+
+def _of_lids(lids: Iterable[Told[ShufflerOpened]]) -> Iterator[Said]:
+    for told in lids:
+        fact = told.fact
+        opened_at = fact.opened_at or told.occurred_at
+        yield Said("lid_opened", (opened_at, fact.opened_by, fact.opened_by_office), told)
+        if fact.closed_at is not None:
+            yield Said("lid_closed", (fact.closed_at,), told)
+
+
+def _of_notices(notices: Iterable[Told[NoticeSent]]) -> Iterator[Said]:
+    for told in notices:
+        fact = told.fact
+        sent_at = fact.sent_at or told.occurred_at
+        yield Said("communicated", (sent_at, fact.sent_by, fact.sent_by_office), told)
+
+
+def _filled(fact: IncidentReported, said: Said, filled: dict[str, Told[Any]]) -> IncidentReported:
+    """The report with what a step tells, where it tells nothing of that itself."""
+    names = _TELLS[said.step]
+    if any(getattr(fact, name) is not None for name in names):
+        return fact
+    told = {
+        name: value for name, value in zip(names, said.values, strict=False) if value is not None
+    }
+    try:
+        fuller = replace(fact, **told)
+    except Malformed:
+        return fact  # a lid said to be closed before it was opened: the step stays by itself
+    filled |= dict.fromkeys(told, said.by)
+    return fuller
+
+
+def _exchanged(
+    fact: IncidentReported, dossier: Dossier, filled: dict[str, Told[Any]]
+) -> IncidentReported:
+    """The report with what was exchanged because of it, where that was told by itself."""
+    for told in dossier.anywhere(DeckWithdrawn):
+        if told.fact.incident == fact.incident:
+            filled["replaced"] = told
+            return replace(fact, replaced="deck")
+    for exchanged in dossier.anywhere(CardReplaced):
+        if exchanged.fact.incident == fact.incident:
+            filled["replaced"] = exchanged
+            return replace(fact, replaced="card")
+    return fact
+
+
+def _emptied(told: Iterable[Told[Any]]) -> Told[Any] | None:
+    """The first entry that says that the machine was emptied, else the first that says it was not.
+
+    Law: PT art. 51, 54.
+    """
+    said = sorted((one for one in told if one.fact.emptied is not None), key=in_time)
+    return next((one for one in said if one.fact.emptied), said[0] if said else None)

@@ -1,0 +1,240 @@
+"""The table itself: its boxes, its special cards, its limits, as the house told of them.
+
+Law: PT art. 2 (boxes), 4 (special cards), 14 (limits).
+"""
+
+from datetime import datetime
+from typing import Any, Final
+
+from casino.facts.partidas import SpecialCard
+from casino.facts.rounds import RoundPlayed
+from casino.facts.tables import LimitsSet, TableRegistered
+from casino.regulation.dossier import Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, evidence_of, in_place
+from casino.regulation.floor_moments import together
+
+Layout = Told[TableRegistered]
+
+
+# Article 2: boxes
+
+
+def _layouts(evening: Evening) -> list[Layout]:
+    """How the table was laid out while it was open: as it stood at the opening, and since."""
+    if evening.opened is None:
+        return []
+    told = evening.dossier.anywhere(TableRegistered)
+    closed = evening.closed
+    before = [one for one in told if one.occurred_at <= evening.opened.occurred_at]
+    since = [
+        one
+        for one in told
+        if one.occurred_at > evening.opened.occurred_at
+        and (closed is None or one.occurred_at < closed.occurred_at)
+    ]
+    return [*before[-1:], *since]
+
+
+def _of_layouts(evening: Evening, ask: Any) -> Result:
+    """What is said of every layout; open where nobody told how the table was laid out."""
+    layouts = _layouts(evening)
+    if evening.opened is None:
+        return None
+    known = any(one.occurred_at <= evening.opened.occurred_at for one in layouts)
+    return together([*(ask(layout) for layout in layouts), *([] if known else [UNDECIDED])])
+
+
+@upholds("partida", "The table has as many boxes as the law allows.", needs=("boxes.allowed",))
+def table_has_lawful_boxes(evening: Evening) -> Result:
+    """Six or seven.
+
+    Law: PT art. 2.
+    """
+    allowed = evening.p["boxes.allowed"]
+
+    def ask(layout: Layout) -> Result:
+        if layout.fact.boxes in allowed:
+            return LAWFUL
+        observed, expected = {"boxes": layout.fact.boxes}, {"boxes": list(allowed)}
+        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+
+    return _of_layouts(evening, ask)
+
+
+@upholds("partida", "The table is a half circle.", needs=("boxes.allowed",))
+def table_is_semicircular(evening: Evening) -> Result:
+    """As whoever registered it says.
+
+    Law: PT art. 2.
+    """
+
+    def ask(layout: Layout) -> Result:
+        if layout.fact.layout is None:
+            return UNDECIDED
+        if layout.fact.layout == "semicircular":
+            return LAWFUL
+        observed, expected = {"layout": layout.fact.layout}, {"layout": "semicircular"}
+        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+
+    return _of_layouts(evening, ask)
+
+
+@upholds("partida", "The boxes are numbered from the dealer's left.", needs=("boxes.allowed",))
+def boxes_numbered_from_dealers_left(evening: Evening) -> Result:
+    """Clockwise, as whoever registered the table says.
+
+    Law: PT art. 2.
+    """
+
+    def ask(layout: Layout) -> Result:
+        if layout.fact.numbering is None:
+            return UNDECIDED
+        if layout.fact.numbering == "from_dealers_left":
+            return LAWFUL
+        observed, expected = {"numbering": layout.fact.numbering}, {"numbering": "dealers_left"}
+        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+
+    return _of_layouts(evening, ask)
+
+
+@upholds("partida", "No box is played that this table does not have.", needs=("boxes.allowed",))
+def boxes_played_are_on_the_table(evening: Evening) -> Result:
+    """A table of six has no seventh box, although another may.
+
+    What passes the most any table has is asked round by round.
+
+    Law: PT art. 2.
+    """
+    rounds = sorted(evening.dossier.of(RoundPlayed), key=in_place)
+    if evening.opened is None or not rounds:
+        return None
+    layouts = _layouts(evening)
+    if len({layout.fact.boxes for layout in layouts}) != 1:
+        return UNDECIDED  # nobody told, or it was laid out anew while it was open
+    most, highest = layouts[0].fact.boxes, max(evening.p["boxes.allowed"])
+    played = [(told, box.number) for told in rounds for box in told.fact.boxes]
+    breaches = [
+        Breach(
+            {"box": number},
+            {"box": number},
+            {"at_most": most},
+            evidence=evidence_of(layouts[-1], told),
+        )
+        for told, number in played
+        if most < number <= highest
+    ]
+    return breaches or LAWFUL
+
+
+# Article 4: the special cards
+
+
+def _special_cards(evening: Evening) -> list[tuple[str, SpecialCard | None, Told[Any]]]:
+    """The card one cuts with and every warning card that was told, and which entry told of it."""
+    opened = evening.opened
+    if opened is None or evening.dealing != "shoe":
+        return []
+    fact = opened.fact
+    found: list[tuple[str, SpecialCard | None, Told[Any]]] = [
+        ("cut_card", fact.cut_card, opened),
+        ("carta_aviso", fact.carta_aviso, opened),
+    ]
+    found += [
+        ("carta_aviso", placed.fact.colours, placed)
+        for shoe in evening.shoes
+        for placed in shoe.warnings
+        if placed.fact.colours is not None
+    ]
+    return found
+
+
+@upholds("partida", "Each special card has the same colour on both faces.",
+         needs=("shoe.special_cards",))  # fmt: skip
+def special_cards_alike_on_both_faces(evening: Evening) -> Result:
+    """Front and back of the cut card, and of the warning card.
+
+    Law: PT art. 4.
+    """
+
+    def ask(which: str, card: SpecialCard | None, told: Told[Any]) -> Result:
+        if card is None:
+            return UNDECIDED
+        if card.front == card.back:
+            return LAWFUL
+        observed = {"special": which, "front": card.front, "back": card.back}
+        return Breach({}, observed, {"back": card.front}, evidence=evidence_of(told))
+
+    return together(ask(*card) for card in _special_cards(evening))
+
+
+@upholds("partida", "No special card has a colour of the decks' backs.",
+         needs=("shoe.special_cards",))  # fmt: skip
+def special_cards_unlike_the_decks(evening: Evening) -> Result:
+    """Neither passes for a playing card, on either face.
+
+    Law: PT art. 4.
+    """
+    if evening.opened is None:
+        return None
+    backs = [deck.back_colour for deck in evening.opened.fact.decks]
+    known = {colour for colour in backs if colour is not None}
+
+    def ask(which: str, card: SpecialCard | None, told: Told[Any]) -> Result:
+        if card is None:
+            return UNDECIDED
+        shared = sorted({card.front, card.back} & known)
+        if shared:
+            observed = {"special": which, "colours": shared}
+            evidence = evidence_of(evening.opened, told)
+            return Breach({}, observed, {"colours": []}, evidence=evidence)
+        return UNDECIDED if None in backs else LAWFUL
+
+    return together(ask(*card) for card in _special_cards(evening))
+
+
+# Article 14: the limits
+
+
+def _in_force(evening: Evening, at: datetime) -> Told[LimitsSet] | None:
+    """The limits the house had set for the table by a moment: the last to begin to hold."""
+    set_by_then = [
+        told
+        for told in evening.dossier.anywhere(LimitsSet)
+        if told.fact.valid_from <= at and told.occurred_at <= at
+    ]
+    return max(set_by_then, key=lambda told: (told.fact.valid_from, *in_time(told)), default=None)
+
+
+@upholds("partida", "A table opens with the limits that are set for it.",
+         needs=("stake.within_limits",))  # fmt: skip
+def opened_with_the_limits_set(evening: Evening) -> Result:
+    """The minimum and the maximum told at the opening are those in force then.
+
+    Law: PT art. 14.
+    """
+    if evening.opened is None:
+        return None
+    limits = _in_force(evening, evening.opened.occurred_at)
+    if limits is None:
+        return UNDECIDED
+    told, asked = evening.opened.fact.limits, limits.fact
+    observed: dict[str, Any] = {}
+    expected: dict[str, Any] = {}
+    for name in ("minimum_cents", "maximum_cents"):
+        if getattr(told, name) != getattr(asked, name):
+            observed[name], expected[name] = getattr(told, name), getattr(asked, name)
+    if not observed:
+        return LAWFUL
+    return Breach({}, observed, expected, evidence=evidence_of(limits, evening.opened))
+
+
+CHECKS: Final = (
+    table_has_lawful_boxes,
+    table_is_semicircular,
+    boxes_numbered_from_dealers_left,
+    boxes_played_are_on_the_table,
+    special_cards_alike_on_both_faces,
+    special_cards_unlike_the_decks,
+    opened_with_the_limits_set,
+)

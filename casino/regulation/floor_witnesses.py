@@ -1,0 +1,152 @@
+"""A second person's word for what was done to the shuffler: who he was, and where.
+
+His presence is shown by his own word alone (`Witnessed`); that somebody else wrote his number down
+shows nothing. The act is recorded first and the word follows, so its absence is a breach only when
+the time for it has passed.
+
+Law: PT art. 54 (loading), 55 (unloading).
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from casino.facts.witnessing import Witnessed
+from casino.regulation.dossier import Told
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
+from casino.regulation.floor_evening import Evening, evidence_of
+from casino.regulation.floor_troubles import CHEFE
+
+Act = Told[Any]  # a load or an unload: it has an operator
+Where = dict[str, int | str]
+
+
+def _onlookers(evening: Evening, act: Act) -> tuple[list[Told[Witnessed]], bool]:
+    """Who witnessed an act without having had a hand in it, and whether one may have had."""
+    actors = {act.by.staff, act.fact.operator}
+    told = [one for one in evening.witnesses_of(act) if one.fact.staff not in actors]
+    return told, act.fact.operator is None
+
+
+def witnessed(evening: Evening, act: Act, where: Where) -> Result:
+    """Whether somebody put his word to it who neither recorded it nor did it."""
+    others, doubtful = _onlookers(evening, act)
+    if others:
+        return UNDECIDED if doubtful else LAWFUL
+    own = evening.witnesses_of(act)
+    if not own:
+        until = act.recorded_at + timedelta(minutes=evening.p["witness.within"])
+        if evening.dossier.as_of < until:
+            return UNDECIDED
+    return Breach(
+        where,
+        {"witness": own[0].fact.staff} if own else {"witnesses": 0},
+        {"by": "another_person"} if own else {"at_least": 1},
+        evidence=evidence_of(act, *own),
+    )
+
+
+def witness_is_fiscal_chefe(evening: Evening, act: Act, where: Where) -> Result:
+    """Whether one who looked on held the office, at the act and when he said so."""
+
+    def holds(told: Told[Witnessed]) -> bool:
+        return all(
+            evening.dossier.holds_office(told.fact.staff, CHEFE, at) for at in _instants(act, told)
+        )
+
+    return _one_holds(evening, act, where, holds, {"holds_office": "no"}, {"office": CHEFE})
+
+
+def witness_on_duty(evening: Evening, act: Act, where: Where) -> Result:
+    """Whether one who looked on was on duty in that office, at both moments."""
+
+    def on_duty(told: Told[Witnessed]) -> bool:
+        return all(
+            evening.dossier.on_duty(told.fact.staff, CHEFE, at) for at in _instants(act, told)
+        )
+
+    return _one_holds(evening, act, where, on_duty, {"on_duty": "no"}, {"on_duty": "yes"})
+
+
+def _one_holds(
+    evening: Evening,
+    act: Act,
+    where: Where,
+    holds: Callable[[Told[Witnessed]], bool],
+    observed: dict[str, Any],
+    expected: dict[str, Any],
+) -> Result:
+    """LAWFUL where one of those who looked on meets what `holds` asks; else their breaches."""
+    others, _ = _onlookers(evening, act)
+    if not others:
+        return None
+    if any(holds(one) for one in others):
+        return LAWFUL
+    return [
+        Breach(
+            {**where, "witness": one.fact.staff}, observed, expected, evidence=evidence_of(act, one)
+        )
+        for one in others
+    ]
+
+
+def _instants(act: Act, told: Told[Witnessed]) -> tuple[datetime, datetime]:
+    """The moments that count: that of the act and that of the word for it."""
+    return act.occurred_at, told.occurred_at
+
+
+Window = tuple[datetime, datetime]
+
+
+def _window(told: Told[Witnessed], act: Act | None) -> Window:
+    """From when to when a witness was there: what he said, else while the act went on."""
+    began = ended = told.occurred_at
+    if act is not None:
+        began = getattr(act.fact, "started_at", None) or act.occurred_at
+        ended = getattr(act.fact, "ended_at", None) or act.occurred_at
+    start = told.fact.present_from or began
+    return start, max(start, told.fact.present_until or ended)
+
+
+def _is_told(told: Told[Witnessed]) -> bool:
+    """Whether a witness said both when he came and when he left."""
+    return told.fact.present_from is not None and told.fact.present_until is not None
+
+
+def overlap(one: Window, other: Window) -> bool:
+    """Whether two stays share time; one that ends as the other begins does not."""
+    latest, earliest = max(one[0], other[0]), min(one[1], other[1])
+    if latest != earliest:
+        return latest < earliest
+    return one == other or any(stay[0] < latest < stay[1] for stay in (one, other))
+
+
+def witness_at_one_table(evening: Evening, act: Act, where: Where) -> Result:
+    """Whether nothing he witnessed elsewhere lies in the same time; open where he told no times."""
+    others, _ = _onlookers(evening, act)
+    if not others:
+        return None
+    acts = {told.leaf: told for told in evening.dossier.elsewhere}
+    breaches, unknown = [], False
+    for mine in others:
+        stay = _window(mine, act)
+        for theirs in evening.dossier.elsewhere_of(Witnessed):
+            if theirs.fact.staff != mine.fact.staff or theirs.stream == mine.stream:
+                continue
+            if overlap(stay, _window(theirs, acts.get(theirs.fact.witnessed.leaf))):
+                breaches.append(_twice(evening, act, where, (mine, theirs)))
+            elif not (_is_told(mine) and _is_told(theirs)):
+                unknown = True
+    return breaches or (UNDECIDED if unknown else LAWFUL)
+
+
+def _twice(
+    evening: Evening, act: Act, where: Where, words: tuple[Told[Witnessed], Told[Witnessed]]
+) -> Breach:
+    mine, theirs = words
+    return Breach(
+        {**where, "witness": mine.fact.staff},
+        {"also_at": theirs.fact.table_code or theirs.stream},
+        {"table": evening.dossier.table},
+        evidence=evidence_of(act, mine, theirs),
+    )

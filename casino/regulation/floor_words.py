@@ -1,0 +1,62 @@
+"""The words of what is found on the floor: names and values of findings, as `wording` says them."""
+
+from typing import Final
+
+from casino.regulation.marking import marked
+
+NAMES: Final = {
+    "announced": marked("announced"),
+    "announced_in_round": marked("announced in round"),
+    "announcements": marked("announcements"),
+    "answers": marked("answers"),
+    "attested": marked("attested"),
+    "audible": marked("aloud"),
+    "authorisation": marked("leave of the inspection service"),
+    "back": marked("back"),
+    "before": marked("before"),
+    "decks": marked("decks"),
+    "empty": marked("empty"),
+    "face_up": marked("face up"),
+    "front": marked("front"),
+    "heard": marked("heard"),
+    "inspections": marked("inspections"),
+    "jokers": marked("jokers"),
+    "layout": marked("layout"),
+    "not_before": marked("not before"),
+    "numbering": marked("numbered"),
+    "outcome": marked("outcome"),
+    "reason": marked("reason"),
+    "reported": marked("reported"),
+    "reviewed": marked("looked at again"),
+    "rounds": marked("rounds"),
+    "seal": marked("seal"),
+    "special": marked("which"),
+    "spread": marked("laid out"),
+    "unloads": marked("unloads"),
+    "with_the_round_at": marked("with the round put back at"),
+    "withdrawn": marked("withdrawn"),
+    "one_of": marked("one of"),
+}
+VALUES: Final = {
+    "another": marked("another"),
+    "broken": marked("broken"),
+    "carta_aviso": marked("warning card"),
+    "closing": marked("closing of the table"),
+    "cut_card": marked("cut card"),
+    "damaged_card": marked("damaged card"),
+    "dealers_left": marked("from the dealer's left"),
+    "inadmissible": marked("inadmissible"),
+    "intact": marked("intact"),
+    "jam": marked("jam"),
+    "loading": marked("loading"),
+    "maintenance": marked("maintenance"),
+    "no_players": marked("nobody at the table"),
+    "no_stakes": marked("nobody stakes"),
+    "other": marked("other"),
+    "partly_upheld": marked("upheld in part"),
+    "semicircular": marked("half circle"),
+    "the_last": marked("the last"),
+    "unloading": marked("unloading"),
+    "upheld": marked("upheld"),
+}
+MOMENTS: Final = frozenset({"before", "not_before", "with_the_round_at"})

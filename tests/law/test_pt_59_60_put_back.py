@@ -1,0 +1,132 @@
+"""PT art. 59 and 60: the cards go back after each round, or with the next that allows it."""
+
+import pytest
+
+from casino.facts.floor_life import RoundsDeferred
+from casino.facts.shufflers import ShufflerRegistered
+from tests.floor_builders import Game, evening, iso, shuffler_evening
+from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import findings, said, the_finding
+
+AFTER, BEFORE = "cards_put_back_after_the_round", "cards_put_back_before_the_next_round"
+TOGETHER = "deferred_cards_go_with_the_next"
+
+
+def rounds(*put_back: str | None, waiting: str = "", **told: str | None) -> Game:
+    """Rounds at 20:10, 20:20 ..., put back then; ``waiting="1 2"``: those had to wait."""
+    game = Game("shuffler")
+    game.witness(game.load())
+    dealt = [
+        game.put_back(1, number, f"20:{10 * number}", inserted=at, **told)
+        for number, at in enumerate(put_back, 1)
+    ]
+    names = tuple(dealt[int(number) - 1].fact.round for number in waiting.split())
+    if names:
+        game.tell(RoundsDeferred, "20:13", rounds=names, reason="shuffler_full")
+    return game
+
+
+@upholds_case(AFTER, "lawful")
+@upholds_case(BEFORE, "lawful")
+@pytest.mark.parametrize("check", [AFTER, BEFORE])
+def test_article_59_collected_then_put_back_then_the_next_round(check: str) -> None:
+    assert said(check, rounds("20:13", "20:23", "20:33")) == LAWFUL
+    assert said(check, evening()) == NOT_ASKED
+
+
+@upholds_case(AFTER, "unlawful")
+@pytest.mark.parametrize(("collected", "inserted"), [("20:12", "20:11:59"), ("20:15", "20:13")])
+def test_article_59_cards_put_back_before_they_were_collected_are_found(
+    collected: str, inserted: str
+) -> None:
+    found = the_finding(AFTER, rounds(inserted, collected=collected))
+    assert (found.article, found.where) == ("59", {"shoe": 1, "number": 1})
+    assert (found.observed, found.expected) == (
+        {"moment": iso(inserted)},
+        {"not_before": iso(collected)},
+    )
+
+
+@upholds_case(AFTER, "boundary")
+def test_article_59_at_the_very_moment_is_lawful_and_untimed_cards_leave_it_open() -> None:
+    assert said(AFTER, rounds("20:12", collected="20:12")) == LAWFUL
+    assert said(AFTER, rounds("20:13", collected=None)) == UNDECIDED
+    assert said(AFTER, rounds("20:13", None)) == UNDECIDED
+    assert said(AFTER, rounds(None, None)) == NOT_ASKED  # attested, or nobody answers for it
+
+
+@upholds_case(BEFORE, "unlawful")
+@pytest.mark.parametrize("inserted", ["20:20:01", "20:25"])
+def test_article_59_a_round_dealt_before_the_last_ones_cards_were_back_is_found(
+    inserted: str,
+) -> None:
+    game = rounds(inserted, "20:23")
+    found = the_finding(BEFORE, game)
+    assert (found.article, found.where) == ("59", {"shoe": 1, "number": 1})
+    assert found.expected == {"not_after": iso("20:20")}
+    assert found.evidence == tuple(told.entry_id for told in game.entries[-2:])
+
+
+@upholds_case(BEFORE, "boundary")
+def test_article_59_put_back_as_the_next_is_dealt_or_told_that_they_wait() -> None:
+    assert said(BEFORE, rounds("20:20", "20:23")) == LAWFUL
+    assert findings(BEFORE, rounds("20:25", "20:25", waiting="1")) == []
+    lone = rounds("20:13")
+    lone.put_back(1, 3, "20:30", inserted="20:33")  # the second nobody recorded
+    assert said(BEFORE, lone) == UNDECIDED
+
+
+@upholds_case(TOGETHER, "lawful")
+@pytest.mark.parametrize(
+    ("put_back", "waiting"),
+    [(("20:23", "20:23"), "1"), (("20:33", "20:33", "20:33"), "1 2")],
+)
+def test_article_60_cards_that_waited_go_in_with_the_next_that_can(
+    put_back: tuple[str, ...], waiting: str
+) -> None:
+    assert said(TOGETHER, rounds(*put_back, waiting=waiting)) == LAWFUL
+
+
+@upholds_case(TOGETHER, "unlawful")
+@pytest.mark.parametrize(
+    "own",
+    [
+        "20:16",  # alone, before the next
+        "20:33",  # later than the next that could
+    ],
+)
+def test_article_60_put_back_alone_or_too_late_they_are_found(own: str) -> None:
+    found = the_finding(TOGETHER, rounds(own, "20:23", "20:33", waiting="1"))
+    assert (found.article, found.where) == ("60", {"shoe": 1, "number": 1})
+    assert (found.observed, found.expected) == (
+        {"moment": iso(own)},
+        {"with_the_round_at": iso("20:23")},
+    )
+
+
+@upholds_case(TOGETHER, "boundary")
+@pytest.mark.parametrize(
+    ("own", "answer"), [("20:22", LAWFUL), ("20:24", LAWFUL), ("20:24:01", BREACH)]
+)
+def test_article_60_within_a_minute_they_went_in_together(own: str, answer: str) -> None:
+    assert said(TOGETHER, rounds(own, "20:23", waiting="1")) == answer
+
+
+def test_article_60_what_nobody_timed_or_numbered_stays_open_until_the_game_ends() -> None:
+    assert said(TOGETHER, rounds(None, "20:23", waiting="1")) == UNDECIDED
+    assert said(TOGETHER, rounds("20:23", None, waiting="1")) == UNDECIDED
+    last = rounds("20:13", None, waiting="2")
+    assert said(TOGETHER, last) == UNDECIDED
+    last.close()
+    assert said(TOGETHER, last) == NOT_ASKED  # no round followed
+    loose = rounds("20:33", "20:23", waiting="1")
+    loose.round(1, None, "20:40")
+    assert said(TOGETHER, loose) == UNDECIDED
+
+
+def test_article_60_a_machine_that_does_not_take_cards_back_is_not_asked() -> None:
+    game = rounds("20:16", "20:23", waiting="1")
+    game.outside(ShufflerRegistered, continuous=False)
+    assert {said(check, game) for check in (AFTER, BEFORE, TOGETHER)} == {NOT_ASKED}
+    assert said(TOGETHER, shuffler_evening()) == NOT_ASKED

@@ -1,0 +1,198 @@
+"""PT art. 61 (with 59 and 60): until when a complaint is heard, and what becomes of it."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.facts.floor_life import RoundsDeferred
+from casino.facts.shoes import CardBurned
+from casino.regulation.floor import judge_partida
+from casino.regulation.law import load_law
+from tests.floor_builders import MANAGER, Game, evening, iso, moment
+from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import cited, findings, said, the_finding
+
+LATE, HEARD = "late_complaint_not_upheld", "timely_complaint_heard"
+ANSWERED, WAIT = "complaint_answered", "disputed_cards_wait_for_review"
+
+
+def complaint(
+    at: str, outcome: str | None = "upheld", *, dealing: str = "shuffler", **told: Any
+) -> Game:
+    """A round at 20:10, collected at 20:12, back in the shuffler at 20:13; somebody complains.
+
+    ``reviewed=`` and ``decided=`` say when; reviewed as it came and decided at 21:00.
+    """
+    review, decided = told.pop("reviewed", at), told.pop("decided", "21:00")
+    waiting = told.pop("waiting", None)
+    back = told.pop("inserted", "20:13")
+    game = Game(dealing)
+    if dealing == "shuffler":
+        game.witness(game.load())
+        game.tell(CardBurned, "20:00", shoe=1, cards=1)
+        played = game.put_back(1, 1, "20:10", inserted=back)
+        game.put_back(1, 2, "20:20")
+    else:
+        game.prepare(1)
+        played = game.round(1, 1, "20:10")
+    if waiting:
+        game.tell(RoundsDeferred, "20:12:30", rounds=(played.fact.round,), reason="dispute")
+    usual = {"complaint": "RC-1", "subject": "counting", "received_at": moment(at)}
+    usual |= {"round": played.fact.round}
+    game.tell(ComplaintReceived, at, **{**usual, **told})
+    if review:
+        reviewed = {"dispute": "RC-1", "method": "cards", "error_by": "nobody"}
+        game.tell(DisputeReviewed, review, by=MANAGER, **reviewed)
+    if outcome:
+        game.tell(ComplaintDecided, decided, complaint="RC-1", outcome=outcome, reason="seen")
+    return game
+
+
+# The window
+
+
+@upholds_case(LATE, "lawful")
+@upholds_case(HEARD, "lawful")
+@pytest.mark.parametrize(
+    ("at", "outcome", "check"),
+    [
+        ("20:11", "upheld", LATE),
+        ("20:12:30", "partly_upheld", LATE),
+        ("20:14", "inadmissible", HEARD),
+        ("23:00", "inadmissible", HEARD),
+    ],
+)
+def test_article_61_in_time_it_is_heard_and_late_it_is_not(
+    at: str, outcome: str, check: str
+) -> None:
+    assert said(check, complaint(at, outcome)) == LAWFUL
+
+
+@upholds_case(LATE, "unlawful")
+@pytest.mark.parametrize("outcome", ["upheld", "partly_upheld"])
+@pytest.mark.parametrize("at", ["20:13:01", "20:40"])
+def test_article_61_a_late_complaint_that_was_upheld_is_found(at: str, outcome: str) -> None:
+    found = the_finding(LATE, complaint(at, outcome))
+    assert (found.article, found.severity, found.where) == ("61", "breach", {"complaint": "RC-1"})
+    assert found.observed == {"moment": iso(at), "outcome": outcome}
+    assert found.expected == {"before": iso("20:13")}
+    assert found.readings == ()
+
+
+@upholds_case(HEARD, "unlawful")
+@pytest.mark.parametrize("at", ["20:10:30", "20:11:59"])
+def test_article_61_a_complaint_in_time_that_was_turned_away_is_found(at: str) -> None:
+    found = the_finding(HEARD, complaint(at, "inadmissible"))
+    assert (found.article, found.where) == ("61", {"complaint": "RC-1"})
+    assert found.expected == {"heard": "yes", "before": iso("20:13")}
+
+
+@upholds_case(HEARD, "unlawful")
+@pytest.mark.parametrize("at", ["20:11", "02:00"])
+def test_article_61_where_a_shoe_deals_the_text_sets_no_end(at: str) -> None:
+    game = complaint(at, "inadmissible", dealing="shoe")
+    assert the_finding(HEARD, game).expected == {"heard": "yes"}
+    assert said(LATE, complaint(at, "upheld", dealing="shoe")) == LAWFUL
+
+
+@upholds_case(LATE, "boundary")
+@upholds_case(HEARD, "boundary")
+@pytest.mark.parametrize("check", [LATE, HEARD])
+def test_article_61_of_one_moment_or_an_unknown_order_nothing_is_decided(check: str) -> None:
+    outcome = "upheld" if check == LATE else "inadmissible"
+    for unknown in (
+        complaint("20:13", outcome),  # the very moment
+        complaint("20:14", outcome, inserted=None),
+        complaint("20:14", outcome, received_at=None),
+        complaint("20:14", outcome, round=None),
+        complaint("20:14", outcome, round="00000000-0000-4000-8000-999999999999"),
+        complaint("20:14", outcome, inserted=None, cards_inserted=True),  # as somebody saw it
+    ):
+        assert said(check, unknown) == UNDECIDED
+    assert said(check, complaint("20:14", "not_upheld")) == NOT_ASKED
+    by_place = complaint("20:14", outcome, round=None, shoe=1, number=1)
+    assert said(check, by_place) == (BREACH if check == LATE else LAWFUL)
+
+
+def test_article_60_while_the_cards_wait_the_window_stays_open() -> None:
+    late = complaint("20:21", inserted=None, waiting=True)  # they went in with the next, at 20:23
+    assert said(LATE, late) == LAWFUL
+    assert the_finding(LATE, complaint("20:24", inserted=None, waiting=True)).expected == {
+        "before": iso("20:23")
+    }
+
+
+# The answer
+
+
+@upholds_case(ANSWERED, "lawful")
+@pytest.mark.parametrize("outcome", ["inadmissible", "withdrawn"])
+def test_article_61_every_complaint_is_answered_either_way(outcome: str) -> None:
+    assert said(ANSWERED, complaint("20:14", outcome)) == LAWFUL
+
+
+@upholds_case(ANSWERED, "unlawful")
+@pytest.mark.parametrize("dealing", ["shoe", "shuffler"])
+def test_article_61_a_complaint_nobody_answered_in_fifteen_days_is_a_warning(dealing: str) -> None:
+    game = complaint("20:11", None, dealing=dealing)
+    found = later(game, 15, 1)
+    assert [(one.article, one.severity, one.check) for one in found] == [
+        ("61", "warning", ANSWERED)
+    ]
+
+
+def later(game: Game, days: int, seconds: int) -> list[Any]:
+    """What is found so long after the complaint came."""
+    at = moment("20:11") + timedelta(days=days, seconds=seconds)
+    return list(judge_partida(replace(game.dossier(), as_of=at), load_law("pt")).findings)
+
+
+@upholds_case(ANSWERED, "boundary")
+def test_article_61_on_the_fifteenth_day_it_may_still_be_answered() -> None:
+    assert later(complaint("20:11", None), 15, 0) == []
+    assert said(ANSWERED, complaint("20:11", None)) == UNDECIDED
+    elsewhere = complaint("20:11", None)
+    decided = ComplaintDecided(complaint="RC-1", outcome="not_upheld", reason="seen")
+    elsewhere.beside(decided, "05:00")
+    assert said(ANSWERED, elsewhere) == LAWFUL
+
+
+# The cards in dispute
+
+
+@upholds_case(WAIT, "lawful")
+def test_article_61_the_cards_are_looked_at_before_they_go_back() -> None:
+    assert said(WAIT, complaint("20:11", reviewed="20:12")) == LAWFUL
+    assert said(WAIT, complaint("20:11", reviewed=None, decided="20:12:30")) == LAWFUL
+
+
+@upholds_case(WAIT, "unlawful")
+@pytest.mark.parametrize("reviewed", [None, "20:13:01", "20:50"])
+def test_article_61_cards_put_back_while_in_dispute_are_found(reviewed: str | None) -> None:
+    found = the_finding(WAIT, complaint("20:11", reviewed=reviewed, decided="22:00"))
+    assert (found.article, found.severity) == ("61", "breach")
+    assert found.observed == {"moment": iso("20:13")}
+    assert found.expected == {"not_before": iso(reviewed or "22:00")}
+
+
+@upholds_case(WAIT, "unlawful")
+def test_article_61_whether_it_is_ever_looked_at_or_not() -> None:
+    game = complaint("20:11", None, reviewed=None)
+    assert the_finding(WAIT, game).expected == {"reviewed": "yes"}
+
+
+@upholds_case(WAIT, "boundary")
+def test_article_61_put_back_as_it_was_reviewed_or_before_anybody_complained() -> None:
+    assert said(WAIT, complaint("20:11", reviewed="20:13")) == LAWFUL
+    assert findings(WAIT, complaint("20:14", reviewed=None)) == []
+    assert said(WAIT, complaint("20:11", reviewed=None, inserted=None)) == UNDECIDED
+    assert said(WAIT, complaint("20:11", reviewed=None, dealing="shoe")) == NOT_ASKED
+
+
+def test_a_game_without_complaints_is_not_asked_and_one_in_time_is_no_finding() -> None:
+    assert {said(check, evening()) for check in (LATE, HEARD, ANSWERED, WAIT)} == {NOT_ASKED}
+    assert cited(complaint("20:11", reviewed="20:12")) == []
