@@ -91,9 +91,9 @@ def test_what_is_not_urgent_waits_for_its_time(house: SignerHouse) -> None:
 
 
 def test_urgent_kinds_are_kinds() -> None:
-    """Those the book knows; two names are kept for the rooms that will bring them."""
+    """Those the book knows; one name is kept for the room that will bring it."""
     known = {kind.partition("/")[0] for kind in KINDS}
-    assert set(URGENT) - known == {"complaint-received", "jackpot-paid"}
+    assert set(URGENT) - known == {"jackpot-paid"}
 
 
 @pytest.mark.both_servers
