@@ -19,7 +19,8 @@ from .report import BadInput
 from .trust import CHECKPOINTS, Trust
 
 Progress = Callable[[int, int], None]
-Batches = Iterator[tuple[Sequence[int], list[bytes], Iterable[int]]]  # indices, entries, places
+Batch = tuple[Sequence[int], list[bytes], Iterable[int]]  # indices, entries, places
+Batches = Iterator[Batch]
 
 FORMAT: Final = "livro-da-sala-bundle/1"
 MANIFEST: Final = "bundle.json"
@@ -101,7 +102,8 @@ class Bundle:
     """What a bundle holds, and how far it was checked; `Full` and `Part` say how.
 
     `policy` is the inspector's own, None to take the keys the bundle brings; `older` are sizes of
-    checkpoints he kept. Raises: BadInput, where there is nothing that can be checked.
+    checkpoints he kept; `processes`, see `crew`. Raises: BadInput, where there is nothing that can
+    be checked.
     """
 
     whole = True
@@ -113,7 +115,9 @@ class Bundle:
         policy: Policy | None,
         older: Sequence[int],
         progress: Progress,
+        processes: int = 1,
     ) -> None:
+        self.processes = processes
         self.folder, self.report, self.told, self.progress = folder, folder.report, told, progress
         self.size: int = told["size"]
         self.policy = policy or self._own_policy()

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ LANGUAGES = ("pt", "en")
 ALWAYS = {"demo-key", "epoch", "keys-from-bundle"}
 ORDER = ("note", "incomplete", "problem")  # what matters most is read last
 STEP = 0.5  # seconds
+MANY = 4  # processes; beyond, one that follows what they read is not quicker
 
 
 class _Parser(argparse.ArgumentParser):
@@ -40,11 +42,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             receipts=asked.receipt,
             older=asked.older_checkpoint,
             progress=progress if sys.stderr.isatty() and not asked.quiet else _no_progress,
+            processes=asked.processes,
         )
     except BadInput as refusal:
         refused = Line(refusal.code, file=refusal.file)
     except (OSError, MemoryError) as trouble:
         refused = Line("not-readable", file=f"{asked.bundle} ({type(trouble).__name__})")
+    except KeyboardInterrupt:
+        refused = Line("interrupted", file=asked.bundle)
     progress.end()
     code = BAD_INPUT if refused else report.verdict()
     lines = [*report.lines, *([refused] if refused else [])]
@@ -68,9 +73,23 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--policy", metavar="FILE")
     parser.add_argument("--older-checkpoint", action="append", default=[], metavar="FILE")
     parser.add_argument("--language", choices=LANGUAGES, default=LANGUAGES[0])
+    parser.add_argument("--processes", type=_count, default=min(_cores(), MANY), metavar="N")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--quiet", action="store_true")
     return parser.parse_args(arguments)
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not int(text[:9]) > 0:
+        raise ValueError(text)
+    return int(text[:9])
+
+
+def _cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def sentence(line: Line, language: str) -> str:

@@ -43,6 +43,7 @@ from .envelope import (
 from .meaning import MEANINGS, Earlier, Meaning
 from .tree import leaf_hash
 
+Numbers = Iterable[int]
 Mark = tuple[int, bytes, "int | None"]  # a checkpoint: size, root, not_after of what follows it
 
 MAX_STREAMS: Final = 20_000
@@ -51,11 +52,11 @@ STEP: Final = timedelta(seconds=1)  # what a clock may fall without a word
 LATE: Final = timedelta(minutes=15)  # what an entry may wait for its place in the tree
 _EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - every moment here is UTC
 _LAST: Final = 32_503_680_000  # the year 3000
-_MEANT: Final = {kind.encode() for kind in MEANINGS}
+MEANT: Final = {kind.encode() for kind in MEANINGS}
 
 
 class Stream:
-    """How far a stream was followed. `prev` and `cp` are texts as an entry writes them."""
+    """How far a stream was followed. `cp` is as an entry writes it, `prev` without its quotes."""
 
     __slots__ = ("at", "cp", "first", "floor", "n", "name", "places", "prev", "size", "table")
 
@@ -85,7 +86,7 @@ class EntryChecker(Meaning):
         self.private: Callable[[int, str, int, dict[str, Any]], None] | None = None
         self.sizes, self.newest_at, self.roots = array("Q"), array("q"), bytearray()
         self._known: dict[bytes, tuple[Stream, str, Amends | None]] = {}
-        self._due: deque[Mark] = deque()
+        self.due: deque[Mark] = deque()  # checkpoints of what is fed next
         self._marks: dict[bytes, tuple[int, bytes]] = {}  # checkpoints as entries write them
         self._not_after: int | None = None
         self._limit = b"~"
@@ -108,39 +109,39 @@ class EntryChecker(Meaning):
 
     def feed_all(
         self,
-        indices: Iterable[int],
+        indices: Numbers,
         entries: Sequence[bytes],
         leaves: Sequence[bytes],
         places: Iterable[int] = repeat(0),
         marks: Iterable[Mark] = (),
     ) -> None:
         """Some entries with their leaf hashes, and the checkpoints whose sizes lie among them."""
-        self._due.extend(marks)
-        if not self._follow(indices, places, leaves, read_all(entries)):
+        self.due.extend(marks)
+        if not self.feed_read(indices, read_all(entries), leaves, places):
             for index, place, leaf, entry in zip(indices, places, leaves, entries):  # noqa: B905
-                if not self._follow([index], [place], [leaf], read_all([entry])):
+                if not self.feed_read([index], read_all([entry]), [leaf], [place]):
                     self._unreadable(index, entry, leaf, place)
 
-    def _follow(
-        self,
-        indices: Iterable[int],
-        places: Iterable[int],
-        leaves: Sequence[bytes],
-        read: Read | None,
+    def feed_read(
+        self, indices: Numbers, read: Read | None, leaves: Sequence[bytes], places: Numbers
     ) -> bool:
-        """Go on by some entries; whether all of them could be read. If not, none was followed."""
-        if read is None or not self._know({*read[0][9]}):
+        """The same of what was read already, `leaves` in pieces of any length.
+
+        If False, it could not be read and none was followed.
+        """
+        if read is None or not self.knows({*read[0][9]}):
             return False
         (ats, cps, _, _, kinds, digits, _, texts, prevs, tails), payloads, keys = read
-        quoted, quote = b'"%b"' % hexlify(b"".join(leaves), b'"', 32), 0
+        hexes = hexlify(b"".join(leaves), b"-", 32).split(b"-")
         known, named, due, index = self._known, self._marks, self._pass(-1), -1
-        private = self.private if _names_private(b"".join(texts)) else None
+        doubtful = self._doubtful(ats)
+        private = self.private if names_private(b"".join(texts)) else None
         if self.keys is not None:
             self.keys.extend(keys)
         rows = zip(  # noqa: B905 - places may go on
-            indices, places, ats, cps, kinds, map(int, digits), texts, prevs, tails, payloads
+            indices, places, ats, cps, kinds, map(int, digits), texts, prevs, tails, payloads, hexes
         )
-        for index, place, at, cp, kind, n, text, prev, tail, told in rows:
+        for index, place, at, cp, kind, n, text, prev, tail, told, leaf in rows:
             if index >= due:
                 due = self._pass(index)
             stream, staff, amends = known[tail]
@@ -152,23 +153,30 @@ class EntryChecker(Meaning):
                     self._look_back(index, stream, n, cp)
                 else:
                     stream.cp, stream.size, stream.floor = cp, size, floor
-            if at < stream.floor or at > self._limit or at < stream.at or at < self._placed:
+            if doubtful or at < stream.at:
                 self._out_of_time(index, stream, n, at)
             if at > self.newest:
                 self.newest = at
-            stream.n, stream.at, stream.prev = n, at, quoted[quote : quote + 66]
+            stream.n, stream.at, stream.prev = n, at, leaf
             stream.places.append(place)
-            quote += 65
-            if amends or kind in _MEANT:
+            if amends or kind in MEANT:
                 self.here, self.staff = {"index": index, "stream": stream.name, "n": n}, staff
                 self.at = at.decode()
                 self.mean(kind.decode(), amends, told)
             if told.get("table", stream.table) != stream.table is not None:
                 self.report("stream-table", index=index, stream=stream.name, n=n)
-            if private and _names_private(text):
+            if private and names_private(text):
                 private(index, stream.name, n, told)
         self._pass(index + 1)
         return True
+
+    def _doubtful(self, ats: Sequence[bytes]) -> bool:
+        """Whether moments may lie outside of what bounds them: from below nothing is bound by more
+        than the newest, less what clocks may differ.
+        """
+        newest = max(self.newest, *ats)
+        low, soon = max(_moment(newest) - SLACK, _EPOCH), {mark[2] for mark in self.due}
+        return min(ats) < _written(low) or newest > self._limit or not soon <= {self._not_after}
 
     def checkpoint(self, size: int, root: bytes) -> None:
         """A checkpoint of the first `size` entries: all of them were fed, and none beyond."""
@@ -185,7 +193,7 @@ class EntryChecker(Meaning):
 
     def heads(self) -> dict[str, tuple[int, str]]:
         """The last number and leaf hash of every stream."""
-        return {each.name: (each.n, each.prev[1:-1].decode()) for each in self.streams.values()}
+        return {each.name: (each.n, each.prev.decode()) for each in self.streams.values()}
 
     def state(self) -> dict[str, Any]:
         """Everything this knows, as JSON."""
@@ -208,16 +216,16 @@ class EntryChecker(Meaning):
 
     def _pass(self, index: int) -> int:
         """Take in the checkpoints of the entries before this one; the size of the next."""
-        while self._due and self._due[0][0] <= index:
-            size, root, self.not_after = self._due.popleft()
+        while self.due and self.due[0][0] <= index:
+            size, root, self.not_after = self.due.popleft()
             self.checkpoint(size, root)
-        return self._due[0][0] if self._due else 2**63
+        return self.due[0][0] if self.due else 2**63
 
     def follow(self, name: str) -> Stream:
         """A stream, from its beginning if it is a new one."""
         return self.streams.setdefault(name, Stream(name))
 
-    def _know(self, tails: set[bytes]) -> bool:
+    def knows(self, tails: set[bytes]) -> bool:
         """Whether the ends of some entries can be read; then `_known` holds them."""
         if len(self._known) > REMEMBERED:
             self._known.clear()
@@ -235,7 +243,7 @@ class EntryChecker(Meaning):
         self.report("entry-form", index=index, stream=name, n=n)
         stream = self.streams.get(name or "")
         if stream and n == stream.n + 1:
-            stream.n, stream.prev = n, b'"%b"' % hexlify(leaf)
+            stream.n, stream.prev = n, hexlify(leaf)
             stream.places.append(place)
 
     def _broken(self, index: int, stream: Stream, n: int, prev: bytes) -> None:
@@ -287,7 +295,8 @@ class EntryChecker(Meaning):
             self.report("time-unproved" if late > LATE else "time-late", **where, **details)
 
 
-def _names_private(text: bytes) -> bool:
+def names_private(text: bytes) -> bool:
+    """Whether a payload may commit to a private value, or name files."""
     return b'"hmac_sha256"' in text or b'"attachments"' in text
 
 

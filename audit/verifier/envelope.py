@@ -16,7 +16,7 @@ from .canonical import parse_objects
 
 Amends = dict[str, Any]  # what a correction corrects: leaf, n, stream
 Parts = tuple[bytes, ...]  # at, cp, day, key, kind, n, occurred, payload, prev, end
-Read = tuple[list[tuple[bytes, ...]], list[dict[str, Any]], "array[int]"]
+Read = tuple[Sequence[Any], list[dict[str, Any]], "array[int]"]
 
 MAX_ENTRY: Final = 60 * 1024
 REMEMBERED: Final = 5_000  # texts that come again and again
@@ -24,14 +24,15 @@ _minutes: Final[set[bytes]] = set()
 _days: Final[set[bytes]] = set()
 _kinds: Final[set[bytes]] = set()
 _first: Final = itemgetter(slice(16))
+_digits: Final = bytes.maketrans(b"123456789", b"000000000")
 _CODE: Final = rb"[A-Za-z0-9._-]{1,40}"
 _STREAM: Final = rb"[a-z]{1,20}(?:/" + _CODE + rb")?"
 _HEX: Final = rb"[0-9a-f]{64}"
-_SECONDS: Final = rb'[^"]{16}:[0-5][0-9]\.[0-9]{6}Z'
+# What ends like an entry is read in one go, whatever else it holds: its end is looked at first.
 _whole: Final = re.compile(
-    rb'\{"at":"(' + _SECONDS + rb')","cp":(null|\{[^}]*\}),"day":"([^"]{10})","key":"([^"]{36})",'
-    rb'"kind":"([^"]*)","n":([1-9][0-9]{0,15}),"occurred":"(' + _SECONDS + rb')",'
-    rb'"payload":(\{.*\}),"prev":(null|"[^"]{64}"),("stream":.*)\}',
+    rb'(?=.*"\}\}\Z)\{"at":"(.{27})","cp":(null|\{[^}]*\}),"day":"([^"]{10})","key":"(.{36})",'
+    rb'"kind":"([^"]*)","n":([1-9][0-9]{0,15}),"occurred":"(.{27})",'
+    rb'"payload":(\{.*\}),"prev":(?:null|"([^"]{64})"),("stream":.*)\}',
     re.DOTALL,
 ).fullmatch
 _end: Final = re.compile(
@@ -44,7 +45,6 @@ _name: Final = re.compile(rb'"stream":"(' + _STREAM + rb')","sup').match
 _minute: Final = re.compile(
     rb"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]"
 ).fullmatch
-_moment: Final = re.compile(_SECONDS).fullmatch
 checkpoint_named: Final = re.compile(
     rb'\{"root":"(' + _HEX + rb')","size":([1-9][0-9]{0,15})\}'
 ).fullmatch
@@ -54,9 +54,8 @@ is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
 
 def parts_of(entry: bytes) -> Parts | None:
     """An entry's parts as bytes; None where it is not written like one."""
-    # What ends like one is read in one go, whatever else it holds.
-    match = _whole(entry) if len(entry) <= MAX_ENTRY and entry.endswith(b'"}}') else None
-    return match and match.groups()
+    match = _whole(entry) if len(entry) <= MAX_ENTRY else None
+    return match and match.groups(b"null")
 
 
 def read_all(entries: Sequence[bytes]) -> Read | None:
@@ -64,18 +63,23 @@ def read_all(entries: Sequence[bytes]) -> Read | None:
 
     None, where any of them is not written like an entry.
     """
-    rows = [parts_of(entry) for entry in entries]
-    if not all(rows):
+    rows = [match.groups(b"null") for match in map(_whole, entries) if match]
+    if len(rows) < len(entries) or max(map(len, entries)) > MAX_ENTRY:
         return None
     columns = list(zip(*rows))  # noqa: B905 - all are of one length
-    minutes = {*map(_first, columns[0]), *map(_first, columns[6])}
     ends, payloads = key_ends(columns[3]), parse_objects(columns[7])
-    if ends is None or None in payloads or not _are_fine(minutes, {*columns[2]}, {*columns[4]}):
+    if ends is None or None in payloads:
         return None
-    return columns, payloads, ends
+    fine = _are_fine(columns[0] + columns[6], {*columns[2]}, {*columns[4]})
+    return (columns, payloads, ends) if fine else None
 
 
-def _are_fine(minutes: set[bytes], days: set[bytes], kinds: set[bytes]) -> bool:
+def _are_fine(moments: Sequence[bytes], days: set[bytes], kinds: set[bytes]) -> bool:
+    """Whether such moments, of 27 bytes each, days and kinds there are."""
+    joined, minutes = b"".join(moments), {*map(_first, moments)}
+    formed = joined.translate(_digits) == b"0000-00-00T00:00:00.000000Z" * len(moments)
+    if not formed or joined[17::27].strip(b"012345"):  # what is left are tens of seconds
+        return False
     if minutes <= _minutes and days <= _days and kinds <= _kinds:
         return True
     if len(_minutes) + len(_days) + len(_kinds) > REMEMBERED:
@@ -121,7 +125,7 @@ def is_minute(text: bytes) -> bool:
 
 def is_moment(text: bytes) -> bool:
     """Whether this is a moment: `2026-11-20T19:52:11.031377Z`."""
-    return bool(_moment(text)) and is_minute(text[:16])
+    return len(text) == 27 and _are_fine([text], set(), set())
 
 
 def commitment(value: Any) -> str | None:

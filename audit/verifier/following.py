@@ -1,48 +1,21 @@
 """The entries of a bundle held against its tree: of the whole book in one pass, or of a part."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import accumulate, count, islice, takewhile
+from itertools import count, islice, takewhile
 from typing import Final
 
-from .bundle import MANIFEST, Batches, Bundle
+from .bundle import MANIFEST, Batch, Batches, Bundle
+from .crew import Crew, Tile
+from .entries import Numbers
+from .tiles import HASH, MAX_PACKED, places_of, split, tile_path, unpack
 from .tree import TILE, CompactRange, fold, leaves_of, peaks_of, root_at, rows_of
 
-Rows = list[Sequence[bytes]]
-MAX_PACKED: Final = TILE * (2 + 65535)
+Peaks = Callable[[int], list[bytes]]
 MAX_SHOWN: Final = 4096  # records in a file of a part
 MAX_FILES: Final = 1_000_000
 MAX_KEPT: Final = 256  # tiles
-HASH: Final = 32
-
-
-def tile_path(level: int | str, n: int, width: int) -> str:
-    """The name of a tile's file, as c2sp.org/tlog-tiles has it."""
-    name = f"{n % 1000:03d}"
-    while n := n // 1000:
-        name = f"x{n % 1000:03d}/{name}"
-    return f"tile/{level}/{name}" + (f".p/{width}" if width < TILE else "")
-
-
-def unpack(data: bytes) -> tuple[list[bytes], bool]:
-    """The entries of a file, a tile's and one more at most, and whether they are all of it."""
-    entries, end, size = list[bytes](), 0, len(data)
-    while end + 1 < size and len(entries) <= TILE:
-        start = end + 2
-        end = start + (data[start - 2] << 8 | data[start - 1])
-        entries.append(data[start:end])
-    return entries, end == size
-
-
-def places_of(entries: Sequence[bytes], first: int) -> Iterator[int]:
-    """Where each of these entries begins in its file."""
-    return accumulate((len(entry) + 2 for entry in entries), initial=first)
-
-
-def split(tile: bytes) -> list[bytes]:
-    """The hashes of a tile."""
-    return [tile[at : at + HASH] for at in range(0, len(tile), HASH)]
 
 
 class Full(Bundle):
@@ -51,40 +24,72 @@ class Full(Bundle):
     def follow(self) -> None:
         """One pass over all entries."""
         self.edge, self.upper = CompactRange(), list[list[bytes]]()
-        for indices, entries, places in self.batches():
-            self.hand, leaves = entries, leaves_of(entries)
-            rows, start, end = rows_of(leaves), indices[0], indices[-1] + 1
-            if not self.cut:
-                self._compare(0, start // TILE, leaves)
-            marks = self.marks(end, partial(self._root_at, rows, start))
-            self.checker.feed_all(indices, entries, leaves, places, marks)
-            self.shown += len(entries)
-            if len(rows) > 8:
-                self._grow(rows[8][0], end)
-            self.progress(end, self.size)
+        sizes = sorted({*self.sizes, *self.older})
+        with Crew(self.folder, self.size, sizes, self.processes) as crew:
+            for n in range(-(-self.size // TILE)):
+                tile = crew.tile(n)
+                if tile and self.checker.knows({*tile.read[0][9]}):
+                    self._pass_on(n, tile)
+                elif batch := self._batch(n):
+                    self._check(n, *batch)
+                else:
+                    break
+                self.progress(min(n * TILE + TILE, self.size), self.size)
         for level, row in enumerate(self.upper, 1):
             if row and not self.cut:
                 self._compare(level, self.size >> 8 * level + 8, row)
 
+    def _check(self, n: int, indices: Sequence[int], entries: list[bytes], places: Numbers) -> None:
+        """A tile's entries, as far as they are there."""
+        self.hand, leaves = entries, leaves_of(entries)
+        rows, start, end = rows_of(leaves), indices[0], indices[-1] + 1
+        if not self.cut:
+            self._compare(0, n, leaves)
+        marks = self.marks(end, partial(self._root_at, lambda size: peaks_of(rows, size - start)))
+        self.checker.feed_all(indices, entries, leaves, places, marks)
+        self.shown += len(entries)
+        if len(rows) > 8:
+            self._grow(rows[8][0], end)
+
+    def _pass_on(self, n: int, tile: Tile) -> None:
+        """The same of a tile that another process read, and found as it must be."""
+        start, width = n * TILE, min(TILE, self.size - n * TILE)
+        levels = ("entries",) if self.cut else ("entries", 0)
+        self.folder.asked.update(tile_path(level, n, width) for level in levels)
+        root_at = partial(self._root_at, tile.peaks.__getitem__)
+        self.checker.due.extend(self.marks(start + width, root_at))
+        indices = range(start, start + width)
+        if not self.checker.feed_read(indices, tile.read, [tile.leaves], tile.places):
+            raise AssertionError(n)  # it was asked before whether it knows these entries' ends
+        self.shown += width
+        if tile.top:
+            self._grow(tile.top, start + width)
+
     def batches(self) -> Batches:
         """A tile's entries at a time, up to the first file that is missing."""
         for n in range(-(-self.size // TILE)):
-            width = min(TILE, self.size - n * TILE)
-            name = tile_path("entries", n, width)
-            data = self.folder.read(name, MAX_PACKED)
-            entries, whole = unpack(data or b"")
-            if len(entries) != width or not whole:
-                self.cut = True
-                if data is None:
-                    return
-                stored = split(self.folder.piece(tile_path(0, n, width), 0, HASH * width))
-                pairs = zip(leaves_of(entries), stored)  # noqa: B905 - one of them is shorter
-                same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
-                self.report("file-form", file=name, index=n * TILE + same)
-                if not entries:
-                    return
-            indices = range(n * TILE, n * TILE + min(len(entries), width))
-            yield indices, entries[:width], places_of(entries, n << 32)
+            if not (batch := self._batch(n)):
+                return
+            yield batch
+
+    def _batch(self, n: int) -> Batch | None:
+        """A tile's entries; None where there is no file, or none in it."""
+        width = min(TILE, self.size - n * TILE)
+        name = tile_path("entries", n, width)
+        data = self.folder.read(name, MAX_PACKED)
+        entries, whole = unpack(data or b"")
+        if len(entries) != width or not whole:
+            self.cut = True
+            if data is None:
+                return None
+            stored = split(self.folder.piece(tile_path(0, n, width), 0, HASH * width))
+            pairs = zip(leaves_of(entries), stored)  # noqa: B905 - one of them is shorter
+            same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
+            self.report("file-form", file=name, index=n * TILE + same)
+            if not entries:
+                return None
+        indices = range(n * TILE, n * TILE + min(len(entries), width))
+        return indices, entries[:width], places_of(entries, n << 32)
 
     def entry_at(self, place: int) -> bytes:
         """An entry that was read before, by its place."""
@@ -100,9 +105,9 @@ class Full(Bundle):
         name = tile_path("entries", n, min(TILE, self.size - n * TILE))
         return n * TILE + len(unpack(self.folder.piece(name, 0, at))[0])
 
-    def _root_at(self, rows: Rows, start: int, size: int, _: bool = True) -> bytes | None:
+    def _root_at(self, peaks: Peaks, size: int, _: bool = True) -> bytes | None:
         """The root at a size among the entries in hand."""
-        return fold([*self.edge.peaks, *peaks_of(rows, size - start)]) if not self.cut else None
+        return fold([*self.edge.peaks, *peaks(size)]) if not self.cut else None
 
     def _grow(self, root: bytes, size: int) -> None:
         """A tile of leaves is full, and with it perhaps the one above."""

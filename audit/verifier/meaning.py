@@ -61,7 +61,9 @@ class Meaning:
             return None
         parts = parts_of(entry)
         end = parts and end_of(parts[9])
-        return Target(parts[4].decode(), parts[7], *end[1:]) if parts and end else None
+        if not parts or not end:
+            return None
+        return Target(parts[4].decode("utf-8", "replace"), parts[7], *end[1:])
 
     def _amended(self, kind: str, amends: Amends, told: dict[str, Any]) -> None:
         """A correction: of an entry of its kind that nothing else corrects, and that holds."""

@@ -91,7 +91,7 @@ class Outside:
         ]
         parts = parts_of(entry) if entry else None
         if entry and parts and leaf_hash(entry).hex() == receipt.leaf:
-            kept = parts[0].decode() == receipt.recorded
+            kept = parts[0] == receipt.recorded.encode()
             self.report("receipt-kept" if kept else "receipt-wrong", **told)
         elif receipt.origin not in (
             None,

@@ -42,6 +42,7 @@ def put_back(made: "EntryChecker", state: Mapping[str, Any]) -> None:
     for name, (n, size, *texts) in state["streams"].items():
         stream = made.follow(name)
         stream.n, stream.size, stream.first = n, size, n + 1
+        texts[0] = texts[0].strip('"')  # as an earlier version had kept it
         stream.prev, stream.at, stream.cp, stream.floor = (text.encode() for text in texts)
 
 

@@ -188,6 +188,16 @@ AROUND: Final[dict[str, tuple[str, str, str]]] = {
         "Não se consegue ler.",
         "Cannot be read.",
     ),
+    "reader-lost": (
+        PROBLEM,
+        "Um dos processos que liam o pacote terminou antes do fim. Repita, com --processes 1.",
+        "One of the processes that read the bundle ended too soon. Try again, with --processes 1.",
+    ),
+    "interrupted": (
+        PROBLEM,
+        "Foi interrompido antes do fim.",
+        "It was interrupted before the end.",
+    ),
     "too-long": (
         PROBLEM,
         "É demasiado longo para o que devia ser.",

@@ -25,6 +25,7 @@ def verify(
     receipts: Sequence[str] = (),
     older: Sequence[str] = (),
     progress: Progress = lambda done, size: None,
+    processes: int = 1,
 ) -> None:
     """Check a bundle or a record's proof; everything found is in the report. Raises: BadInput.
 
@@ -37,7 +38,7 @@ def verify(
         folder = Folder(path, report)
         told = read_manifest(folder)
         kind = Full if told["scope"]["kind"] == "full" else Part
-        bundle = kind(folder, told, own, [note.size for note in kept], progress)
+        bundle = kind(folder, told, own, [note.size for note in kept], progress, processes)
         bundle.check()
         _tell_bundle(report, bundle, own)
         outside = Outside(report, bundle.trust, bundle.walk, own is not None)

@@ -160,7 +160,7 @@ def test_it_stays_small_enough_to_be_read() -> None:
     lines = {path.stem: code_lines(path) for path in HOME.glob("*.py")}
     assert sum(lines[name] for name in CORE) <= 600
     told = {name: n for name, n in lines.items() if not name.startswith("sentences")}
-    assert sum(n for name, n in told.items() if name not in BESIDES) <= 1750
+    assert sum(n for name, n in told.items() if name not in BESIDES) <= 1850
 
 
 def test_it_imports_nothing_but_python_and_cryptography() -> None:

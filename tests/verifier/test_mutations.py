@@ -27,14 +27,15 @@ class Stage:
         self.book, self.files = book, book.files_of()
         self.place = put(place, self.files)
 
-    def look(self, mutated: Mutated) -> Found:
+    def look(self, mutated: Mutated, **also: Any) -> Found:
         for name, data in mutated.files.items():
             if data is None:
                 (self.place / name).unlink()
             else:
                 put(self.place, {name: data})
         try:
-            return checked(self.place, older=mutated.older, receipts=mutated.receipts)
+            kept = {"older": mutated.older, "receipts": mutated.receipts}
+            return checked(self.place, **kept, **also)
         finally:
             for name in mutated.files:
                 if name in self.files:
