@@ -14,6 +14,7 @@ from casino.facts.shoes import (
     CardBurned,
     CardsShuffled,
     CartaAvisoPlaced,
+    CutAfter,
     CutMade,
     CutOffer,
     DeckPasses,
@@ -24,10 +25,12 @@ from casino.regulation.law import Law
 
 PASSES: Final = 4
 REFUSES: Final = 7  # every so manieth shoe the first who is asked does not want to cut
+NOBODY: Final = 4  # the same where nobody wants to
 SHUFFLED: Final = timedelta(minutes=5)  # how long before the first card each was done
 CUT: Final = timedelta(minutes=2, seconds=40)
 PLACED: Final = timedelta(minutes=2)
 BURNED: Final = timedelta(minutes=1)
+BENT: Final = "9D"
 
 
 class Where(TypedDict):
@@ -95,8 +98,8 @@ def exhibited(game: Game, at: datetime, miscounted: str = "") -> Iterator[Line]:
         yield game.line(at + timedelta(minutes=2 * place), shown, name=f"shown/{deck}")
 
 
-def ordered(game: Game, at: datetime) -> Iterator[Line]:
-    """After the last round every deck is put in order and counted."""
+def ordered(game: Game, at: datetime, bent: str = "") -> Iterator[Line]:
+    """After the last round every deck is put in order and counted; one may have a bent card."""
     for place, deck in enumerate(game.deck_codes):
         fact = DeckInspected(
             **game.at,
@@ -108,6 +111,8 @@ def ordered(game: Game, at: datetime) -> Iterator[Line]:
             backs="regular",
             result="conform",
         )
+        if deck == bent:
+            fact = replace(fact, faces="damaged", result="damaged", damaged_cards=(BENT,))
         yield game.line(at + timedelta(minutes=2 * place), fact)
 
 
@@ -157,6 +162,7 @@ class Cuts:
     law: Law
     last: LastCut | None = None
     made: int = field(default=0)
+    after: CutAfter = "start"
 
     def next(self, shoe: int, at: datetime, seats: Sequence[int], *, wrongly: bool) -> Line:
         """The next cut; `wrongly` by a seat that was neither next nor asked."""
@@ -165,24 +171,34 @@ class Cuts:
         assert right is not None
         self.made += 1
         asked = right.seats
-        declines = self.made % REFUSES == 0 and len(asked) > 1
-        cutter = asked[1] if declines else asked[0]
+        cutter = self._answering(asked)
         offers = tuple(
             CutOffer(seat=seat, accepted=seat == cutter)
-            for seat in asked[: asked.index(cutter) + 1]
+            for seat in (asked if cutter is None else asked[: asked.index(cutter) + 1])
         )
         if wrongly:
             cutter, offers = asked[-1], (CutOffer(seat=asked[-1], accepted=True),)
         fact = CutMade(
             **self.game.at,
             shoe=shoe,
-            after="start" if self.last is None else "next_shoe",
+            after=self.after,
             seats_occupied=tuple(seats),
             offers=offers,
-            cut_by="seat",
+            cut_by="fiscal_de_banca" if cutter is None else "seat",
             due_seat=right.due,
             seat=cutter,
+            staff=self.game.by.staff if cutter is None else None,
             special_card=True,
         )
-        self.last = LastCut(right.due, cutter)
+        self.last, self.after = LastCut(right.due, cutter), "next_shoe"
         return self.game.line(at, fact)
+
+    def _answering(self, asked: Sequence[int]) -> int | None:
+        """Who cuts of those asked one after the other; None where nobody wants to."""
+        if self.made % REFUSES == 0 and len(asked) > 1:
+            return asked[1]
+        return None if self.made % NOBODY == 0 else asked[0]
+
+    def start_over(self) -> None:
+        """Play had stopped: the next cut is as the first."""
+        self.last, self.after = None, "interruption"

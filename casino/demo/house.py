@@ -6,6 +6,7 @@ from typing import Final
 
 from casino.demo import cast
 from casino.demo.telling import Evening, Line
+from casino.facts.deck_life import DeckReceived, DecksDestroyed
 from casino.facts.decks import DeckInspected
 from casino.facts.shufflers import ShufflerRegistered
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
@@ -15,6 +16,7 @@ from casino.simulation.evening import LIMITS, SEATS
 
 FOUNDED: Final = 30  # days before the evening
 RECEIVED: Final = 7
+DESTROYED: Final = 2
 
 # The table's boxes and limits in cents, and how its jackpot is marked. The first three are those of
 # the simulated evening; at the fourth the game of seed 000 is played.
@@ -86,6 +88,8 @@ def _shuffler() -> ShufflerRegistered:
         model="Contínuo Seis",
         serial="EX-000417",
         firmware="2.4",
+        approval="Aprovação 2026/118",
+        certificate="Laudo EX-417/2",
         continuous=True,
         in_service=True,
         at_table="BJ-02",
@@ -96,7 +100,18 @@ def cards_received(evening: Evening) -> Iterator[Line]:
     """A week before: the cards of the evening came into the house, sealed."""
     at = evening.before(RECEIVED, "11:00")
     for decks in cast.DECKS.values():
-        for deck, _ in decks:
+        for deck, colour in decks:
+            received = DeckReceived(
+                deck=deck,
+                maker="Exemplo",
+                back_colour=colour,
+                serial=f"EX-{deck}",
+                cards=52,
+                seal="intact",
+                second=cast.SECOND_PIT.number,
+                document="Guia 2044",
+            )
+            yield Line(at=at, by=cast.MANAGER.at_the_desk, fact=received)
             fact = DeckInspected(
                 deck=deck,
                 moment="received",
@@ -108,6 +123,19 @@ def cards_received(evening: Evening) -> Iterator[Line]:
                 seal="intact",
             )
             yield Line(at=at, by=cast.SECOND_PIT.at_the_desk, fact=fact)
+
+
+def old_cards_destroyed(evening: Evening) -> Iterator[Line]:
+    """Two days before: the cards of a month ago are made useless, as was announced."""
+    at = evening.before(DESTROYED, "10:30")
+    destroyed = DecksDestroyed(
+        decks=tuple(deck for deck, _ in cast.deck_set(151, 6)),
+        method="perforated",
+        second=cast.DAY_CHEFE.number,
+        announced="NI-0988",
+        destroyed_at=at,
+    )
+    yield Line(at=at, by=cast.MANAGER.at_the_desk, fact=destroyed)
 
 
 def duty(evening: Evening) -> Iterator[Line]:

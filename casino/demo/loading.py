@@ -47,11 +47,11 @@ def load(*, logins_wanted: Callable[[], bool]) -> Loaded:
     evening = Evening(_yesterday())
     lines = lines_of(evening)
     with transaction.atomic():
-        _alone()
-        told = BookEntry.objects.filter(key=key_of(0)).exists()
+        only_one()
+        told = was_told()
         if told:
             evening, entries = Evening(_day_told()), 0
-        elif BookEntry.objects.exclude(kind__in=_BY_ITSELF).exists():
+        elif told_by_people():
             raise AnothersBook
         else:
             entries = tell(lines)
@@ -70,7 +70,17 @@ def _day_told() -> date:
     return BookEntry.objects.filter(kind="partida-opened/1").earliest("recorded_at").gaming_day
 
 
-def _alone() -> None:
+def was_told() -> bool:
+    """Whether the book tells the demo."""
+    return BookEntry.objects.filter(key=key_of(0)).exists()
+
+
+def told_by_people() -> bool:
+    """Whether anybody told the book anything; what the program tells by itself aside."""
+    return BookEntry.objects.exclude(kind__in=_BY_ITSELF).exists()
+
+
+def only_one() -> None:
     """Let no other demo begin before this one is over."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('demo', 0))")

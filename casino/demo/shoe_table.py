@@ -7,7 +7,9 @@ from random import Random
 from typing import Final
 
 from casino.demo import cards, cast
+from casino.demo.asides import Around, counted
 from casino.demo.cards import Cuts, Game
+from casino.demo.pauses import STOPPED, stopped, withdrawn
 from casino.demo.telling import Line
 from casino.facts.partidas import Attested, PartidaClosed, PartidaOpened
 from casino.facts.rounds import RoundPlayed, Times
@@ -24,6 +26,8 @@ SEED: Final = 20
 TURN: Final = 40  # rounds a dealer stays
 BETWEEN_SHOES: Final = timedelta(minutes=7)
 OPENED: Final = timedelta(minutes=35)  # before the first round
+SEATED: Final = timedelta(minutes=5, seconds=30)  # before a shoe's first round
+CHANGED: Final = timedelta(seconds=20)  # before stakes are closed another dealer has taken over
 # The hand that puts the carta-aviso in too early does so by this many cards.
 TOO_EARLY: Final = 22
 
@@ -110,7 +114,9 @@ class ShoeGame:
     """One partida dealt from shoes. The numbers say where something goes wrong, and in which shoe.
 
     `errors` are rounds of the partida in which the simulated table makes one of its mistakes;
-    `changed` changes the first round after `changed_from` of which it makes another.
+    `changed` changes the first round after `changed_from` of which it makes another. `bent` is a
+    deck that is put in order and found with a bent card, `stopped_after` the round after which
+    nobody stakes: the table closes, and is opened again.
     """
 
     game: Game
@@ -124,8 +130,14 @@ class ShoeGame:
     errors: Collection[int] = ()
     changed_from: int = 0
     changed: Change | None = None
+    bent: str = ""
+    stopped_after: int = 0
     prepared: int = 0
     lines: list[Line] = field(default_factory=list)
+    around: Around = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.around = Around(self.game)
 
     def told(self) -> list[Line]:
         """The whole partida."""
@@ -140,6 +152,11 @@ class ShoeGame:
             if table.shoe != self.prepared:
                 self._prepare(table, clock, cuts)
             self._play(table, clock, self._perhaps_changed(record, table.played))
+            if table.played == self.stopped_after:
+                self.lines += stopped(self.game, clock.moment("collected"), record, table.played)
+                clock.pause(STOPPED)
+                cuts.start_over()
+                table.warned = True  # the next round is another shoe's
         self.lines += self._ended(clock.moment("collected"))
         return self.lines
 
@@ -162,6 +179,8 @@ class ShoeGame:
             jackpots=(),
         )
         yield game.line(at, fact)
+        yield counted(game, at + timedelta(minutes=1), "opening")
+        yield from self.around.dealt_by(dealer_of(game, 0), at + timedelta(minutes=2))
         shown_at = at + timedelta(minutes=3)
         yield from cards.exhibited(game, shown_at, miscounted=self.miscounted_deck)
 
@@ -177,6 +196,7 @@ class ShoeGame:
         hurried = "hurry" if early else ""
         stuck = "stuck_together" if shoe == self.two_burned else ""
         dealer = dealer_of(self.game, table.played - 1)
+        self.lines += self.around.seated(seats, first - SEATED)
         self.lines += (
             cards.shuffled(self.game, shoe, first - cards.SHUFFLED, dealer),
             cuts.next(shoe, first - cards.CUT, seats, wrongly=shoe == self.wrong_cut),
@@ -213,10 +233,15 @@ class ShoeGame:
                 self.game.line(clock.moment("first_card") + timedelta(seconds=20), fact)
             )
         at = clock.moment("collected")
+        dealer = dealer_of(self.game, table.played - 1)
+        self.lines += self.around.dealt_by(dealer, clock.moment("stakes_closed") - CHANGED)
         self.lines.append(told_round(self.game, record, at, table.played - 1))
 
     def _ended(self, last: datetime) -> Iterator[Line]:
-        yield from cards.ordered(self.game, last + timedelta(minutes=4))
+        yield from cards.ordered(self.game, last + timedelta(minutes=4), self.bent)
+        if self.bent:
+            yield from withdrawn(self.game, last + timedelta(minutes=13), self.bent)
+        yield counted(self.game, last + timedelta(minutes=18), "closing", more=12)
         yield closed(
             self.game,
             last + timedelta(minutes=20),

@@ -9,21 +9,37 @@ from uuid import uuid5
 
 from casino import clock as house_clock
 from casino.demo import cards, cast
+from casino.demo.asides import Around, counted
 from casino.demo.cards import Game
 from casino.demo.cast import Member
-from casino.demo.shoe_table import OPENED, TableClock, closed, simulated, told_round
+from casino.demo.shoe_table import (
+    CHANGED,
+    OPENED,
+    TableClock,
+    closed,
+    dealer_of,
+    simulated,
+    told_round,
+)
 from casino.demo.telling import NAMES, Line, Receipts, reference
-from casino.facts.incidents import IncidentClosed, IncidentReported, Person
+from casino.demo.troubles import CLEARED, REPLACED, Troubles
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import PlayInterrupted, PlayResumed
-from casino.facts.shufflers import LoadedWhy, ShufflerLoaded, ShufflerUnloaded, UnloadedWhy
+from casino.facts.shufflers import (
+    LoadedWhy,
+    ShufflerFoundEmpty,
+    ShufflerLoaded,
+    ShufflerUnloaded,
+    UnloadedWhy,
+)
 from casino.facts.tables import StakeLimits
 from casino.facts.witnessing import Witnessed
 from casino.models import BookEntry
 from casino.queries import fact_kinds
 from casino.reading.payload import fact_of
+from casino.recording import Receipt
 from casino.simulation.evening import Table
+from casino.simulation.record import PACE
 from casino.witnessing import LASTS, text_of
 
 INDEX: Final = 1  # the simulated evening's table with a shuffler
@@ -31,8 +47,7 @@ CHIP: Final = 250  # cents
 DISPLAYED: Final = 175  # of a chip, what the display rises by
 DISPLAY: Final = 3_120_450  # cents it showed at the evening's first round
 CHIP_EVERY: Final = 3  # so manieth guest leaves the jackpot out in a round
-JAMMED: Final = timedelta(minutes=22)  # how long play rests
-REPLACING: Final = timedelta(minutes=2)  # the same while a card is exchanged
+JAMMED: Final = timedelta(minutes=22)  # how long play rests where the machine was emptied
 MINUTE: Final = timedelta(minutes=1)
 
 
@@ -45,13 +60,20 @@ class Load:
     declared: str | None = None
 
 
+def in_the_book(receipt: Receipt) -> tuple[str, str]:
+    """The kind of a recorded act, and the digest of the text its witness reads."""
+    entry = BookEntry.objects.select_related("stream").get(pk=receipt.entry_id)
+    return entry.kind, sha256(text_of(entry, "pt").encode()).hexdigest()
+
+
 @dataclass(slots=True, kw_only=True)
 class ShufflerGame:
     """One partida at the shuffler.
 
-    `damaged_after` and `jammed_after` are rounds after which the machine damages a card, or jams
-    and is emptied and loaded again; `two_chips_in` the round from which on the first guest who can
-    lays two jackpot chips.
+    `damaged_after` and `jammed_after` are rounds after which the machine damages a card, or jams:
+    it is cleared, or where there is a `reload` emptied and loaded again. `disputed_in` is a round
+    whose cards wait while a complaint is looked into, `two_chips_in` the round from which on the
+    first guest who can lays two jackpot chips.
     """
 
     game: Game
@@ -62,11 +84,18 @@ class ShufflerGame:
     reload: Load | None = None
     damaged_after: int = 0
     jammed_after: int = 0
+    disputed_in: int = 0
     two_chips_in: int = 0
     errors: Collection[int] = ()
     display_cents: int = DISPLAY
     loads: int = 0
     lines: list[Line] = field(default_factory=list)
+    around: Around = field(init=False)
+    troubles: Troubles = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.around = Around(self.game)
+        self.troubles = Troubles(self.game, self.chefe, str(self.game.number))
 
     def told(self) -> list[Line]:
         """The whole partida."""
@@ -78,14 +107,17 @@ class ShufflerGame:
             record = replace(record, shoe=self.loads)
             self._collect_chips(record, clock, table.played)
             at = clock.moment("inserted")
+            dealer = dealer_of(self.game, table.played - 1)
+            self.lines += self.around.dealt_by(dealer, clock.moment("stakes_closed") - CHANGED)
+            if table.played == self.disputed_in:
+                record = self._dispute(record, clock)
             self.lines.append(told_round(self.game, record, at, table.played - 1))
             if table.played == self.damaged_after:
-                self.lines += self._damaged(at, record)
-                clock.pause(REPLACING)
+                self.lines += self.troubles.damaged(at, record, self.game.deck_codes[2])
+                clock.pause(REPLACED)
             if table.played == self.jammed_after:
-                self._jam(at, record)
-                clock.pause(JAMMED)
-                table.number = 0
+                clock.pause(self._jam(at, record))
+                table.number = 0 if self.reload is not None else table.number
         self._end(clock.moment("inserted"))
         return self.lines
 
@@ -107,7 +139,10 @@ class ShufflerGame:
             jackpots=(cast.JACKPOT,),
         )
         yield game.line(at, fact)
+        yield counted(game, at + MINUTE, "opening")
+        yield from self.around.dealt_by(dealer_of(game, 0), at + 2 * MINUTE)
         yield from cards.exhibited(game, at + 3 * MINUTE)
+        yield from self.around.seated(sorted(table.floor.seated), self.first_round - 2 * MINUTE)
 
     # The cards go in and come out
 
@@ -168,18 +203,18 @@ class ShufflerGame:
     ) -> Callable[[Receipts], Witnessed]:
         def told(receipts: Receipts) -> Witnessed:
             receipt = receipts[act]
-            entry = BookEntry.objects.select_related("stream").get(pk=receipt.entry_id)
+            kind, digest = in_the_book(receipt)
             return Witnessed(
                 **self.game.at,
                 witnessed=reference(receipt),
-                act=entry.kind,
+                act=kind,
                 staff=witness.number,
                 office=witness.office,
                 method="pin",
                 nonce=str(uuid5(NAMES, f"nonce/{act}")),
                 # The book is told of the evening now, and refuses a word whose time is over.
                 expires_at=house_clock.now() + LASTS,
-                text_sha256=sha256(text_of(entry, "pt").encode()).hexdigest(),
+                text_sha256=digest,
                 article=article,
                 present_from=at - 3 * MINUTE,
                 present_until=at + MINUTE / 2,
@@ -189,72 +224,24 @@ class ShufflerGame:
 
     # What goes wrong with the machine
 
-    def _damaged(self, at: datetime, record: RoundPlayed) -> Iterator[Line]:
-        """A card comes out bent; it is replaced, and the inspection service told."""
-        incident = f"IN-{self.game.number}01"
-        fact = IncidentReported(
-            **self.game.at,
-            incident=incident,
-            category="damaged_card",
-            reason="canto_dobrado",
-            people=(Person(person=self.chefe.number, role="fiscal_chefe"),),
-            round=record.round,
-            shuffler=cast.SHUFFLER,
-            deck=self.game.deck_codes[2],
-            damaged_cards=("8S",),
-            replaced="card",
-            noticed_at=at,
-            called_at=at + MINUTE / 4,
-            arrived_at=at + MINUTE / 2,
-            resolved_at=at + MINUTE,
-            resolved_by=self.chefe.number,
-            resolved_by_office="fiscal_chefe",
-            communicated_at=at + 40 * MINUTE,
-            communicated_by=cast.MANAGER.number,
-            communicated_by_office="chefia_da_sala",
-            communication="Mensagem 31",
-            text="O oito de espadas saiu com um canto dobrado e foi substituído.",
-        )
-        yield self.game.line(at, fact, told_at=at + 41 * MINUTE)
-        over = IncidentClosed(
-            **self.game.at, incident=incident, outcome="settled", reason="carta_substituida"
-        )
-        yield self.game.line(at + 42 * MINUTE, over)
+    def _jam(self, at: datetime, record: RoundPlayed) -> timedelta:
+        """It stops; cleared, or emptied and loaded again. How long play rests."""
+        self.lines += self.troubles.jammed(at, record, self.loads, emptied=self.reload is not None)
+        rests = CLEARED
+        if self.reload is not None:
+            self._unload(at + 7 * MINUTE, "jam")
+            self._load(at + 15 * MINUTE, self.reload, "after_emptying")
+            rests = JAMMED
+        self.lines += self.troubles.resumed(at + rests, self.loads)
+        return rests
 
-    def _jam(self, at: datetime, record: RoundPlayed) -> None:
-        """The machine stops, a fiscal-chefe opens and empties it, and it is loaded again."""
-        game, chefe = self.game, self.chefe.number
-        incident = f"IN-{game.number}02"
-        stopped = PlayInterrupted(**game.at, reason="shuffler", shoe=self.loads, round=record.round)
-        self.lines.append(game.line(at + MINUTE / 6, stopped))
-        fact = IncidentReported(
-            **game.at,
-            incident=incident,
-            category="jam",
-            reason="carta_presa",
-            people=(Person(person=chefe, role="fiscal_chefe"),),
-            shuffler=cast.SHUFFLER,
-            noticed_at=at,
-            called_at=at + MINUTE / 2,
-            arrived_at=at + 2 * MINUTE,
-            opened_at=at + 3 * MINUTE,
-            opened_by=chefe,
-            opened_by_office="fiscal_chefe",
-            emptied=True,
-            lid_closed_at=at + 7 * MINUTE,
-            resolved_at=at + 8 * MINUTE,
-            resolved_by=chefe,
-            resolved_by_office="fiscal_chefe",
-            text="Uma carta presa no segundo rolo. Retiraram-se todas.",
-        )
-        self.lines.append(game.line(at, fact, told_at=at + 8 * MINUTE))
-        self._unload(at + 7 * MINUTE, "jam")
-        assert self.reload is not None
-        self._load(at + 15 * MINUTE, self.reload, "after_emptying")
-        resumed = PlayResumed(**game.at, shoe=self.loads)
-        self.lines.append(game.line(at + JAMMED, resumed))
-        over = IncidentClosed(**game.at, incident=incident, outcome="settled", reason="resolvido")
-        self.lines.append(game.line(at + JAMMED, over))
+    def _dispute(self, record: RoundPlayed, clock: TableClock) -> RoundPlayed:
+        """The round's cards wait while a complaint is looked into: they go back with the next."""
+        collected = clock.moment("collected")
+        self.lines.append(self.troubles.deferred(collected + MINUTE / 60, record))
+        self.lines += self.troubles.complained(collected + MINUTE / 30, record)
+        later = replace(clock.last, inserted=clock.moment("inserted") + PACE)
+        return replace(record, times=later)
 
     # The jackpot
 
@@ -291,7 +278,12 @@ class ShufflerGame:
 
     def _end(self, last: datetime) -> None:
         self._unload(last + 6 * MINUTE, "closing")
+        looked = ShufflerFoundEmpty(
+            **self.game.at, shuffler=cast.SHUFFLER, cards_found=0, second=self.chefe.number
+        )
+        self.lines.append(self.game.line(last + 7 * MINUTE, looked))
         self.lines += cards.ordered(self.game, last + 8 * MINUTE)
+        self.lines.append(counted(self.game, last + 22 * MINUTE, "closing", more=30))
         over = last + 24 * MINUTE
         announced, answers = last + 2 * MINUTE, "13 17 58 59"
         self.lines.append(

@@ -77,9 +77,9 @@ class Line:
         return Submission(fact, key, self.by, self.at, self.source, supersedes)
 
 
-def key_of(place: int) -> UUID:
-    """The key of the line that is told at that place, from 0."""
-    return uuid5(NAMES, str(place))
+def key_of(place: int, tale: str = "") -> UUID:
+    """The key of the line that is told at that place, from 0; `tale` is what is not the demo's."""
+    return uuid5(NAMES, f"{tale}{place}")
 
 
 def in_order(lines: Iterable[Line]) -> list[Line]:
@@ -87,8 +87,8 @@ def in_order(lines: Iterable[Line]) -> list[Line]:
     return sorted(lines, key=lambda line: line.told_at or line.at)
 
 
-def tell(lines: Iterable[Line]) -> int:
-    """Record all lines in the order given; how many there were.
+def tell(lines: Iterable[Line], tale: str = "") -> int:
+    """Record all lines of a tale in the order given; how many there were.
 
     Raises: what `casino.recording.record_many` raises; earlier batches then stand.
     """
@@ -109,7 +109,7 @@ def tell(lines: Iterable[Line]) -> int:
             write()
         # A round's own UUID is its key, as when it is imported.
         own = isinstance(line.fact, RoundPlayed)
-        key = UUID(line.fact.round) if own else key_of(place)
+        key = UUID(line.fact.round) if own else key_of(place, tale)
         waiting.append((line, line.submission(key, receipts)))
         told += 1
     write()

@@ -6,7 +6,7 @@ import stat
 import time
 from collections import Counter
 from collections.abc import Generator
-from datetime import timedelta
+from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from casino.demo import cast
+from casino.demo.story import BENT, lines_of
+from casino.demo.telling import Evening
 from casino.local import roles
 from tests.servers import Databases
 from tests.servers_django import connections_at
@@ -41,12 +43,17 @@ FOUND = Counter(
     }
 )
 TOLD = {
-    "card-burned/1", "cards-shuffled/1", "carta-aviso-placed/1", "corrected/1", "cut-made/1",
-    "deck-inspected/1", "duty-begun/1", "duty-ended/1", "incident-closed/1",
-    "incident-reported/1", "jackpot-incremented/1", "last-round-announced/1", "limits-set/1",
-    "office-granted/1", "partida-closed/1", "partida-opened/1", "play-interrupted/1",
-    "play-resumed/1", "round-played/1", "shuffler-loaded/1", "shuffler-registered/1",
-    "shuffler-unloaded/1", "staff-registered/1", "table-registered/1", "witnessed/1",
+    "card-burned/1", "card-replaced/1", "cards-shuffled/1", "cards-spread/1",
+    "carta-aviso-placed/1", "chips-counted/1", "complaint-decided/1", "complaint-received/1",
+    "corrected/1", "cut-made/1", "dealer-left-table/1", "dealer-took-table/1", "deck-inspected/1",
+    "deck-received/1", "deck-withdrawn/1", "decks-destroyed/1", "dispute-reviewed/1",
+    "duty-begun/1", "duty-ended/1", "footage-held/1", "incident-closed/1", "incident-reported/1",
+    "incident-step/1", "jackpot-incremented/1", "last-round-announced/1", "limits-set/1",
+    "notice-sent/1", "office-granted/1", "partida-closed/1", "partida-opened/1",
+    "partida-reopened/1", "play-interrupted/1", "play-resumed/1", "round-played/1",
+    "rounds-deferred/1", "seat-left/1", "seat-taken/1", "shuffler-found-empty/1",
+    "shuffler-loaded/1", "shuffler-opened/1", "shuffler-registered/1", "shuffler-unloaded/1",
+    "staff-registered/1", "table-registered/1", "witnessed/1",
 }  # fmt: skip
 
 
@@ -110,6 +117,29 @@ def test_it_tells_every_kind_of_record(demo: Demo) -> None:
     assert set(kinds) == TOLD
     assert kinds["round-played/1"] == 601
     assert demo.seconds < 20
+
+
+def test_a_night_brings_what_nights_bring() -> None:
+    facts: dict[str, list[Any]] = {}
+    for line in lines_of(Evening(date(2026, 11, 20))):
+        if not line.after:
+            facts.setdefault(line.fact.kind, []).append(line.fact)
+    cuts = facts["cut-made/1"]
+    assert {cut.cut_by for cut in cuts} == {"seat", "fiscal_de_banca"}
+    assert {cut.after for cut in cuts} == {"start", "next_shoe", "interruption"}
+    assert any(not offer.accepted for cut in cuts if cut.seat for offer in cut.offers)
+    assert {step.step for step in facts["incident-step/1"]} == {
+        "called", "arrived", "lid_opened", "lid_closed", "resolved",
+    }  # fmt: skip
+    incidents = facts["incident-reported/1"]
+    assert {one.category for one in incidents} == {"jam", "damaged_card", "deck_defect", "conduct"}
+    assert any(one.detail for one in incidents)
+    inspected = facts["deck-inspected/1"]
+    assert {one.moment for one in inspected} == {"received", "exhibition", "close"}
+    assert [one.deck for one in inspected if one.result == "damaged"] == [BENT]
+    (machine,) = facts["shuffler-registered/1"]
+    assert all((machine.approval, machine.certificate, machine.firmware, machine.serial))
+    assert {one.moment for one in facts["chips-counted/1"]} == {"opening", "closing"}
 
 
 def test_three_tables_and_the_commented_game(demo: Demo) -> None:
@@ -195,9 +225,11 @@ def test_closing_decides_on_the_reconciliations(demo: Demo) -> None:
     from casino.models import JobOutbox
 
     closed = JobOutbox.objects.filter(topic="partida-closed/1")
-    assert sorted(job.args["partida"] for job in closed) == demo.partidas
-    again = JobOutbox.objects.get(topic="reconciliation")
-    assert again.args["from_day"] == demo.day
+    # A table that was opened again is looked at again.
+    again = [f"BJ-03/{demo.day}/1"]
+    assert sorted(job.args["partida"] for job in closed) == sorted([*demo.partidas, *again])
+    late = JobOutbox.objects.get(topic="reconciliation")
+    assert late.args["from_day"] == demo.day
 
 
 def test_what_is_wrong_is_found_and_nothing_else(
@@ -214,7 +246,8 @@ def test_what_is_wrong_is_found_and_nothing_else(
     assert time.process_time() - began < 5
     found = Counter(
         (row.check_name, row.table_code, int(row.partida_id.rpartition("/")[2]))
-        for row in Finding.objects.all()
+        # On a slow machine the auditor's own jobs may be late, which is no matter of a partida.
+        for row in Finding.objects.exclude(partida_id="")
     )
     assert found == FOUND
 

@@ -1,4 +1,7 @@
-"""`manage.py simulate`: an evening of rounds with known errors, to try everything else on."""
+"""`manage.py simulate`: an evening with known errors, to try everything else on.
+
+Rounds alone, or everything a house tells of an evening (``--procedures``).
+"""
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
@@ -14,6 +17,15 @@ from django.utils.translation import gettext as _
 from casino.reading.round_writer import round_as_json
 from casino.simulation import evening
 from casino.simulation.labels import label_as_json
+from casino.simulation.procedures import (
+    BREACHES,
+    MOST,
+    ProceduralEvening,
+    evening_with,
+    procedural_evening,
+)
+from casino.simulation.procedures.book import entries_of, entry_as_json
+from casino.simulation.procedures.labels import planted_as_json
 
 STANDARD: Final = "-"
 DAY: Final = date(2026, 11, 20)
@@ -47,9 +59,31 @@ class Command(BaseCommand):
             "--output", default=STANDARD, metavar="FILE", help=_("- is standard output")
         )
         parser.add_argument("--labels", type=Path, metavar="FILE", help=_("which errors, where"))
+        floor = parser.add_argument_group(_("Everything a house tells of an evening"))
+        floor.add_argument(
+            "--procedures", action="store_true", help=_("decks, cuts, loads, incidents, complaints")
+        )
+        floor.add_argument(
+            "--breaches", type=_count, default=0, metavar="N",
+            help=_("how many rules of procedure are broken, 0 to %(most)d") % {"most": MOST},
+        )  # fmt: skip
+        floor.add_argument(
+            "--breach", action="append", choices=[each.kind for each in BREACHES], metavar="KIND",
+            default=[], help=_("break this one (docs/simulation.md lists them)"),
+        )  # fmt: skip
+        floor.add_argument(
+            "--record",
+            action="store_true",
+            help=_("tell it to a book that is the demo's, or empty"),
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play, write, and say how many."""
+        if options["procedures"]:
+            self._procedures(options)
+            return
+        if options["breaches"] or options["breach"] or options["record"]:
+            raise CommandError(_("--breaches, --breach and --record go with --procedures."))
         played = errors = 0
         try:
             with _written(options["output"]) as output, _written(options["labels"]) as labels:
@@ -71,6 +105,66 @@ class Command(BaseCommand):
             raise CommandError(f"{error.filename}: {error.strerror}") from error
         said = _("%(rounds)d rounds played, %(errors)d of them with an error planted")
         self.stderr.write(said % {"rounds": played, "errors": errors}, self.style.SUCCESS)
+
+    def _procedures(self, options: dict[str, Any]) -> None:
+        """One evening of procedures, written or recorded."""
+        evening = _evening(options)
+        try:
+            if options["record"]:
+                _record(evening)
+            else:
+                with _written(options["output"]) as output:
+                    for entry in entries_of(evening.acts):
+                        if output is not None:
+                            output.write(entry_as_json(entry) + "\n")
+            with _written(options["labels"]) as labels:
+                if labels is not None:
+                    labels.writelines(planted_as_json(label) + "\n" for label in evening.labels)
+        except OSError as error:
+            raise CommandError(f"{error.filename}: {error.strerror}") from error
+        said = _("%(games)d games told in %(acts)d entries, %(breaches)d breaches to be found")
+        told = {
+            "games": len(evening.partidas),
+            "acts": len(evening.acts),
+            "breaches": len(evening.labels),
+        }
+        self.stderr.write(said % told, self.style.SUCCESS)
+
+
+def _evening(options: dict[str, Any]) -> ProceduralEvening:
+    """The evening asked for. Raises: CommandError."""
+    seed, day, kinds = options["seed"], options["day"], options["breach"]
+    if options["breaches"] and kinds:
+        raise CommandError(_("Name the breaches, or say how many: not both."))
+    try:
+        if kinds:
+            named = [each for each in BREACHES if each.kind in kinds]
+            return procedural_evening(seed, day, named)
+        return evening_with(seed, day, options["breaches"])
+    except ValueError as error:
+        raise CommandError(_("This evening has no room for these: %s") % error) from error
+
+
+def _record(evening: ProceduralEvening) -> None:
+    """Tell it to the book. Raises: CommandError, and nothing is told then."""
+    # A file is written without any database.
+    from casino.demo.loading import AnothersBook
+    from casino.demo.simulated import NotOver, ToldAlready, record_evening
+
+    try:
+        record_evening(evening)
+    except AnothersBook as refusal:
+        raise CommandError(
+            _("The book holds entries that are not the demo's; nothing was changed.")
+        ) from refusal
+    except ToldAlready as refusal:
+        raise CommandError(
+            _("The book tells of an evening of %s already; nothing was changed.") % evening.day
+        ) from refusal
+    except NotOver as refusal:
+        raise CommandError(
+            _("The evening of %s is not over; choose an earlier --day.") % evening.day
+        ) from refusal
 
 
 @contextmanager

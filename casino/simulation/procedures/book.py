@@ -1,0 +1,63 @@
+"""Acts as entries of a book that never was: numbered stream by stream, each with a leaf of its own.
+
+The leaves are made up of stream and number; whoever records the acts in a real book gets others.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from casino.facts.fact import EntryRef
+from casino.reading.payload import payload_of
+from casino.simulation.procedures.telling import HEARD, SECOND, Act, Who, Word
+from casino.tlog.canonical import instant_text
+
+BEHIND: Final = 5 * SECOND  # the book's clock is so much behind what is told
+
+
+class Entry(NamedTuple):
+    """One act with its place in the book: `n` counts from 1, `leaf` has 64 hex digits."""
+
+    stream: str
+    n: int
+    leaf: str
+    occurred_at: datetime
+    recorded_at: datetime
+    by: Who
+    fact: Any
+
+
+def entries_of(acts: Iterable[Act]) -> list[Entry]:
+    """The entries in the order in which they were told; a word follows the act it is for."""
+    heads: Counter[str] = Counter()
+    places: dict[int, EntryRef] = {}
+    entries = []
+    for act in acts:
+        fact = act.fact
+        if isinstance(fact, Word):
+            fact = fact.fact(places[id(fact.act)], act.known_at + HEARD)
+        stream: str = fact.stream
+        heads[stream] += 1
+        n = heads[stream]
+        leaf = sha256(f"{stream}#{n}".encode()).hexdigest()
+        places[id(act)] = EntryRef(stream=stream, n=n, leaf=leaf)
+        entries.append(Entry(stream, n, leaf, act.at, act.known_at + BEHIND, act.by, fact))
+    return entries
+
+
+def entry_as_json(entry: Entry) -> str:
+    """The entry as one line of JSON without its end of line."""
+    said = {
+        "stream": entry.stream,
+        "n": entry.n,
+        "leaf": entry.leaf,
+        "occurred_at": instant_text(entry.occurred_at),
+        "recorded_at": instant_text(entry.recorded_at),
+        "who": entry.by._asdict(),
+        "kind": entry.fact.kind,
+        "payload": payload_of(entry.fact),
+    }
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,25 @@
+"""All ways to break the rules of procedure that can be planted, and the articles they break.
+
+Law: PT art. 2 to 17, 51 to 61.
+"""
+
+from typing import Final
+
+from casino.simulation.procedures import (
+    breaches_after,
+    breaches_loading,
+    breaches_machine,
+    breaches_rounds,
+    breaches_shoe,
+    breaches_table,
+)
+from casino.simulation.procedures.breaking import Breach
+
+BREACHES: Final[tuple[Breach, ...]] = (
+    *breaches_table.BREACHES,
+    *breaches_shoe.BREACHES,
+    *breaches_rounds.BREACHES,
+    *breaches_machine.BREACHES,
+    *breaches_loading.BREACHES,
+    *breaches_after.BREACHES,
+)

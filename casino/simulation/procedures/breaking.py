@@ -1,0 +1,171 @@
+"""An evening of procedures, and the shape of a breach that is planted in it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from random import Random
+from typing import Any, Final
+
+from casino.facts.partidas import Dealing
+from casino.simulation.planting import Kind
+from casino.simulation.procedures.labels import Planted
+from casino.simulation.procedures.story import Story
+from casino.simulation.procedures.telling import Act, Partida
+
+# The articles of the Portuguese regulation under which the checks that are met here stand.
+CHECKS: Final[dict[str, str]] = {
+    check: article
+    for article, checks in {
+        "2": "table_has_lawful_boxes table_is_semicircular boxes_numbered_from_dealers_left"
+        " box_exists boxes_played_are_on_the_table",
+        "3": "number_of_decks_allowed no_joker_in_a_deck card_within_decks"
+        " cards_seen_as_whole_decks_give_them deck_whole_after_play",
+        "4": "special_cards_alike_on_both_faces special_cards_unlike_the_decks",
+        "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
+        "6": "bank_ace_is_eleven_at_seventeen",
+        "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows",
+        "8": "shoe_is_shuffled shoe_is_cut cut_follows_the_shuffle cut_with_a_special_card"
+        " cut_by_rightful_seat",
+        "9": "warning_card_is_placed warning_card_follows_the_cut warning_card_at_its_place"
+        " warning_card_near_its_place warning_card_unlike_cut_card"
+        " warning_card_comes_out_where_placed",
+        "10": "shoe_is_burnt burnt_cards_exact",
+        "11": "last_round_announced last_round_announced_aloud no_round_after_the_last"
+        " no_round_after_the_announced_last",
+        "12": "cards_spread_for_lawful_reason spread_cards_lie_face_up no_round_after_the_spread",
+        "13": "stakes_before_the_deal stakes_timed_or_attested",
+        "14": "opened_with_the_limits_set",
+        "16": "largest_stake_decides_vacant_box",
+        "17": "cards_only_to_staked_boxes dealt_in_order second_bank_card_face_down"
+        " bank_keeps_the_cards_dealt_it deal_recorded_or_attested",
+        "51": "fiscal_chefe_called_at_once shuffler_opened_by_fiscal_chefe"
+        " lid_opened_by_fiscal_chefe shuffler_trouble_solved_by_fiscal_chefe"
+        " unsolved_jam_goes_to_technician no_round_during_trouble damaged_card_replaced"
+        " card_replaced_by_fiscal_chefe damaged_card_communicated"
+        " damaged_card_communicated_in_time",
+        "52": "no_cut_with_shuffler no_warning_card_with_shuffler",
+        "53": "loaded_decks_shuffled_by_hand",
+        "54": "shuffler_is_loaded shuffler_loaded_soon_after_opening"
+        " shuffler_loaded_before_the_deal shuffler_loaded_in_packets shuffler_loaded_once"
+        " shuffler_reloaded_after_opening loading_witnessed loading_witness_is_fiscal_chefe"
+        " loading_witness_on_duty loading_witness_at_one_table",
+        "55": "shuffler_unloaded_at_closing unloaded_after_closing_announced unloading_witnessed"
+        " unloading_witness_is_fiscal_chefe unloading_witness_on_duty"
+        " unloading_witness_at_one_table shuffler_left_empty decks_ordered_at_closing"
+        " ordered_deck_regular irregular_deck_reported",
+        "56": "no_last_round_with_shuffler",
+        "57": "cards_stay_in_shuffler no_spreading_with_shuffler shuffler_opened_only_for_cause",
+        "58": "discards_attested",
+        "59": "cards_put_back_after_the_round cards_put_back_before_the_next_round"
+        " putting_back_timed_or_attested",
+        "60": "deferred_cards_go_with_the_next deferred_cards_timed_or_attested",
+        "61": "late_complaint_not_upheld timely_complaint_heard complaint_answered"
+        " disputed_cards_wait_for_review",
+    }.items()
+    for check in checks.split()
+}
+
+Place = dict[str, int | str]
+
+
+@dataclass(slots=True, eq=False)
+class ProceduralEvening:
+    """Everything told of one gaming day, and what of it is unlawful.
+
+    `house` is what the house told of itself, `labels` the breaches that were planted.
+    """
+
+    day: date
+    house: list[Act]
+    partidas: list[Partida]
+    stories: dict[str, Story] = field(default_factory=dict)
+    labels: list[Planted] = field(default_factory=list)
+
+    @property
+    def acts(self) -> list[Act]:
+        """All of it, as it was told."""
+        told = [*self.house, *(act for game in self.partidas for act in game.acts)]
+        return sorted(told, key=lambda act: act.known_at)
+
+    def lawful(self, dealing: Dealing, rng: Random, kind: str) -> list[Partida]:
+        """The partidas dealt so of which nothing is unlawful yet, in some order.
+
+        One that was dealt for this kind of breach comes first, one dealt for another not at all.
+        """
+        broken = {label.partida for label in self.labels}
+        free = [
+            one
+            for one in self.partidas
+            if one.dealing == dealing and one.name not in broken and one.meant_for in ("", kind)
+        ]
+        rng.shuffle(free)
+        return sorted(free, key=lambda one: one.meant_for == "")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a breach lies: in which partida, at which check, at which place or in which round."""
+
+    partida: str
+    check: str
+    where: Place
+    round: str | None = None
+
+
+Planter = Callable[[ProceduralEvening, Random], Iterable[Spot] | None]
+InPartida = Callable[[Partida, Random], Place | Sequence[tuple[str, Place]] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """One way to break the rules of procedure: its name, the check it meets, how it is made.
+
+    `dealing` is where it can be made; `features`, `wishes` and `error` are asked of one partida
+    while its cards are dealt: what happens in it, what is done otherwise, a kind of round error.
+    """
+
+    kind: str
+    check: str
+    dealing: Dealing
+    planter: Planter
+    features: frozenset[str] = frozenset()
+    wishes: dict[str, Any] = field(default_factory=dict)
+    error: Kind | None = None
+
+    def plant(self, evening: ProceduralEvening, rng: Random) -> bool:
+        """Plant it and label it; False where there is no room for it."""
+        spots = self.planter(evening, rng)
+        if spots is None:
+            return False
+        evening.labels += [
+            Planted(
+                spot.partida, self.kind, CHECKS[spot.check], spot.check,
+                tuple(sorted(spot.where.items())), spot.round,
+            )
+            for spot in spots
+        ]  # fmt: skip
+        return True
+
+
+def breach(
+    kind: str,
+    check: str,
+    dealing: Dealing,
+    plant: InPartida,
+    features: str = "",
+    **wishes: Any,
+) -> Breach:
+    """A breach within one partida.
+
+    `plant` gets one that is lawful and answers the place, or several checks with theirs.
+    """
+
+    def planter(evening: ProceduralEvening, rng: Random) -> list[Spot] | None:
+        for game in evening.lawful(dealing, rng, kind):
+            found = plant(game, rng)
+            if found is not None:
+                met = [(check, found)] if isinstance(found, dict) else found
+                return [Spot(game.name, one, where) for one, where in met]
+        return None
+
+    return Breach(kind, check, dealing, planter, frozenset(features.split()), wishes)

@@ -1,0 +1,256 @@
+"""A table that deals from a shoe: made ready shoe after shoe, stopped, opened again, closed."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.facts.deck_life import CardReplaced, DeckWithdrawn
+from casino.facts.floor_life import PartidaReopened
+from casino.facts.incidents import IncidentClosed, IncidentReported, Person
+from casino.facts.partidas import PartidaClosed
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import (
+    CardBurned,
+    CardsSpread,
+    CartaAvisoPlaced,
+    CutMade,
+    LastRoundAnnounced,
+    PlayInterrupted,
+    PlayResumed,
+)
+from casino.simulation.procedures import crew
+from casino.simulation.procedures.story import (
+    CARDS,
+    CARTA_AVISO,
+    CUT_CARD,
+    Story,
+    later,
+)
+from casino.simulation.procedures.telling import SECOND, Act
+from casino.simulation.procedures.turns import Turns
+from casino.simulation.source import Shoe
+
+BETWEEN: Final = timedelta(minutes=8)  # from the end of a shoe to the next one's first round
+MOST_ROUNDS: Final = 220
+# What may happen at such a table; each in some partidas, or in the one that is asked for it.
+FEATURES: Final = ("stop", "spread", "reopened", "relief", "exchange", "leave", "bent", "complaint")
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class ShoeStory(Story):
+    """One partida dealt from shoes, at least as many as `shoes` asks."""
+
+    first: datetime
+    shoes: int = 2
+    turns: Turns = field(default_factory=Turns)
+    prepared: int = 0
+    halts: dict[int, str] = field(default_factory=dict)
+
+    def told(self) -> None:
+        """The whole of it."""
+        self._plan()
+        self.open(self.first, cut_card=CUT_CARD, carta_aviso=CARTA_AVISO)
+        for shoe, cards in self.partida.wishes.get("displaced", {}).items():
+            self.table.displace(shoe, cards)
+        while not self._over():
+            if self.table.warned:
+                self._between()
+            act = self.play("collected")
+            if self.table.shoe != self.prepared:
+                self._prepare()
+            self._announce(act)
+            self._after(act)
+        self._end()
+
+    def _over(self) -> bool:
+        table = self.table
+        if table.played >= MOST_ROUNDS:
+            return True
+        wanting = table.error.waiting or table.after_the_last or self.halts
+        enough = table.played >= self.rounds and (table.shoe or 0) >= self.shoes
+        # A game that ends with its last shoe tells where the warning card came out.
+        return enough and not wanting and (table.warned or "whole" not in self.features)
+
+    def _plan(self) -> None:
+        """After which rounds something happens that stops the game, one after the other."""
+        at = 6
+        for name in ("relief", "leave", "complaint", "stop", "spread", "reopened"):
+            if name in self.features:
+                at += self.rng.randint(2, 5)
+                self.halts[at] = name
+                at += 4
+
+    # One shoe
+
+    def _between(self) -> None:
+        """The shoe is over; a deck may be exchanged before the next."""
+        ended = self.table.resting.moment("collected")
+        self.table.resting.pause(BETWEEN)
+        unchanged = self.decks == list(self.partida.decks)
+        if "exchange" in self.features and unchanged and not self.table.after_the_last:
+            self._exchange(ended)
+
+    def _prepare(self) -> None:
+        """What was done before the shoe's first round, which has just been dealt."""
+        table, game = self.table, self.partida
+        shoe, source, seats = table.shoe, table.source, table.seats
+        assert shoe is not None
+        assert isinstance(source, Shoe)
+        first = table.resting.moment("stakes_closed")
+        self.seated(seats, first - 330 * SECOND)
+        self.shuffle(shoe, first - 300 * SECOND)
+        cut = self.turns.cut(seats, self.rng)
+        by = None if cut["cut_by"] == "seat" else game.pit.staff
+        game.tell(first - 160 * SECOND, CutMade(**game.where, shoe=shoe, **cut, staff=by))
+        said = self.partida.wishes.get("said", {}).get(shoe, 0)
+        placed = CartaAvisoPlaced(
+            **game.where,
+            shoe=shoe,
+            cards_from_end=len(source.cards) - source.warning + said,
+            players=len(seats),
+            cards_in_shoe=CARDS * len(self.decks),
+            measured="estimated",
+        )
+        game.tell(first - 120 * SECOND, placed)
+        burned = CardBurned(**game.where, shoe=shoe, cards=1, to_discard_corner=True, seen=False)
+        game.tell(first - 60 * SECOND, burned)
+        self.prepared = shoe
+
+    def _announce(self, act: Act) -> None:
+        record: RoundPlayed = act.fact
+        if record.warning_card_at is None:
+            return
+        told = LastRoundAnnounced(
+            **self.partida.where,
+            shoe=record.shoe,
+            round=record.round,
+            number=record.number,
+            came_out="during_round" if record.warning_card_at else "before_round",
+            audible=True,
+        )
+        self.partida.tell(self.table.resting.moment("first_card") + 20 * SECOND, told)
+
+    # What happens between two rounds
+
+    def _after(self, act: Act) -> None:
+        due = [at for at in self.halts if at <= self.table.played]
+        if not due or self.table.warned:
+            return
+        name = self.halts.pop(due[0])
+        at = self.table.resting.moment("collected")
+        if name == "relief":
+            self._stopped(at, act.fact, "dealer_change", 3)
+        elif name == "leave":
+            self._one_card(at)
+        elif name == "complaint":
+            self._complained(at, act.fact)
+        else:
+            self._halt(name, at, act.fact)
+
+    def _stopped(self, at: datetime, last: RoundPlayed, why: Any, minutes: int) -> None:
+        game = self.partida
+        stop = PlayInterrupted(**game.where, reason=why, shoe=last.shoe, round=last.round)
+        game.tell(later(at, 0.5), stop)
+        game.tell(later(at, minutes), PlayResumed(**game.where))
+        self.table.resting.pause(timedelta(minutes=minutes + 1))
+
+    def _halt(self, name: str, at: datetime, last: RoundPlayed) -> None:
+        """Nobody is there, or nobody stakes: play stops, and the cut begins anew after it."""
+        game = self.partida
+        why: Any = self.rng.choice(("no_players", "no_stakes"))
+        self._stopped(at, last, why, 16)
+        self.turns.start_over()
+        if name == "stop":
+            return  # the shoe is played on
+        spread = CardsSpread(
+            **game.where, reason=why, shoe=last.shoe, round=last.round, face_up=True,
+            cards=CARDS * len(self.decks),
+        )  # fmt: skip
+        game.tell(later(at, 3), spread)
+        self.table.lay_out()
+        if name == "reopened":
+            closed = PartidaClosed(**game.where, rounds=self.table.played, reason="no_players")
+            game.tell(later(at, 8), closed)
+            opened = PartidaReopened(
+                **game.where, reason="vieram_jogadores", authorised_by=crew.MANAGER.staff
+            )
+            game.tell(later(at, 14), opened, crew.MANAGER)
+
+    def _exchange(self, at: datetime) -> None:
+        """A deck is found damaged; another takes its place, shown before it is shuffled in."""
+        old, new = self.decks[1], self.partida.decks[-1] + "R"
+        self._withdraw(later(at, 0.2), old, "IN-1")
+        self.show(new, later(at, 1.5))
+        self.decks[1] = new
+
+    def _withdraw(self, at: datetime, deck: str, number: str) -> None:
+        game = self.partida
+        incident = f"{number}-{game.tag}"
+        reported = IncidentReported(
+            **game.where,
+            incident=incident,
+            category="deck_defect",
+            reason="vinco",
+            detail="canto",
+            people=(Person(person=game.pit.staff, role="fiscal_de_banca"),),
+            deck=deck,
+            damaged_cards=("9D",),
+            noticed_at=at,
+            communicated_at=later(at, 5),
+            communicated_by=crew.MANAGER.staff,
+            communicated_by_office="chefia_da_sala",
+        )
+        game.tell(at, reported).told_at = later(at, 6)
+        out = DeckWithdrawn(
+            **game.where, deck=deck, reason="damaged", cards=CARDS, held_apart=True,
+            incident=incident,
+        )  # fmt: skip
+        game.tell(later(at, 0.5), out)
+        over = IncidentClosed(
+            **game.where, incident=incident, outcome="settled", reason="baralho_retirado"
+        )
+        game.tell(later(at, 7), over)
+
+    def _one_card(self, at: datetime) -> None:
+        """The inspection service gave leave to exchange a single card."""
+        game = self.partida
+        replaced = CardReplaced(
+            **game.where, deck=self.decks[0], card="4C", reason="damaged", shown=True,
+            from_deck=self.decks[0] + "X", authorisation="Despacho 12",
+            replaced_by=game.chefe.staff, replaced_by_office="fiscal_chefe",
+        )  # fmt: skip
+        game.tell(later(at, 0.1), replaced)
+
+    def _complained(self, at: datetime, last: RoundPlayed) -> None:
+        """Heard, whenever it comes: a shoe sets no end."""
+        game = self.partida
+        slip = f"RC-1-{game.tag}"
+        received = ComplaintReceived(
+            **game.where, complaint=slip, subject="payment", received_at=later(at, 1),
+            round=last.round, shoe=last.shoe, number=last.number,
+        )  # fmt: skip
+        game.tell(later(at, 1), received)
+        reviewed = DisputeReviewed(
+            **game.where, dispute=slip, method="recordings", error_by="nobody", round=last.round
+        )
+        game.tell(later(at, 9), reviewed)
+        decided = ComplaintDecided(
+            **game.where, complaint=slip, outcome="not_upheld", reason="visto",
+            told_at=later(at, 20), told_of_inspector=True,
+        )  # fmt: skip
+        game.tell(later(at, 20), decided, crew.MANAGER)
+
+    def _end(self) -> None:
+        last = self.table.resting.moment("collected")
+        self.order(later(last, 4))
+        if "bent" in self.features:
+            game = self.partida
+            (ordered,) = [
+                act for act in game.acts
+                if getattr(act.fact, "moment", "") == "close"
+                and getattr(act.fact, "deck", "") == self.decks[0]
+            ]  # fmt: skip
+            ordered.change(faces="damaged", result="damaged", damaged_cards=("9D",))
+            self._withdraw(later(last, 16), self.decks[0], "IN-2")
+        self.close(later(last, 26), later(last, 2), "13 17")

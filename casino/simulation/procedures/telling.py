@@ -1,0 +1,172 @@
+"""What somebody told of a partida: acts, still changeable, before they have a place in a book."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from typing import Any, Final, NamedTuple, TypedDict, TypeVar
+from uuid import UUID, uuid5
+
+from casino.facts.fact import EntryRef
+from casino.facts.partidas import Dealing
+from casino.facts.rounds import RoundPlayed, Times
+from casino.facts.staff import Office
+from casino.facts.witnessing import Witnessed
+
+SECOND: Final = timedelta(seconds=1)
+MINUTE: Final = timedelta(minutes=1)
+HEARD: Final = 2 * MINUTE  # how long a witness's answer is taken after he was asked
+UNREAD: Final = "0" * 64  # the digest of a text nobody was shown, where there is no book
+_NAMES: Final = UUID("2f9e7a52-14c3-5d1b-9c52-7d4c2f2f0b11")
+
+Changed = TypeVar("Changed")
+
+
+class Who(NamedTuple):
+    """Who told something: his number, the office in which he did, through which door."""
+
+    staff: str
+    office: Office
+    door: str
+
+
+class Where(TypedDict):
+    """Table and partida, as facts of a partida tell them."""
+
+    table: str
+    partida: str
+
+
+@dataclass(slots=True, eq=False)
+class Act:
+    """One thing told: when it happened, who told it, and later than that where `told_at` says so.
+
+    `fact` is a fact of the book, or a `Word` for another act.
+    """
+
+    at: datetime
+    by: Who
+    fact: Any
+    told_at: datetime | None = None
+
+    @property
+    def known_at(self) -> datetime:
+        """When it was told."""
+        return self.told_at or self.at
+
+    def change(self, **fields: Any) -> None:
+        """Tell the same otherwise."""
+        self.fact = replace(self.fact, **fields)
+
+
+@dataclass(slots=True)
+class Word:
+    """A witness's word for an act; the fact is made when the act has its place in a book."""
+
+    act: Act
+    staff: str
+    office: Office
+    article: str
+    present_from: datetime
+    present_until: datetime
+
+    @property
+    def table(self) -> str:
+        """Where the act was done."""
+        table: str = self.act.fact.table
+        return table
+
+    def fact(self, entry: EntryRef, expires_at: datetime, text_sha256: str = UNREAD) -> Witnessed:
+        """The word for an entry."""
+        return Witnessed(
+            table=self.act.fact.table,
+            partida=self.act.fact.partida,
+            witnessed=entry,
+            act=self.act.fact.kind,
+            staff=self.staff,
+            office=self.office,
+            method="pin",
+            nonce=str(uuid5(_NAMES, f"{entry.stream}#{entry.leaf}/{self.staff}")),
+            expires_at=expires_at,
+            text_sha256=text_sha256,
+            article=self.article,
+            present_from=self.present_from,
+            present_until=self.present_until,
+        )
+
+
+@dataclass(slots=True, eq=False)
+class Partida:
+    """One partida and everything told of it, in no order.
+
+    `wishes` are what a breach asked for, `meant_for` is its name.
+    """
+
+    day: date
+    table: str
+    number: int
+    dealing: Dealing
+    decks: tuple[str, ...]
+    pit: Who
+    chefe: Who
+    shuffler: str | None = None
+    acts: list[Act] = field(default_factory=list)
+    wishes: dict[str, Any] = field(default_factory=dict)
+    meant_for: str = ""
+
+    @property
+    def name(self) -> str:
+        """As the book calls it."""
+        return f"{self.table}/{self.day.isoformat()}/{self.number}"
+
+    @property
+    def tag(self) -> str:
+        """The same in short, for the numbers of its slips and incidents."""
+        return f"{self.table[3:]}-{self.day:%m%d}-{self.number}"
+
+    @property
+    def where(self) -> Where:
+        """Where its facts happened."""
+        return Where(table=self.table, partida=self.name)
+
+    def tell(self, at: datetime, fact: Any, by: Who | None = None) -> Act:
+        """Something of it, told by its fiscal de banca unless said otherwise."""
+        act = Act(at, by or self.pit, fact)
+        self.acts.append(act)
+        return act
+
+    def of(self, kind: Callable[..., Any], **fields: Any) -> list[Act]:
+        """What was told of one kind with these values, as it happened."""
+        assert isinstance(kind, type)
+        found = [
+            act
+            for act in self.acts
+            if isinstance(act.fact, kind)
+            and all(getattr(act.fact, name) == value for name, value in fields.items())
+        ]
+        return sorted(found, key=lambda act: act.at)
+
+    def only(self, kind: Callable[..., Any], **fields: Any) -> Act:
+        """The one thing told of a kind."""
+        (act,) = self.of(kind, **fields)
+        return act
+
+    def drop(self, *acts: Act) -> None:
+        """Let nobody have told these."""
+        self.acts = [act for act in self.acts if act not in acts]
+
+    @property
+    def rounds(self) -> list[Act]:
+        """Its rounds, as they were dealt."""
+        return self.of(RoundPlayed)
+
+    def word_for(self, act: Act) -> Act:
+        """The witness's word for an act."""
+        (word,) = [one for one in self.acts if isinstance(one.fact, Word) and one.fact.act is act]
+        return word
+
+
+def retimed(act: Act, **moments: datetime | None) -> None:
+    """Other moments of a round; those it has not got stay away."""
+    times: Times | None = act.fact.times
+    assert times is not None
+    act.change(times=replace(times, **moments))
