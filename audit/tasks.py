@@ -13,13 +13,16 @@ from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.working import is_left, work
 from audit.verifying.running import do_part
+from audit.watch.floor import watch_floor
 from audit.watch.watching import look_around
+from casino import clock
 from casino.recording.writing import add_job
 from casino.tasks import got_on, job
 
 # A worker takes a new part as long as this has not gone by; a part takes twenty seconds at most,
 # a job fifty.
 SECONDS: Final = 25.0
+PART: Final = 20.0
 HAND: Final = "reconciliation-hand"
 
 code_version()  # while the files are still those that were loaded: they may change under a worker
@@ -70,6 +73,12 @@ def verify_book(job: str, *, run: str, part: int) -> bool:
 def look_what_is_due() -> None:
     """Beat's job: what is due, what never came about, and is the book as it should be?"""
     look_around()
+
+
+@shared_task(name="audit.tasks.look_at_the_floor")  # type: ignore[untyped-decorator]
+def look_at_the_floor() -> None:
+    """Beat's job: what do the games under way owe by now? Cut short, the next look goes on."""
+    watch_floor(clock.now(), time.monotonic() + PART)
 
 
 def _lead(job: str, asked: Asked) -> bool:

@@ -15,8 +15,10 @@ from audit.models import Finding, FindingSupersession
 from audit.pages import figures
 from audit.pages.law import ReadingShown
 from audit.pages.words import GRAVITY, OWED_TO, STATE, cited, heading, language, law, money, words
+from audit.reconcile.keys import BOOK_WATCH, FLOOR_WATCH
 from casino.admin.entry_page import url_of
 from casino.admin.kind_words import kind_word
+from casino.admin.timeline_links import timeline_url
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import told_by
@@ -64,6 +66,8 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "place": say.place(finding.where),
         "owed": money(finding.owed_cents) if finding.owed_to else "",
         "owed_to": OWED_TO.get(finding.owed_to, ""),
+        "table_timeline": timeline_url("table", finding.table_code),
+        "timeline": timeline_url("partida", finding.partida_id),
         "readings": [] if book is None else _readings(book, finding.readings),
         "evidence": _evidence(finding, book),
         "evidence_left": max(len(finding.evidence) - SHOWN, 0),
@@ -135,6 +139,11 @@ class Event:
     tone: str
     icon: str
     day: date
+
+    @property
+    def watched(self) -> bool:
+        """Whether it was said between two runs, by whoever looks around every few minutes."""
+        return self.run in (BOOK_WATCH, FLOOR_WATCH)
 
 
 def _told(event: Finding | FindingSupersession) -> Event:

@@ -15,6 +15,7 @@ from audit.models import Finding
 from audit.pages.access import readable, reads_all, reads_findings
 from audit.pages.words import GRAVITY, cited, counted, findings, words
 from audit.reconcile.due import days_never_reconciled
+from audit.watch.alerts import alerts
 from casino import clock
 from casino.admin.house_time import gaming_day_now
 from casino.admin.site import Panel
@@ -36,6 +37,7 @@ def panel(request: HttpRequest) -> Panel | None:
     if reads_all(request):
         by_day = queries.open_by_day(today)
         values |= {
+            "alerts": alerts(clock.now()),
             "partidas": queries.open_partidas(),
             "last": queries.last_run(),
             "missing": days_never_reconciled(clock.now())[::-1],

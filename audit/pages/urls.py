@@ -6,8 +6,9 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import RedirectView
 
-from audit.pages.access import for_everybody, reads_book
+from audit.pages.access import for_everybody, reads_all, reads_book
 from audit.pages.book import book_page, checkpoint_file, policy_file, verify_now
+from audit.pages.exposure import exposure_asked, exposure_csv, exposure_of_entry, exposure_way
 from audit.pages.law import article, rulebook
 from audit.pages.proof import proof_page, proof_way
 from audit.pages.runs import run_page, run_progress
@@ -17,8 +18,9 @@ from casino.admin.site import RailLink
 RAIL: Final = [
     RailLink(_("Regulation"), "law", "law"),
     RailLink(_("The book"), "book", "seal", shown_to=reads_book),
+    RailLink(_("Rounds in doubt"), "exposure", "search", shown_to=reads_all),
 ]
-ENTRY_WAYS: Final = (proof_way,)  # where an entry's page leads on to
+ENTRY_WAYS: Final = (proof_way, exposure_way)  # where an entry's page leads on to
 
 urlpatterns = [
     path("law/", RedirectView.as_view(pattern_name="law-rulebook"), {"rulebook": "pt"}, name="law"),
@@ -38,5 +40,15 @@ urlpatterns = [
         "book/verifications/<uuid:run>/progress/",
         for_everybody(verification_progress),
         name="book-verification-progress",
+    ),
+    path("audit/exposure/", for_everybody(exposure_asked), name="exposure"),
+    path("audit/exposure/csv/", for_everybody(exposure_csv), name="exposure-csv"),
+    path(
+        "audit/exposure/<uuid:entry_id>/", for_everybody(exposure_of_entry), name="exposure-entry"
+    ),
+    path(
+        "audit/exposure/<uuid:entry_id>/csv/",
+        for_everybody(exposure_csv),
+        name="exposure-entry-csv",
     ),
 ]

@@ -1,7 +1,7 @@
 """What the pages call things: states, gravities, places at a table, a finding in one line."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from audit.rounds_file.wording import Wording
 from audit.verifier.words import WORDS as VERIFIER
 from audit.verifying.problems import Problem
 from audit.verifying.words import SENTENCES, sentence
+from casino.admin import cells
 from casino.admin.marks import Tone
 from casino.cards import CODES, UNKNOWN_SUIT, Card
 from casino.regulation.law import Law, LawError, load_law
@@ -51,6 +52,10 @@ WHERE: Final = {
     "shuffler": _("shuffler"),
     "staff": _("person"),
     "card": _("card"),
+    "incident": _("incident"),
+    "complaint": _("complaint"),
+    "hold": _("hold"),
+    "load": _("load"),
     "day": _("gaming day"),
     "table": _("table"),
     "partida": _("partida"),
@@ -105,8 +110,12 @@ class PageWords(Wording):
         return money(cents)
 
     def moment(self, moment: str) -> str:
-        """A moment as it was told, its day left out."""
-        return moment[11:19] if len(moment) >= 19 else moment
+        """A moment by the house's clock, with its day: a deadline may end weeks later."""
+        try:
+            told = datetime.fromisoformat(moment)
+        except ValueError:
+            return moment
+        return moment if told.tzinfo is None else cells.moment(told)
 
     def statement(self, check: str) -> str:
         """What a check asks: the law's, or the house's own of its auditing."""

@@ -1,7 +1,7 @@
-"""What only several rounds of one shoe show: a round after the last, a card too often.
+"""What only several rounds of one shoe show: a round after the last.
 
-The same questions as over a file (`audit.rounds_file.run`), asked of a partida whole, so nothing
-has to be remembered from one to the next. Law: PT art. 3, 11.
+The same question as over a file (`audit.rounds_file.run`), asked of a partida whole, so nothing has
+to be remembered from one to the next. Which cards came is `cards_seen`'s matter. Law: PT art. 11.
 """
 
 from collections import defaultdict
@@ -10,14 +10,10 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.dossier import Told
 from casino.regulation.finding import FOUND, UNDECIDED, Check, Finding
 from casino.regulation.law import Law
-from casino.regulation.population import ShoeCards, cards_of
 from casino.regulation.shoe import NO_ROUND_AFTER_THE_LAST, ShoeKey, Turn, judge_shoe
-
-CARD_WITHIN_DECKS = "card_within_decks"
 
 Round = Told[RoundPlayed]
 
@@ -44,8 +40,7 @@ def first_told(rounds: Sequence[Round]) -> tuple[list[Round], list[tuple[Round, 
 
 
 def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keeper) -> None:
-    """Ask articles 3 and 11 of the rounds of one partida, each under its law."""
-    cards = ShoeCards()
+    """Ask article 11 of the rounds of one partida, each under its law."""
     shoes: dict[ShoeKey, list[Turn]] = defaultdict(list)
     articles: dict[str, str] = {}
     for mark, (told, law) in enumerate(zip(rounds, laws, strict=True)):
@@ -61,22 +56,6 @@ def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keepe
                 key = ShoeKey(law.id, fact.partida, fact.shoe)
                 warned = fact.warning_card_at is not None
                 shoes[key].append(Turn(fact.number, UUID(fact.round).bytes, warned, mark))
-        article = rules.article_of(CARD_WITHIN_DECKS)
-        if article is not None and fact.shoe is not None and rules.states("decks.allowed"):
-            most = max(rules["decks.allowed"])
-            for excess in cards.add(fact.partida, fact.shoe, cards_of(fact), most):
-                kept.count(law.id, [(CARD_WITHIN_DECKS, FOUND)])
-                kept.keep(
-                    [
-                        _across(
-                            ALL_CHECKS[CARD_WITHIN_DECKS],
-                            (law.id, article),
-                            (told,),
-                            {"card": excess.card, "times_in_shoe": excess.times},
-                            {"at_most": most},
-                        )
-                    ]
-                )
     for key, turns in shoes.items():
         _conclude(key, turns, articles[key.rulebook], rounds, kept)
 
@@ -91,10 +70,11 @@ def _conclude(
         assert verdict.last is not None
         kept.keep(
             [
-                _across(
+                across(
                     NO_ROUND_AFTER_THE_LAST,
                     (key.rulebook, article),
                     (rounds[verdict.turn.mark], rounds[verdict.last.mark]),
+                    {"shoe": key.shoe},
                     {"round_of_shoe": verdict.turn.number},
                     {"last_round_of_shoe": verdict.last.number},
                 )
@@ -102,16 +82,16 @@ def _conclude(
         )
 
 
-def _across(
+def across(
     check: Check,
     cited: tuple[str, str],
-    evidence: Sequence[Round],
+    evidence: Sequence[Told[Any]],
+    where: dict[str, int | str],
     observed: dict[str, Any],
     expected: dict[str, Any],
 ) -> Finding:
-    """A finding on a round of a shoe; no money hangs on it."""
+    """A finding several entries of a partida show, a round first; no money hangs on it."""
     told = evidence[0]
-    assert told.fact.shoe is not None
     return Finding(
         rulebook=cited[0],
         article=cited[1],
@@ -121,7 +101,7 @@ def _across(
         table=told.fact.table,
         partida=told.fact.partida,
         evidence=tuple(each.entry_id for each in evidence),
-        where={"shoe": told.fact.shoe},
+        where=where,
         observed=observed,
         expected=expected,
         owed_cents=0,

@@ -1,4 +1,5 @@
-"""What the auditor asks of the auditing itself and of the book: checks of no article of any law.
+"""What the auditor asks of the auditing, of the book and of the house's own deadlines: checks of no
+article of a rulebook.
 
 They stand under a rulebook and an article of their own, so that nobody takes them for the law's.
 `statement` is a sentence that is true when all is well (an English msgid).
@@ -7,8 +8,7 @@ They stand under a rulebook and an article of their own, so that nobody takes th
 from hashlib import sha256
 from typing import Final, Literal
 
-from django.utils.translation import gettext_noop as _
-
+from casino.regulation.marking import marked as _
 from casino.tlog.canonical import canonical
 
 RULEBOOK: Final = "house"
@@ -23,6 +23,13 @@ BOOK_HEADING: Final = _("The book itself")
 BOOK_SUMMARY: Final = _(
     "The book is as it was written, sealed within a minute, and verified every night. Where it is"
     " not, somebody changed it beside the program, or the program does not do its work."
+)
+FLOOR: Final = "house.floor"
+FLOOR_HEADING: Final = _("The house's deadlines")
+FLOOR_SUMMARY: Final = _(
+    "What goes wrong on the floor is settled, made known and answered within the time the house"
+    " allows itself, and recordings that are held are not forgotten: the law has recordings"
+    " destroyed after thirty days (Lei do Jogo, art. 52) unless something is looked into."
 )
 
 DAY_RECONCILED: Final = "day_reconciled"
@@ -39,6 +46,15 @@ SCHEMA_UNCHANGED: Final = "schema_unchanged"
 CLOCK_STEADY: Final = "clock_steady"
 BOOK_VERIFIED: Final = "book_verified"
 
+INCIDENT_SETTLED: Final = "incident_settled_in_time"
+DEFECT_MADE_KNOWN: Final = "defective_deck_made_known_in_time"
+COMPLAINT_ANSWERED: Final = "complaint_of_no_game_answered_in_time"
+FOOTAGE_DECIDED: Final = "held_footage_decided_on_in_time"
+
+# The deadlines of the house; the rest ask about auditing and book.
+OF_THE_FLOOR: Final = frozenset(
+    {INCIDENT_SETTLED, DEFECT_MADE_KNOWN, COMPLAINT_ANSWERED, FOOTAGE_DECIDED}
+)
 # The checks of the book itself; the others ask about the auditing.
 OF_THE_BOOK: Final = frozenset(
     {
@@ -51,7 +67,16 @@ OF_THE_BOOK: Final = frozenset(
         BOOK_VERIFIED,
     }
 )
-WARNINGS: Final = frozenset({ROUND_TOLD_ONCE, SEALED_IN_TIME, CLOCK_STEADY})
+WARNINGS: Final = frozenset(
+    {
+        ROUND_TOLD_ONCE,
+        SEALED_IN_TIME,
+        CLOCK_STEADY,
+        INCIDENT_SETTLED,
+        DEFECT_MADE_KNOWN,
+        COMPLAINT_ANSWERED,
+    }
+)
 
 STATEMENTS: Final = {
     DAY_RECONCILED: _("The gaming day was reconciled within half a day of its end."),
@@ -68,7 +93,18 @@ STATEMENTS: Final = {
     SCHEMA_UNCHANGED: _("Tables, guards and rights of the database are as the book records them."),
     CLOCK_STEADY: _("The database's clock never runs back."),
     BOOK_VERIFIED: _("The book was verified once the gaming day was over."),
+    INCIDENT_SETTLED: _("An incident is settled within the time the house allows."),
+    DEFECT_MADE_KNOWN: _(
+        "A deck that is not whole is made known to the inspection service in time."
+    ),
+    COMPLAINT_ANSWERED: _("A complaint about no single game is answered in time."),
+    FOOTAGE_DECIDED: _(
+        "Recordings that are held are handed over, or held again, before their days run out."
+    ),
 }
+
+_HEADINGS: Final = {BOOK: BOOK_HEADING, FLOOR: FLOOR_HEADING}
+_SUMMARIES: Final = {BOOK: BOOK_SUMMARY, FLOOR: FLOOR_SUMMARY}
 
 # What stands in the place of a law's digest.
 DIGEST: Final = sha256(canonical(STATEMENTS)).hexdigest()
@@ -76,6 +112,8 @@ DIGEST: Final = sha256(canonical(STATEMENTS)).hexdigest()
 
 def article_of(check: str) -> str:
     """The article a check of the house stands under."""
+    if check in OF_THE_FLOOR:
+        return FLOOR
     return BOOK if check in OF_THE_BOOK else ARTICLE
 
 
@@ -86,9 +124,9 @@ def severity_of(check: str) -> Literal["breach", "warning"]:
 
 def heading_of(article: str) -> str:
     """What an article of the house is called (an English msgid)."""
-    return BOOK_HEADING if article == BOOK else HEADING
+    return _HEADINGS.get(article, HEADING)
 
 
 def summary_of(article: str) -> str:
     """What an article of the house asks (an English msgid)."""
-    return BOOK_SUMMARY if article == BOOK else SUMMARY
+    return _SUMMARIES.get(article, SUMMARY)

@@ -12,6 +12,7 @@ from typing import Any
 
 from audit.reconcile import house_checks
 from audit.reconcile.across_rounds import first_told, look_across
+from audit.reconcile.cards_seen import look_at_cards
 from audit.reconcile.cutting import Work
 from audit.reconcile.keys import finding_key
 from casino import queries
@@ -81,6 +82,7 @@ class Bench:
                 self._round(told, opened, law, done)
         if opened is None or opened.fact.dealing == "shoe":
             look_across(rounds, laws, done)
+        look_at_cards(dossier, rounds, laws, done)
         return done
 
     def _stretch(self, work: Work, done: Judged) -> None:

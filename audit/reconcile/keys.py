@@ -52,6 +52,11 @@ def run_of(job: str, again: int = 0) -> UUID:
     return uuid5(NAMESPACE, f"run/{job}" if not again else f"run/{job}/{again}")
 
 
+# What is raised between two runs belongs to these: no record tells that they began.
+BOOK_WATCH: Final = run_of("book-watch")
+FLOOR_WATCH: Final = run_of("floor-watch")
+
+
 def started_key(run: UUID) -> UUID:
     """The key of the record that a run began."""
     return uuid5(NAMESPACE, f"started/{run}")

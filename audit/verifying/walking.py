@@ -7,6 +7,7 @@ from typing import Any, Final
 from audit.verifying.ends import Ends, Waiting
 from audit.verifying.entries import Entries
 from audit.verifying.looks import Looks
+from audit.verifying.passkeys import Passkeys
 from audit.verifying.phase import Phase, fetch
 from audit.verifying.private import Files
 from audit.verifying.problems import Report
@@ -20,6 +21,7 @@ PHASES: Final[Sequence[type[Phase]]] = (
     Files,
     Shelves,
     Strangers,
+    Passkeys,
     Seal,
     Looks,
 )

@@ -74,6 +74,17 @@ SENTENCES: Final[Mapping[str, str]] = {
     "file-gone": _("The content of the file {sha256} is gone, and the book tells of no erasure."),
     "file-kept": _("The file {sha256} is still there, though the book says it was erased."),
     "file-kept-elsewhere": _("The file {sha256} is not kept here."),
+    # Confirmations by passkey.
+    "attested-unknown": _("The confirmation names a passkey that {staff} had not registered."),
+    "attested-revoked": _("The passkey of {staff} was revoked before this confirmation."),
+    "attested-late": _("The confirmation was recorded after its time had run out."),
+    "attested-form": _("The passkey's answer cannot be read."),
+    "attested-type": _("The passkey's answer belongs to another kind of question."),
+    "attested-challenge": _("The passkey of {staff} answered another question than this one."),
+    "attested-origin": _("The passkey's answer was asked for by another site."),
+    "attested-domain": _("The passkey's answer was given for another domain."),
+    "attested-user": _("The device did not verify that {staff} was there."),
+    "attested-signature": _("The passkey of {staff} did not sign this confirmation."),
     # The database.
     "clock-fell-in-tree": _("The tree of {size} entries was made before the smaller one."),
     "clock-fell": _("Entry {n} was recorded before the one it follows: the clock ran back."),

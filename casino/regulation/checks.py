@@ -30,6 +30,7 @@ from casino.regulation import (
     settlement,
     shoe,
     splitting,
+    suspicion,
 )
 from casino.regulation.finding import LAWFUL, Check, Result
 from casino.regulation.law import LawInForce
@@ -40,7 +41,7 @@ ALL_CHECKS: Final[dict[str, Check]] = {
         *(betting, dealing, decisions, splitting, options, settlement, shoe),
         *(floor_table, floor_decks, floor_condition, floor_cuts, floor_shoes, floor_last_round),
         *(floor_attested, floor_shufflers, floor_troubles, floor_machine, floor_unloading),
-        *(floor_put_back, floor_complaints, jackpot_law),
+        *(floor_put_back, floor_complaints, jackpot_law, suspicion),
     )
     for check in room.CHECKS
 }

@@ -50,17 +50,20 @@ _SUBJECTS: Final[dict[Scope, Callable[[Evening], Iterable[Any]]]] = {
 
 
 @lru_cache(maxsize=64)
-def _asked(rules: LawInForce) -> dict[Scope, tuple[Check, ...]]:
+def _asked(rules: LawInForce, only: frozenset[str] | None) -> dict[Scope, tuple[Check, ...]]:
     """The checks a rulebook asks of a partida, by what they look at."""
-    upheld = [ALL_CHECKS[name] for name in sorted(plan_of(rules).upheld)]
+    names = plan_of(rules).upheld if only is None else plan_of(rules).upheld & only
+    upheld = [ALL_CHECKS[name] for name in sorted(names)]
     return {
         scope: tuple(check for check in upheld if check.scope == scope and check.run is not None)
         for scope in ("partida", *_SUBJECTS)
     }
 
 
-def judge_partida(dossier: Dossier, law: Law) -> PartidaJudgement:
-    """Judge one partida under a rulebook as in force on its gaming day.
+def judge_partida(
+    dossier: Dossier, law: Law, only: frozenset[str] | None = None
+) -> PartidaJudgement:
+    """Judge one partida under a rulebook as in force on its gaming day; `only` by these checks.
 
     Never raises on facts the book accepted. Evidence of a finding are ids of entries.
     """
@@ -68,7 +71,7 @@ def judge_partida(dossier: Dossier, law: Law) -> PartidaJudgement:
     evening = Evening(dossier, rules)
     findings: list[Finding] = []
     outcomes: list[tuple[str, str]] = []
-    for scope, checks in _asked(rules).items():
+    for scope, checks in _asked(rules, only).items():
         find = _SUBJECTS.get(scope)
         subjects = [()] if find is None else [(one,) for one in find(evening)] if checks else []
         for subject in subjects:

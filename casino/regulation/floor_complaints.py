@@ -39,7 +39,7 @@ def complaints_of(evening: Evening) -> list[Complaint]:
     return sorted(evening.dossier.of(ComplaintReceived), key=in_time)
 
 
-def _round_of(evening: Evening, complaint: Complaint) -> Told[RoundPlayed] | None:
+def round_of(evening: Evening, complaint: Complaint) -> Told[RoundPlayed] | None:
     """The round complained of, where it is named and on record."""
     fact = complaint.fact
     for told in evening.dossier.of(RoundPlayed):
@@ -63,7 +63,7 @@ def window_of(evening: Evening, complaint: Complaint) -> _Window:
     """Whether a complaint came in time, as the law of the day is read."""
     if evening.dealing == "shoe":
         return _Window(True)
-    told = _round_of(evening, complaint)
+    told = round_of(evening, complaint)
     if evening.dealing is None or told is None:
         return _Window(None)
     ends = [put_back_at(evening, told), collected(told)]
@@ -118,7 +118,7 @@ def late_complaint_not_upheld(evening: Evening, complaint: Complaint) -> Result:
         complaint,
         {"moment": complaint.fact.received_at.isoformat(), "outcome": decided.fact.outcome},
         {"before": window.until.isoformat()},
-        _round_of(evening, complaint), decided, readings=window.readings,
+        round_of(evening, complaint), decided, readings=window.readings,
     )  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def timely_complaint_heard(evening: Evening, complaint: Complaint) -> Result:
         expected["before"] = window.until.isoformat()
     return _breach(
         complaint, {**observed, "outcome": "inadmissible"}, expected,
-        _round_of(evening, complaint), decided, readings=window.readings,
+        round_of(evening, complaint), decided, readings=window.readings,
     )  # fmt: skip
 
 
@@ -162,6 +162,18 @@ def complaint_answered(evening: Evening, complaint: Complaint) -> Result:
     return _breach(complaint, {"answers": 0}, {"not_after": until.isoformat()})
 
 
+def freed_by(evening: Evening, complaint: Complaint) -> Told[Any] | None:
+    """What first freed the cards in dispute: the review, or the decision; None while they wait."""
+    code = complaint.fact.complaint
+    freed: list[Told[Any]] = [
+        one for one in evening.dossier.anywhere(DisputeReviewed) if one.fact.dispute == code
+    ]
+    freed += [
+        one for one in evening.dossier.anywhere(ComplaintDecided) if one.fact.complaint == code
+    ]
+    return min(freed, key=in_time, default=None)
+
+
 @upholds("complaint", "The cards of a round in dispute are not put back before they are looked at.")
 def disputed_cards_wait_for_review(evening: Evening, complaint: Complaint) -> Result:
     """A complaint in time would be heard of cards nobody can find any more.
@@ -170,7 +182,7 @@ def disputed_cards_wait_for_review(evening: Evening, complaint: Complaint) -> Re
     """
     if evening.dealing != "shuffler":
         return None if evening.dealing is not None else UNDECIDED
-    told = _round_of(evening, complaint)
+    told = round_of(evening, complaint)
     went_in = put_back_at(evening, told) if told is not None else None
     timely = _before(complaint.fact.received_at, went_in)
     if timely is None:
@@ -178,14 +190,7 @@ def disputed_cards_wait_for_review(evening: Evening, complaint: Complaint) -> Re
     assert went_in is not None
     if not timely:
         return None
-    code = complaint.fact.complaint
-    freed: list[Told[Any]] = [
-        one for one in evening.dossier.anywhere(DisputeReviewed) if one.fact.dispute == code
-    ]
-    freed += [
-        one for one in evening.dossier.anywhere(ComplaintDecided) if one.fact.complaint == code
-    ]
-    first = min(freed, key=in_time, default=None)
+    first = freed_by(evening, complaint)
     if first is not None and first.occurred_at <= went_in:
         return LAWFUL
     expected = (

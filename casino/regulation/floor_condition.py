@@ -78,7 +78,7 @@ def _reported(evening: Evening) -> Iterator[Damage]:
 # Taking the deck out
 
 
-def _withdrawals(evening: Evening, deck: str) -> list[Told[Any]]:
+def withdrawals_of(evening: Evening, deck: str) -> list[Told[Any]]:
     """When a deck was taken out of use or destroyed, as it happened."""
     told: list[Told[Any]] = [
         one for one in evening.dossier.anywhere(DeckWithdrawn) if one.fact.deck == deck
@@ -177,7 +177,7 @@ def withdrawn_deck_not_used(evening: Evening, deck: str) -> Result:
 
     Law: PT art. 5.
     """
-    withdrawn = _withdrawals(evening, deck)
+    withdrawn = withdrawals_of(evening, deck)
     if not withdrawn:
         return None
     since = withdrawn[0]

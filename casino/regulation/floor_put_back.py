@@ -23,7 +23,7 @@ def deferrals_of(evening: Evening) -> list[Deferral]:
     return sorted(evening.dossier.of(RoundsDeferred), key=in_time)
 
 
-def _deferred(evening: Evening) -> dict[str, Deferral]:
+def deferred_rounds(evening: Evening) -> dict[str, Deferral]:
     """The rounds whose cards had to wait, each with what tells of it."""
     return {name: told for told in reversed(deferrals_of(evening)) for name in told.fact.rounds}
 
@@ -34,15 +34,15 @@ def _place(evening: Evening, told: Round) -> tuple[int, int] | None:
     return None if shoe is None or told.fact.number is None else (shoe, told.fact.number)
 
 
-def _in_order(evening: Evening) -> list[tuple[tuple[int, int] | None, Round]]:
+def in_order(evening: Evening) -> list[tuple[tuple[int, int] | None, Round]]:
     """The rounds with their places, in that order; those without one come last."""
     placed = [(_place(evening, told), told) for told in evening.dossier.of(RoundPlayed)]
     return sorted(placed, key=lambda one: (one[0] is None, one[0] or (0, 0), in_time(one[1])))
 
 
-def _next_possible(evening: Evening, waiting: Round) -> Round | str | None:
+def next_possible(evening: Evening, waiting: Round) -> Round | str | None:
     """The first round after one whose cards could go back; UNDECIDED where no order is told."""
-    deferred, rounds = _deferred(evening), _in_order(evening)
+    deferred, rounds = deferred_rounds(evening), in_order(evening)
     if rounds[-1][0] is None:
         return UNDECIDED
     names = [told.entry_id for _, told in rounds]
@@ -53,9 +53,9 @@ def _next_possible(evening: Evening, waiting: Round) -> Round | str | None:
 def put_back_at(evening: Evening, told: Round) -> datetime | None:
     """When a round's cards went back: as its record tells, else with those they waited for."""
     own = inserted(told)
-    if own is not None or told.fact.round not in _deferred(evening):
+    if own is not None or told.fact.round not in deferred_rounds(evening):
         return own
-    following = _next_possible(evening, told)
+    following = next_possible(evening, told)
     return inserted(following) if isinstance(following, Told) else None
 
 
@@ -94,7 +94,7 @@ def cards_put_back_after_the_round(evening: Evening) -> Result:
             evidence=evidence_of(told),
         )  # fmt: skip
 
-    return together(ask(told) for _, told in _in_order(evening))
+    return together(ask(told) for _, told in in_order(evening))
 
 
 @upholds("partida", "Cards are put back before the next round, or it is told that they wait.")
@@ -105,7 +105,7 @@ def cards_put_back_before_the_next_round(evening: Evening) -> Result:
     """
     if not _is_asked(evening):
         return None
-    rounds, deferred = _in_order(evening), _deferred(evening)
+    rounds, deferred = in_order(evening), deferred_rounds(evening)
 
     def ask(one: Any, other: Any) -> Result:
         (place, told), (next_place, following) = one, other
@@ -146,7 +146,7 @@ def deferred_cards_go_with_the_next(evening: Evening, deferral: Deferral) -> Res
 def _one_deferred(evening: Evening, deferral: Deferral, told: Round | None) -> Result:
     if told is None:
         return UNDECIDED
-    following = _next_possible(evening, told)
+    following = next_possible(evening, told)
     if following is None and evening.closed is not None:
         return None  # the game ended first
     own = inserted(told)

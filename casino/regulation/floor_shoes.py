@@ -6,9 +6,11 @@ Law: PT art. 8 (shuffle), 9 (warning card), 10 (burnt card); 52 waives 9 where a
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CartaAvisoPlaced
 from casino.regulation.dossier import Told
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_condition import withdrawals_of
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of
 from casino.regulation.population import cards_of
 
@@ -19,6 +21,7 @@ from casino.regulation.population import cards_of
 def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
     """The shuffle is told, before the first card, and no deck of the game was left out of it.
 
+    A deck that was withdrawn by then is no more of the game, where another came in its place.
     Before a shuffler is loaded article 53 asks for it.
 
     Law: PT art. 8.
@@ -30,12 +33,19 @@ def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
         return told
     shuffled = {each.deck for one in shoe.shuffles for each in one.fact.decks}
     left_out = sorted(set(evening.decks) - shuffled)
-    if not left_out:
+    exchanged = len(shuffled) >= len(evening.decks)
+    if not left_out or (exchanged and all(_withdrawn(evening, shoe, each) for each in left_out)):
         return LAWFUL
     return Breach(
         {"shoe": shoe.number}, {"left_out": left_out}, {"left_out": []},
         evidence=evidence_of(evening.opened, *shoe.shuffles),
     )  # fmt: skip
+
+
+def _withdrawn(evening: Evening, shoe: Shoe, deck: str) -> bool:
+    """Whether a deck had been taken out of use when a shoe was shuffled."""
+    begun = min(told.occurred_at for told in shoe.shuffles)
+    return any(told.occurred_at <= begun for told in withdrawals_of(evening, deck))
 
 
 @upholds("shoe_on_record", "Every deck is given its passes when it is shuffled.",
@@ -193,6 +203,43 @@ def warning_card_unlike_cut_card(evening: Evening, shoe: Shoe) -> Result:
     )  # fmt: skip
 
 
+class CardsBehind(NamedTuple):
+    """Where a warning card was said to lie and where the rounds say it lay, in cards from the end.
+
+    `computed` is None where the record does not tell every card before it, `came` where no round
+    told yet that it came out; `agrees` None where nothing can be compared. `tolerance` in cards.
+    """
+
+    placed: Told[CartaAvisoPlaced]
+    came: Told[RoundPlayed] | None
+    recorded: int
+    computed: int | None
+    tolerance: int | None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether both places are one, as near as can be asked."""
+        if self.computed is None or self.tolerance is None:
+            return None
+        return abs(self.computed - self.recorded) <= self.tolerance
+
+
+def cards_behind(evening: Evening, shoe: Shoe) -> CardsBehind | None:
+    """The warning card against the cards dealt until it came; None where none was placed.
+
+    Law: PT art. 9.
+    """
+    if evening.dealing == "shuffler" or not shoe.warnings:
+        return None
+    came = next((told for told in shoe.rounds if told.fact.warning_card_at is not None), None)
+    placed, computed = shoe.warnings[-1], None
+    if came is not None:
+        cards, out = _cards_in_shoe(evening, placed), _cards_out(shoe, came)
+        computed = None if cards is None or out is None else cards - out
+    tolerance = evening.p.get("warning_card.tolerance_warning")
+    return CardsBehind(placed, came, placed.fact.cards_from_end, computed, tolerance)
+
+
 @upholds("shoe_on_record", "The warning card comes out where it was said to lie.",
          needs=("warning_card.tolerance_warning",), severity="warning")  # fmt: skip
 def warning_card_comes_out_where_placed(evening: Evening, shoe: Shoe) -> Result:
@@ -200,23 +247,18 @@ def warning_card_comes_out_where_placed(evening: Evening, shoe: Shoe) -> Result:
 
     Law: PT art. 9.
     """
-    if evening.dealing == "shuffler" or not shoe.warnings:
+    counted = cards_behind(evening, shoe)
+    if counted is None or counted.came is None:
         return None
-    came = [told for told in shoe.rounds if told.fact.warning_card_at is not None]
-    if not came:
-        return None
-    placed, last = shoe.warnings[-1], came[0]
-    cards, out = _cards_in_shoe(evening, placed), _cards_out(shoe, last)
-    if cards is None or out is None:
+    if counted.agrees is None:
         return UNDECIDED
-    behind, tolerance = cards - out, evening.p["warning_card.tolerance_warning"]
-    if abs(behind - placed.fact.cards_from_end) <= tolerance:
+    if counted.agrees:
         return LAWFUL
     return Breach(
         {"shoe": shoe.number},
-        {"cards_from_end": behind},
-        {"cards_from_end": placed.fact.cards_from_end, "tolerance": tolerance},
-        evidence=evidence_of(placed, last),
+        {"cards_from_end": counted.computed},
+        {"cards_from_end": counted.recorded, "tolerance": counted.tolerance},
+        evidence=evidence_of(counted.placed, counted.came),
     )
 
 

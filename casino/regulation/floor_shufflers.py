@@ -3,6 +3,7 @@
 Law: PT art. 53, 54, with 51 for a load after an opening.
 """
 
+from datetime import timedelta
 from typing import Any, Final, Literal
 
 from casino.facts.rounds import RoundPlayed
@@ -46,6 +47,28 @@ def shuffler_is_loaded(evening: Evening) -> Result:
         {}, {"loads": 0}, {"loads": evening.p["csm.loads"]},
         evidence=evidence_of(evening.opened, shown),
     )  # fmt: skip
+
+
+@upholds("partida", "A shuffler is loaded soon after its table has opened.",
+         needs=("csm.loaded_within",), severity="warning")  # fmt: skip
+def shuffler_loaded_soon_after_opening(evening: Evening) -> Result:
+    """While nothing is dealt and nothing loaded, no longer than the house allows.
+
+    Once cards were dealt or the game is over, whether it was loaded at all is asked instead.
+
+    Law: PT art. 54.
+    """
+    if evening.opened is None or evening.dealing != "shuffler":
+        return None
+    if evening.loads:
+        return LAWFUL
+    if evening.closed is not None or evening.dossier.of(RoundPlayed):
+        return None
+    since = max([evening.opened, *evening.reopened], key=in_time)
+    until = since.occurred_at + timedelta(minutes=evening.p["csm.loaded_within"])
+    if evening.dossier.as_of <= until:
+        return UNDECIDED
+    return Breach({}, {"loads": 0}, {"not_after": until.isoformat()}, evidence=evidence_of(since))
 
 
 @upholds("load", "No round is dealt from a load before it is in the shuffler.")
@@ -234,6 +257,7 @@ def loading_witness_at_one_table(evening: Evening, load: Load) -> Result:
 CHECKS: Final = (
     loaded_decks_shuffled_by_hand,
     shuffler_is_loaded,
+    shuffler_loaded_soon_after_opening,
     shuffler_loaded_before_the_deal,
     shuffler_loaded_in_packets,
     shuffler_loaded_once,

@@ -136,20 +136,34 @@ def shuffler_left_empty(evening: Evening, unload: Unload) -> Result:
     elif fact.cards != asked:
         evidence = evidence_of(unload)
         answers.append(Breach(at, {"cards": fact.cards}, {"cards": asked}, evidence=evidence))
-    for told in _looked_into(evening, unload):
-        if told.fact.cards_found:
-            found, none = {"cards": told.fact.cards_found}, {"cards": 0}
-            answers.append(Breach(at, found, none, evidence=evidence_of(unload, told)))
+    answers += [_found(evening, unload, told) for told in _looked_into(evening, unload)]
     return _of_the_closing(evening, unload, together(answers))
 
 
 def _looked_into(evening: Evening, unload: Unload) -> list[Told[ShufflerFoundEmpty]]:
-    """Whenever the machine was looked into after it had been emptied here."""
-    return [
+    """Whenever the machine was looked into after it had been emptied here.
+
+    What another game tells of it is no matter where this game looked by itself.
+    """
+    told = [
         told
         for told in evening.dossier.anywhere(ShufflerFoundEmpty)
         if told.fact.shuffler == unload.fact.shuffler and told.occurred_at >= unload.occurred_at
     ]
+    here = [one for one in told if one.fact.partida in (None, evening.dossier.partida)]
+    return here or told
+
+
+def _found(evening: Evening, unload: Unload, told: Told[ShufflerFoundEmpty]) -> Result:
+    """A card in it; one that another game found may be that game's own."""
+    if not told.fact.cards_found:
+        return None
+    if told.fact.partida not in (None, evening.dossier.partida):
+        return UNDECIDED
+    return Breach(
+        _at(evening, unload), {"cards": told.fact.cards_found}, {"cards": 0},
+        evidence=evidence_of(unload, told),
+    )  # fmt: skip
 
 
 # The decks put in order

@@ -39,6 +39,7 @@ ROOMS_TO_COME: Final = frozenset({"floor", "jackpot"})
 DATA: Final = Path(__file__).parent / "data"
 
 
+@cache
 def rulebook_ids() -> tuple[str, ...]:
     """The rulebooks this house keeps: the Portuguese ones first, then by the alphabet."""
     books = (path.stem for path in DATA.glob("*.toml"))

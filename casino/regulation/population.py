@@ -1,13 +1,13 @@
 """Article 3 across the rounds of a shoe: a card cannot come more often than the game has decks.
 
-A record names no number of decks, so only what no lawful game could hold is a breach: more copies
-of one card in one shoe than the largest game allowed. A card not known whole is not counted.
+A round's record names no number of decks: who knows no more asks for the largest game allowed, who
+knows the shoe's decks for those. A card not known whole is not counted.
 
 Law: PT art. 3.
 """
 
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
@@ -15,6 +15,7 @@ from casino.facts.rounds import RoundPlayed
 
 # A shoe keeps 52 small counts; what was longest untouched goes first, whatever the file's size.
 SHOES_COUNTED: Final = 8_192
+NONE_EXCHANGED: Final[Mapping[str, int]] = {}
 
 
 class Excess(NamedTuple):
@@ -53,10 +54,19 @@ class ShoeCards:
         self._shoes = shoes
         self._seen: OrderedDict[tuple[str, int], Counter[str]] = OrderedDict()
 
-    def add(self, partida: str, shoe: int, cards: Sequence[str], most: int) -> list[Excess]:
+    def add(
+        self,
+        partida: str,
+        shoe: int,
+        cards: Sequence[str],
+        most: int,
+        exchanged: Mapping[str, int] = NONE_EXCHANGED,
+        alone: int | None = None,
+    ) -> list[Excess]:
         """Count one round; the cards that now, for the first time, came more than `most` times.
 
-        A card that one round alone shows too often is left to that round's own finding.
+        Of a card that was `exchanged` one more may come for each time. One that a round by itself
+        shows more than `alone` times (`most`) is left to that round's own finding.
         """
         key = partida, shoe
         seen = self._seen.get(key)
@@ -69,6 +79,10 @@ class ShoeCards:
         found = []
         for card in cards:
             seen[card] += 1
-            if seen[card] == most + 1 and known(card) and cards.count(card) <= most:
+            if (
+                seen[card] == most + exchanged.get(card, 0) + 1
+                and known(card)
+                and cards.count(card) <= (most if alone is None else alone)
+            ):
                 found.append(Excess(card, seen[card]))
         return found

@@ -93,15 +93,19 @@ ATTACKS: Final = {
         alone=False,
     ),
     "an entry's day": attack(
-        "book_entry casino_burn",
+        "book_entry casino_burn casino_naming",
         f"UPDATE book_entry SET gaming_day = gaming_day - 1 WHERE {BJ6}",
         "UPDATE casino_burn SET gaming_day = gaming_day - 1 WHERE stream = 'table/BJ-06' AND n = 1",
+        "UPDATE casino_naming SET gaming_day = gaming_day - 1"
+        " WHERE stream = 'table/BJ-06' AND n = 1",
         found=[("column", {**FIRST, "column": "gaming_day"})],
     ),
     "when an entry was recorded": attack(
-        "book_entry casino_burn",
+        "book_entry casino_burn casino_naming",
         f"UPDATE book_entry SET recorded_at = recorded_at - interval '1 h' WHERE {BJ6}",
         "UPDATE casino_burn SET recorded_at = recorded_at - interval '1 h'"
+        " WHERE stream = 'table/BJ-06' AND n = 1",
+        "UPDATE casino_naming SET recorded_at = recorded_at - interval '1 h'"
         " WHERE stream = 'table/BJ-06' AND n = 1",
         found=[("column", {**FIRST, "column": "recorded_at"})],
     ),

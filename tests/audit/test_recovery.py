@@ -177,6 +177,8 @@ def test_an_entry_taken_out_of_the_middle_is_put_back(
         for table in ("book_leaf", "book_entry"):
             superuser.execute(f"ALTER TABLE {table} DISABLE TRIGGER {table}_rows")
         superuser.execute("DELETE FROM casino_burn WHERE n = 3")
+        third = "(SELECT id FROM book_entry WHERE n = 3 AND table_code <> '')"
+        superuser.execute(f"DELETE FROM casino_naming WHERE entry_id IN {third}")
         superuser.execute("DELETE FROM book_leaf WHERE idx = 2")
         superuser.execute("DELETE FROM book_entry WHERE n = 3 AND table_code <> ''")
         for table in ("book_leaf", "book_entry"):

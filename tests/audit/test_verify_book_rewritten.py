@@ -123,6 +123,7 @@ def test_a_book_whose_end_was_cut_off_is_short_by_what_was_published(as_vandal: 
         "book_pending",
         "job_outbox",
         "casino_burn",
+        "casino_naming",
         "casino_staff",
         "casino_private_value",
     ]
@@ -133,6 +134,7 @@ def test_a_book_whose_end_was_cut_off_is_short_by_what_was_published(as_vandal: 
             "CREATE TEMP TABLE gone AS SELECT e.id, e.stream_id FROM book_entry e"
             " LEFT JOIN book_leaf l ON l.entry_id = e.id WHERE coalesce(l.idx, 99) >= 23;"
             "DELETE FROM casino_burn WHERE entry_id IN (SELECT id FROM gone);"
+            "DELETE FROM casino_naming WHERE entry_id IN (SELECT id FROM gone);"
             "DELETE FROM casino_staff WHERE entry_id IN (SELECT id FROM gone);"
             "DELETE FROM casino_private_value WHERE entry_id IN (SELECT id FROM gone);"
             "DELETE FROM book_pending; DELETE FROM book_leaf WHERE idx >= 23;"

@@ -241,6 +241,7 @@ NOT_HERE: Final = {
     "shoe.special_cards": "cut_with_a_special_card is asked where special cards are stated",
     "stake.within_limits": "opened_with_the_limits_set is asked where stakes have limits",
     "witness.within": "test_the_time_for_a_witness_changes_on_its_day",
+    "csm.loaded_within": "test_the_time_for_the_loading_changes_on_its_day",
     "complaint.answered_within": "test_the_time_for_an_answer_changes_on_its_day",
 }
 
@@ -266,6 +267,15 @@ def test_the_time_for_a_witness_changes_on_its_day() -> None:
     at = "19:56"  # ten minutes after it was recorded
     assert cited(unwitnessed(), as_of=at) == ["54 loading_witnessed"]
     assert cited(unwitnessed(), changed("pt", "witness.within", 11, DAY), as_of=at) == []
+
+
+def test_the_time_for_the_loading_changes_on_its_day() -> None:
+    empty = Game("shuffler")  # opened at seven
+    soon = "54 shuffler_loaded_soon_after_opening"
+    assert cited(empty, as_of="20:10") == [soon]
+    assert cited(empty, changed("pt", "csm.loaded_within", 70, DAY), as_of="20:10") == []
+    later = changed("pt", "csm.loaded_within", 70, DAY + timedelta(days=1))
+    assert cited(empty, later, as_of="20:10") == [soon]
 
 
 def test_the_time_for_an_answer_changes_on_its_day() -> None:

@@ -10,7 +10,7 @@ from casino.facts.incidents import IncidentReported
 from tests.floor_builders import CHEFE, DECKS, FISCAL, Game, evening, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
-from tests.law.floor_asking import findings, said, the_finding
+from tests.law.floor_asking import cited, findings, said, the_finding
 
 GONE, NOT_AGAIN = "damaged_deck_withdrawn", "withdrawn_deck_not_used"
 LEAVE, BY_CHEFE = "single_card_replaced_with_leave", "card_replaced_by_fiscal_chefe"
@@ -63,6 +63,25 @@ def test_article_5_a_damaged_deck_is_withdrawn_before_the_next_round() -> None:
 def test_article_5_or_its_card_is_exchanged_whoever_may(dealing: str) -> None:
     game = exchanged(damaged(dealing=dealing))
     assert said(GONE, game) == LAWFUL
+
+
+def test_article_5_another_deck_in_its_place_leaves_nothing_to_be_found() -> None:
+    assert cited(next_shoe(withdrawn(damaged()))) == []
+
+
+def test_article_8_a_deck_withdrawn_only_after_the_shuffle_was_left_out_of_it() -> None:
+    assert cited(next_shoe(withdrawn(damaged(), "21:00"))) == []
+    late = next_shoe(withdrawn(damaged(), "21:00:01"))
+    assert "8 shoe_is_shuffled" in cited(late)
+
+
+def test_article_8_a_deck_withdrawn_and_not_made_good_was_left_out() -> None:
+    game = withdrawn(damaged())
+    game.decks = tuple(deck for deck in DECKS if deck != "D-2")
+    game.prepare(2, "21:00")
+    game.round(2, 1, "21:10")
+    game.close()
+    assert cited(game) == ["8 shoe_is_shuffled"]
 
 
 @upholds_case(GONE, "unlawful")

@@ -28,13 +28,15 @@ from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding
 
 LOADED, PACKETS, ONCE = "shuffler_is_loaded", "shuffler_loaded_in_packets", "shuffler_loaded_once"
+SOON = "shuffler_loaded_soon_after_opening"
 AGAIN, WITNESSED = "shuffler_reloaded_after_opening", "loading_witnessed"
 RANK, DUTY = "loading_witness_is_fiscal_chefe", "loading_witness_on_duty"
 ONE_TABLE = "loading_witness_at_one_table"
-ALL = (LOADED, PACKETS, ONCE, AGAIN, WITNESSED, RANK, DUTY, ONE_TABLE)
+ALL = (LOADED, SOON, PACKETS, ONCE, AGAIN, WITNESSED, RANK, DUTY, ONE_TABLE)
 
 
 @upholds_case(LOADED, "lawful")
+@upholds_case(SOON, "lawful")
 @upholds_case(PACKETS, "lawful")
 @upholds_case(ONCE, "lawful")
 @upholds_case(AGAIN, "lawful")

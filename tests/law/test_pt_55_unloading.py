@@ -251,6 +251,17 @@ def test_article_55_looked_into_and_empty_or_nobody_looked() -> None:
         assert said(EMPTY, emptied(**untold)) == UNDECIDED
 
 
+def test_article_55_what_another_game_finds_in_the_machine_may_be_its_own() -> None:
+    told = {"shuffler": "CSM-04", "table": "BJ-01", "partida": "BJ-01/2026-11-20/2"}
+    game = emptied()
+    game.beside(ShufflerFoundEmpty(cards_found=1, **told), "05:00")
+    assert said(EMPTY, game) == UNDECIDED
+    game.tell(ShufflerFoundEmpty, "02:45", shuffler="CSM-04", cards_found=0)
+    assert said(EMPTY, game) == LAWFUL
+    game.tell(ShufflerFoundEmpty, "02:46", shuffler="CSM-04", cards_found=2)
+    assert the_finding(EMPTY, game).observed == {"cards": 2}
+
+
 # The decks put in order
 
 

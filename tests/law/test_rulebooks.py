@@ -14,6 +14,7 @@ STATED = {
     "pt": {
         "boxes.allowed": (6, 7),
         "decks.allowed": (4, 6),
+        "cards_seen.games_a_false_alarm": 10_000,
         "burn.cards": 1,
         "hit.until": 21,
         "stand.above": 11,

@@ -1,0 +1,279 @@
+"""Passkeys' answers that stand in the book, verified with the book and nothing of the house.
+
+Another hand than the one that let them in (casino.witnessing): it knows of no account, no session
+and no server, only of three kinds of entries. `witnessed/1` holds what the device answered whole;
+whose key it was stands in `passkey-registered/1`, until when it counted in `passkey-revoked/1`.
+Of casino it needs nothing, so that it may be carried to where an export is verified:
+
+    python -m audit.attested BUNDLE
+
+reads a bundle (docs/bundle.md) or a file of entries, one JSON object a line. That these are the
+book's entries is for `audit.verifier` to say, which is asked first. It ends with 0 where every
+answer is right, 1 where one is not, 2 where a part of a book does not show the keys, 3 where there
+is nothing to read.
+"""
+
+import hashlib
+import json
+import sys
+from base64 import b64encode, urlsafe_b64decode
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ec import (
+    ECDSA,
+    SECP256R1,
+    EllipticCurvePublicKey,
+)
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import load_der_public_key
+
+REGISTERED: Final = "passkey-registered/1"
+REVOKED: Final = "passkey-revoked/1"
+WITNESSED: Final = "witnessed/1"
+KINDS: Final = (REGISTERED, REVOKED, WITNESSED)
+# What may be wrong with an answer. The first that is found is told.
+PROBLEMS: Final[Mapping[str, str]] = {
+    "unknown": "no passkey of this person with that name was registered before",
+    "revoked": "the passkey was revoked before",
+    "late": "it was recorded after its time had run out",
+    "form": "it is not written as a passkey answers",
+    "type": "it answers another kind of question",
+    "challenge": "it answers another question: act, text, nonce or time are others",
+    "origin": "it was asked by another site than the passkey is bound to",
+    "domain": "it was given for another domain than the passkey is bound to",
+    "user": "the device did not verify that its user was there",
+    "signature": "the passkey did not sign this",
+}
+_NOT_SHOWN: Final = "this part of the book does not show his passkey"
+_PRESENT: Final = 0x01
+_VERIFIED: Final = 0x04
+_HEAD: Final = 37  # bytes of authenticator data before what may follow
+_UNREADABLE: Final = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A confirmation by passkey: where it stands, who gave it, what is wrong with it ('' nothing).
+
+    `problem` is a key of PROBLEMS; `alone` says that nobody stood by when the key was registered.
+    """
+
+    stream: str
+    n: int
+    staff: str
+    problem: str
+    alone: bool
+
+
+def answers(entries: Iterable[Mapping[str, Any]]) -> Iterator[Answer]:
+    """Verify every confirmation by passkey among some entries, in their order.
+
+    `entries` are what entries' bytes say (the envelope), at least all of KINDS, in any order.
+    """
+    told = [body for body in entries if body.get("kind") in KINDS]
+    keys: dict[str, Mapping[str, Any]] = {}
+    gone: dict[str, str] = {}
+    # By their moments, so that of two registrations the first holds: nobody takes a key over.
+    for body in sorted(told, key=lambda one: str(one.get("at"))):
+        name = str(_payload(body).get("credential"))
+        if body["kind"] == REGISTERED:
+            keys.setdefault(name, body)
+        elif body["kind"] == REVOKED:
+            gone.setdefault(name, str(body.get("at")))
+    for body in told:
+        if body["kind"] == WITNESSED and "passkey" in _payload(body):
+            yield _answer(body, keys, gone)
+
+
+def _answer(
+    body: Mapping[str, Any], keys: Mapping[str, Mapping[str, Any]], gone: Mapping[str, str]
+) -> Answer:
+    payload, key = _payload(body), None
+    try:
+        name = str(payload["passkey"].get("credential"))
+        key = keys.get(name)
+        problem = _problem(body, key, gone.get(name))
+    except _UNREADABLE:
+        problem = "form"
+    alone = key is not None and "second" not in _payload(key)
+    return Answer(
+        str(body.get("stream")), body.get("n", 0), str(payload.get("staff")), problem, alone
+    )
+
+
+def _payload(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What an entry tells; nothing where that is no object."""
+    payload = body.get("payload")
+    return payload if isinstance(payload, dict) else {}
+
+
+def _problem(body: Mapping[str, Any], key: Mapping[str, Any] | None, revoked_at: str | None) -> str:
+    """What is wrong with one. Raises: one of `_UNREADABLE`."""
+    payload, at = body["payload"], body["at"]
+    # Moments are written so that texts compare as they do.
+    if key is None or key["payload"]["staff"] != payload["staff"] or key["at"] > at:
+        return "unknown"
+    if revoked_at is not None and revoked_at < at:
+        return "revoked"
+    if payload["expires_at"] < at:
+        return "late"
+    return problem_of(payload, key["payload"])
+
+
+def problem_of(payload: Mapping[str, Any], key: Mapping[str, Any]) -> str:
+    """What is wrong with a `witnessed/1` under the key of a `passkey-registered/1`; '' nothing.
+
+    Raises: ValueError and its like, for what cannot be read at all.
+    """
+    answer = payload["passkey"]
+    client, data = _raw(answer["client_data"]), _raw(answer["authenticator_data"])
+    told = json.loads(client)
+    if told["type"] != "webauthn.get" or told.get("crossOrigin", False) is not False:
+        return "type"
+    if _raw(told["challenge"]) != challenge_of(payload):
+        return "challenge"
+    if not _is_site_of(told["origin"], key["rp_id"]):
+        return "origin"
+    if len(data) < _HEAD:
+        return "form"
+    if data[:32] != hashlib.sha256(key["rp_id"].encode()).digest():
+        return "domain"
+    if data[32] & (_PRESENT | _VERIFIED) != _PRESENT | _VERIFIED:
+        return "user"
+    signed = data + hashlib.sha256(client).digest()
+    return "" if _signs(key, _raw(answer["signature"]), signed) else "signature"
+
+
+def challenge_of(payload: Mapping[str, Any]) -> bytes:
+    """What was asked of the passkey: SHA-256 over JSON with sorted keys and without spaces."""
+    asked = {
+        "expires_at": payload["expires_at"],
+        "leaf": payload["witnessed"]["leaf"],
+        "nonce": payload["nonce"],
+        "text_sha256": payload["text_sha256"],
+    }
+    return hashlib.sha256(
+        json.dumps(asked, sort_keys=True, separators=(",", ":")).encode()
+    ).digest()
+
+
+def _is_site_of(origin: str, domain: str) -> bool:
+    """Whether a browser would let this site use keys of the domain."""
+    site = urlsplit(origin)
+    host = site.hostname or ""
+    if host != domain and not host.endswith(f".{domain}"):
+        return False
+    return site.scheme == "https" or (site.scheme == "http" and host == "localhost")
+
+
+def _signs(key: Mapping[str, Any], signature: bytes, signed: bytes) -> bool:
+    try:
+        public = load_der_public_key(_raw(key["public_key"]))
+        if isinstance(public, EllipticCurvePublicKey) and isinstance(public.curve, SECP256R1):
+            public.verify(signature, signed, ECDSA(SHA256()))
+        elif isinstance(public, Ed25519PublicKey):
+            public.verify(signature, signed)
+        elif isinstance(public, RSAPublicKey):
+            public.verify(signature, signed, PKCS1v15(), SHA256())
+        else:
+            return False
+    except (InvalidSignature, UnsupportedAlgorithm):
+        return False
+    return True
+
+
+def _raw(text: str) -> bytes:
+    """Bytes written in base64url without padding. Raises: ValueError, for anything else."""
+    raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    if b64encode(raw, b"-_").rstrip(b"=").decode() != text:
+        raise ValueError("asked is base64url without padding")
+    return raw
+
+
+# -- By itself, beside the verifier --------------------------------------------------------------
+
+
+def entries_of(place: Path) -> Iterator[Mapping[str, Any]]:
+    """What the entries of a bundle, or the lines of a file, say.
+
+    Raises: OSError; ValueError, for what is neither.
+    """
+    if not place.is_dir():
+        with place.open("rb") as lines:
+            yield from map(_object, lines)
+        return
+    if not (place / "bundle.json").is_file():
+        raise ValueError("no bundle")
+    # An entry of a whole book stands after its length alone, one of a part after its index too.
+    for folder, before in (("tile/entries", 0), ("shown", 8)):
+        for file in sorted((place / folder).rglob("*")):
+            if file.is_file():
+                yield from map(_object, _cut(file.read_bytes(), before))
+
+
+def _cut(packed: bytes, before: int) -> Iterator[bytes]:
+    """Entries one after the other, each after `before` bytes and two of its length."""
+    at = 0
+    while at < len(packed):
+        start = at + before + 2
+        at = start + int.from_bytes(packed[start - 2 : start])
+        if at > len(packed):
+            raise ValueError("an entry is cut off")
+        yield packed[start:at]
+
+
+def _object(line: bytes) -> Mapping[str, Any]:
+    told = json.loads(line)
+    if not isinstance(told, dict):
+        raise ValueError("an entry is no object")
+    return told
+
+
+def is_part(place: Path) -> bool:
+    """Whether a bundle shows part of a book, in which the keys of others may not stand."""
+    manifest = place / "bundle.json"
+    return place.is_dir() and _object(manifest.read_bytes()).get("scope") != {"kind": "full"}
+
+
+def judge(place: Path, say: Callable[[str], object]) -> int:
+    """Verify what lies there, say what is wrong with which; how it ends, see above."""
+    try:
+        entries, part = list(entries_of(place)), is_part(place)
+    except (OSError, *_UNREADABLE) as error:
+        say(f"{place}: {error}")
+        return 3
+    return judge_entries(entries, say, part=part)
+
+
+def judge_entries(
+    entries: Iterable[Mapping[str, Any]], say: Callable[[str], object], *, part: bool = False
+) -> int:
+    """The same of some entries, of part of a book or of all."""
+    count = wrong = unseen = alone = 0
+    for one in answers(entries):
+        hidden = part and one.problem == "unknown"
+        count, alone = count + 1, alone + one.alone
+        wrong, unseen = wrong + bool(one.problem and not hidden), unseen + hidden
+        if one.problem:
+            said = _NOT_SHOWN if hidden else PROBLEMS[one.problem]
+            say(f"{one.stream} {one.n} ({one.staff}): {said}")
+    say(
+        f"attested: {count} confirmations by passkey, {wrong} wrong, {unseen} not to be seen;"
+        f" {alone} by a key that was registered without a second person"
+    )
+    return 1 if wrong else 2 if unseen else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.stderr.write("python -m audit.attested BUNDLE\n")
+        sys.exit(3)
+    sys.exit(judge(Path(sys.argv[1]), print))

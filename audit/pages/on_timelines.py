@@ -1,0 +1,32 @@
+"""What was found in a game, for its timeline: settings.TIMELINE_NOTES names it."""
+
+from collections.abc import Collection
+from typing import Final
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from audit import queries
+from audit.models import Finding
+from audit.pages.access import readable
+from audit.pages.words import GRAVITY, cited, tone_of, words
+from casino.admin.timeline_lines import Note
+
+MOST: Final = 200  # findings of the games of one page
+
+
+def findings_of(request: HttpRequest, partidas: Collection[str]) -> list[Note]:
+    """The open findings of these games that he may read, the newest first."""
+    of_them = readable(request, Finding.objects.filter(partida_id__in=partidas))
+    found = queries.newest_first(queries.open_findings(of_them))[:MOST]
+    say = words()
+    return [
+        Note(
+            evidence=frozenset(map(str, one.evidence)),
+            tone=tone_of(one.severity),
+            words=f"{cited(one.rulebook, one.article)}: {say.statement(one.check_name)}"
+            f" ({GRAVITY[one.severity]})",
+            url=reverse("admin:audit_finding_change", args=[one.pk]),
+        )
+        for one in found
+    ]

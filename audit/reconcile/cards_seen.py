@@ -1,0 +1,231 @@
+"""Article 3 over the cards of a partida: none more often than its decks hold it.
+
+What a shoe held is known where its decks are told: the opening's and those shuffled for it, and
+every card exchanged besides. Cards dealt from a shuffler go back, so there only those are certain
+that lay outside it at one time; over the evening they are held against what whole decks give, which
+raises a suspicion and never a breach. Law: PT art. 3; 59 and 60 for what lies outside.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from audit.reconcile.across_rounds import Keeper, Round, across
+from casino.facts.deck_life import CardReplaced
+from casino.facts.floor_life import RoundsDeferred
+from casino.facts.partidas import PartidaOpened
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CardsShuffled, CardsSpread
+from casino.facts.shufflers import ShufflerLoaded
+from casino.regulation.checks import ALL_CHECKS
+from casino.regulation.dossier import Dossier, in_time
+from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED
+from casino.regulation.floor_evening import in_place
+from casino.regulation.law import Law
+from casino.regulation.population import ShoeCards, cards_of, known
+from casino.regulation.suspicion import CARDS_AS_WHOLE_DECKS, CardWatch, Suspected
+
+CARD_WITHIN_DECKS: Final = "card_within_decks"
+RATE: Final = "cards_seen.games_a_false_alarm"
+_SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+Judged = tuple[Round, Law | None]
+
+
+class Held(NamedTuple):
+    """The decks a partida is known to have had: by its opening, by shoe, by any load."""
+
+    opened: frozenset[str]
+    shoes: dict[int, frozenset[str]]
+    loaded: frozenset[str]
+    exchanged: Counter[str]
+    mixed_again: frozenset[int]  # shoes shuffled or laid out again after a round of theirs
+
+    @classmethod
+    def by(cls, dossier: Dossier) -> "Held":
+        """As a partida's entries tell it."""
+        shoes: dict[int, frozenset[str]] = {}
+        for shuffled in dossier.of(CardsShuffled):
+            decks = frozenset(each.deck for each in shuffled.fact.decks)
+            shoes[shuffled.fact.shoe] = shoes.get(shuffled.fact.shoe, frozenset()) | decks
+        return cls(
+            frozenset(each.deck for told in dossier.of(PartidaOpened) for each in told.fact.decks),
+            shoes,
+            frozenset(deck for told in dossier.of(ShufflerLoaded) for deck in told.fact.decks),
+            Counter(told.fact.card for told in dossier.of(CardReplaced)),
+            frozenset(_mixed_again(dossier)),
+        )
+
+    def most(self, shoe: int | None, otherwise: int) -> int:
+        """How many decks there may have been in a shoe, or in the shuffler where it is None."""
+        there = self.loaded if shoe is None else self.shoes.get(shoe, frozenset())
+        return len(self.opened | there) or otherwise
+
+
+def look_at_cards(
+    dossier: Dossier, rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keeper
+) -> None:
+    """Ask article 3 of the rounds of a partida, each under its law."""
+    opened = next(iter(dossier.of(PartidaOpened)), None)
+    judged = sorted(zip(rounds, laws, strict=True), key=lambda each: in_place(each[0]))
+    held = Held.by(dossier)
+    if opened is None or opened.fact.dealing == "shoe":
+        _in_shoes(judged, held, kept)
+        return
+    _out_at_once(dossier, judged, held, kept)
+    _as_whole_decks(dossier, judged, held, kept)
+
+
+def _mixed_again(dossier: Dossier) -> Iterator[int]:
+    """The shoes whose cards were mixed anew under the number they had."""
+    first: dict[int, datetime] = {}
+    for told in dossier.of(RoundPlayed):
+        if told.fact.shoe is not None:
+            at = first.setdefault(told.fact.shoe, told.occurred_at)
+            first[told.fact.shoe] = min(at, told.occurred_at)
+    mixed = [(told.fact.shoe, told.occurred_at) for told in dossier.of(CardsShuffled)]
+    spread = [(told.fact.shoe, told.occurred_at) for told in dossier.of(CardsSpread)]
+    for shoe, at in (*mixed, *spread):
+        if shoe in first and at > first[shoe]:
+            yield shoe
+
+
+def _in_shoes(judged: Iterable[Judged], held: Held, kept: Keeper) -> None:
+    """Shoe by shoe: what was dealt does not come again before the next shuffle."""
+    seen = ShoeCards()
+    undecided: set[tuple[str, int]] = set()
+    for told, law in judged:
+        cited = _cited(law, told, CARD_WITHIN_DECKS)
+        shoe = told.fact.shoe
+        if cited is None or law is None or shoe is None:
+            continue
+        if shoe in held.mixed_again:
+            if (law.id, shoe) not in undecided:
+                undecided.add((law.id, shoe))
+                kept.count(law.id, [(CARD_WITHIN_DECKS, UNDECIDED)])
+            continue
+        largest = max(law.on(told.gaming_day)["decks.allowed"])
+        most = held.most(shoe, largest)
+        for excess in seen.add(
+            told.fact.partida, shoe, cards_of(told.fact), most, held.exchanged, alone=largest
+        ):
+            _found(kept, cited, (told,), excess.card, {"times_in_shoe": excess.times},
+                   most + held.exchanged[excess.card])  # fmt: skip
+
+
+def _out_at_once(dossier: Dossier, judged: Sequence[Judged], held: Held, kept: Keeper) -> None:
+    """What lay outside the shuffler at one time: put off together, or put back after others."""
+    by_round = {told.fact.round: (told, law) for told, law in judged}
+    groups = [
+        [by_round[name] for name in deferred.fact.rounds if name in by_round]
+        for deferred in sorted(dossier.of(RoundsDeferred), key=in_time)
+    ]
+    reported: set[str] = set()
+    for group in (*groups, *_overlapping(judged)):
+        cited = _cited(group[0][1], group[0][0], CARD_WITHIN_DECKS) if group else None
+        if len(group) < 2 or cited is None or group[0][1] is None:
+            continue
+        largest = max(group[0][1].on(dossier.gaming_day)["decks.allowed"])
+        most = held.most(None, largest)
+        counted = Counter(card for told, _ in group for card in cards_of(told.fact))
+        for card, times in sorted(counted.items()):
+            most_of_it = most + held.exchanged[card]
+            if times <= most_of_it or not known(card) or card in reported:
+                continue
+            showing = [told for told, _ in group if card in cards_of(told.fact)]
+            if len(showing) > 1 or times <= largest:  # else the round's own finding
+                reported.add(card)
+                _found(kept, cited, showing, card, {"times_out_at_once": times}, most_of_it)
+
+
+def _overlapping(judged: Sequence[Judged]) -> Iterator[list[Judged]]:
+    """Rounds that were dealt whole before an earlier one's cards were put back."""
+    waiting: list[tuple[datetime, Judged]] = []
+    timed = []
+    for each in judged:
+        times = each[0].fact.times
+        over = None if times is None else times.collected or times.paid
+        if times is not None and over is not None and times.inserted is not None:
+            timed.append((over, each[0].n, times.inserted, each))
+    for over, _, inserted, each in sorted(timed, key=lambda one: one[:2]):
+        waiting = [one for one in waiting if one[0] > over]
+        waiting.append((inserted, each))
+        if len(waiting) > 1:
+            yield [one for _, one in waiting]
+
+
+def _as_whole_decks(dossier: Dossier, judged: Sequence[Judged], held: Held, kept: Keeper) -> None:
+    """Over the evening: whether the cards come as often as whole decks give them."""
+    watches: dict[str, CardWatch | None] = {}
+    loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
+    for told, law in judged:
+        cited = _cited(law, told, CARDS_AS_WHOLE_DECKS.name)
+        if cited is None or law is None or not law.on(told.gaming_day).states(RATE):
+            continue
+        rate = law.on(told.gaming_day)[RATE]
+        if law.id not in watches:
+            watches[law.id] = CardWatch(rate)
+        watch = watches[law.id]
+        if watch is None:
+            continue
+        before = [one for one in loads if one.occurred_at <= told.occurred_at]
+        decks = len(before[-1].fact.decks) if before else len(held.opened)
+        if not decks:  # nobody told of how many decks: nothing can be expected of them
+            watches[law.id] = None
+            kept.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, UNDECIDED)])
+            continue
+        suspected = watch.add(cards_of(told.fact), decks)
+        if suspected is not None:
+            watches[law.id] = None
+            kept.count(law.id, [(CARDS_AS_WHOLE_DECKS.name, FOUND)])
+            evidence = (told, *before[-1:], *dossier.of(PartidaOpened)[:1])
+            kept.keep([
+                across(CARDS_AS_WHOLE_DECKS, cited, evidence, {}, _observed(suspected),
+                       {"expected_times": suspected.expected, "games_a_false_alarm": rate})
+            ])  # fmt: skip
+    for rulebook, watch in watches.items():
+        if watch is not None:
+            kept.count(rulebook, [(CARDS_AS_WHOLE_DECKS.name, LAWFUL)])
+
+
+def _observed(suspected: Suspected) -> dict[str, Any]:
+    """What came, in the words of findings."""
+    of: dict[str, Any]
+    if suspected.kind == "card":
+        of = {"card": suspected.group}
+    elif suspected.kind == "suit":
+        of = {"suit": _SUITS[suspected.group]}
+    else:
+        rank = "10" if suspected.group == "T" else suspected.group
+        of = {"rank": "ten-valued" if suspected.kind == "tens" else rank}
+    return of | {"times_seen": suspected.times, "cards_seen": suspected.cards}
+
+
+def _cited(law: Law | None, told: Round, check: str) -> tuple[str, str] | None:
+    """The rulebook and the article under which a round is asked a check; None where it is not."""
+    if law is None:
+        return None
+    rules = law.on(told.gaming_day)
+    article = rules.article_of(check)
+    if article is None or not rules.states("decks.allowed"):
+        return None
+    return law.id, article
+
+
+def _found(
+    kept: Keeper,
+    cited: tuple[str, str],
+    evidence: Sequence[Round],
+    card: str,
+    observed: dict[str, Any],
+    most: int,
+) -> None:
+    """A card more often than the decks hold it."""
+    shoe = evidence[0].fact.shoe if "times_in_shoe" in observed else None
+    where: dict[str, int | str] = {} if shoe is None else {"shoe": shoe}
+    kept.count(cited[0], [(CARD_WITHIN_DECKS, FOUND)])
+    kept.keep([
+        across(ALL_CHECKS[CARD_WITHIN_DECKS], cited, evidence, where,
+               {"card": card} | observed, {"at_most": most})
+    ])  # fmt: skip

@@ -1,0 +1,56 @@
+"""Confirmations by passkey, verified again: whether the key that the book names signed them."""
+
+import json
+from typing import Any, Final
+from uuid import UUID
+
+from audit.attested import REGISTERED, REVOKED, WITNESSED, answers
+from audit.verifying.phase import Phase, fetch
+
+MANY: Final = 2_000  # confirmations of one step, some tenths of a millisecond each
+
+_KEYS: Final = "SELECT entry FROM book_entry WHERE kind = ANY(%s) ORDER BY id"
+_WITNESSED: Final = """
+SELECT id, entry FROM book_entry WHERE kind = %s AND id > %s ORDER BY id LIMIT %s
+"""
+
+
+class Passkeys(Phase):
+    """Every `witnessed/1`, in the order of their ids."""
+
+    name = "passkeys"
+
+    def begin(self, kept: dict[str, Any] | None) -> None:
+        """At the first, or after the last one looked at."""
+        self.last = UUID(int=0) if kept is None else UUID(kept["last"])
+
+    def state(self) -> dict[str, Any]:
+        """The last one looked at."""
+        return {"last": str(self.last)}
+
+    def step(self) -> bool:
+        """Some thousand, with every key there is; what cannot be read was told of before."""
+        found = fetch(self.using, _WITNESSED, WITNESSED, self.last, MANY)
+        if not found:
+            return True
+        self.last = found[-1][0]
+        told = (_body(entry) for _, entry in found)
+        bodies = [body for body in told if body]
+        if bodies:
+            keys = fetch(self.using, _KEYS, [REGISTERED, REVOKED])
+            for answer in answers([*(_body(entry) for (entry,) in keys), *bodies]):
+                if answer.problem:
+                    self.report(
+                        f"attested-{answer.problem}", stream=answer.stream, n=answer.n,
+                        staff=answer.staff,
+                    )  # fmt: skip
+        return len(found) < MANY
+
+
+def _body(entry: bytes) -> dict[str, Any]:
+    """What an entry's bytes say; nothing where they are no object."""
+    try:
+        told = json.loads(bytes(entry))
+    except ValueError:
+        return {}
+    return told if isinstance(told, dict) else {}

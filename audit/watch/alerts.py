@@ -1,0 +1,185 @@
+"""What is due at the tables, for whoever is at one or answers for all: read, never written.
+
+An alert is a finding of the watch that stands, or something the watch will find unless somebody
+acts first. A handful of queries answers, however many tables there are.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from audit.models import Finding
+from audit.reconcile import house_checks
+from audit.reconcile.standing import standing
+from audit.watch.alert_words import DUE, MISSING, PLACE
+from audit.watch.floor_deadlines import allowed, owed
+from audit.watch.floor_games import EVENINGS
+from audit.watch.floor_overdue import WATCHED
+from audit.watch.owed import Owed
+from casino.gaming_day import gaming_day_at
+from casino.models import Attestation, Partida, ShufflerLoad, ShufflerUnload
+from casino.regulation.law import LawError, load_law, rulebook_ids
+
+GRAVITIES: Final = ("breach", "warning", "note")
+MOST: Final = 200  # alerts read at once: a house with more needs no list
+UNANSWERED: Final = "complaint_answered"  # which comes due weeks after its evening
+SOON: Final = timedelta(hours=2)  # an open incident, a deck to be made known
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """One thing somebody has to see to.
+
+    `table` and `partida` '' where it is of none. `cited` is the article as its rulebook counts, or
+    the heading of the house's own deadlines; `words` one sentence in the language now active,
+    `place` where at the table, '' for the whole of it. `since` is when it was found; where `due`,
+    when its time runs out. `link` is the finding's page, '' while there is none.
+    """
+
+    table: str
+    partida: str
+    severity: str
+    cited: str
+    words: str
+    place: str
+    since: datetime
+    due: bool
+    link: str
+    check: str
+
+
+def alerts(now: datetime, tables: Collection[str] | None = None) -> list[Alert]:
+    """What is due on the floor of these days, the gravest first, then the oldest.
+
+    `tables` None asks for all, and for what belongs to no table.
+    """
+    found = [*_found(now, tables), *_waiting(now, tables)]
+    return sorted(found, key=lambda one: (one.due, GRAVITIES.index(one.severity), one.since))
+
+
+def of_tables(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, ...]]:
+    """What is due at each of these tables: every one of them is a key."""
+    found = alerts(now, tables) if tables else []
+    return {name: tuple(one for one in found if one.table == name) for name in tables}
+
+
+def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
+    """The findings of the watch that stand: of these evenings, and of deadlines whenever begun."""
+    first = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS) - EVENINGS
+    evenings = Q(gaming_day__gte=first, check_name__in=WATCHED)
+    late = Q(rulebook=house_checks.RULEBOOK, article=house_checks.FLOOR)
+    for book in rulebook_ids():  # under its article, for which there is an index
+        article = load_law(book).checks.get(UNANSWERED)
+        if article is not None:
+            late |= Q(rulebook=book, article=article, check_name=UNANSWERED)
+    rows: QuerySet[Finding] = standing().filter(evenings | late)
+    if tables is not None:
+        rows = rows.filter(table_code__in=tables)
+    for row in rows.order_by("-n")[:MOST]:
+        yield Alert(
+            table=row.table_code,
+            partida=row.partida_id,
+            severity=row.severity,
+            cited=_cited(row.rulebook, row.article),
+            words=gettext(MISSING[row.check_name]),
+            place=_place(row.where),
+            since=row.occurred_at,
+            due=False,
+            link=reverse("admin:audit_finding_change", args=[row.pk]),
+            check=row.check_name,
+        )
+
+
+def _waiting(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
+    """What will be found unless somebody acts first."""
+    yield from _waiting_for_witness(now, tables)
+    for one in owed(now):
+        if not one.is_late(now) and one.until - now <= _warned(one.check):
+            if tables is None or one.row.table_code in tables:
+                yield _due(one)
+
+
+def _warned(check: str) -> timedelta:
+    """How long before its time is over somebody is told."""
+    return allowed("warned") if check == house_checks.FOOTAGE_DECIDED else SOON
+
+
+def _due(one: Owed) -> Alert:
+    row = one.row
+    return Alert(
+        table=row.table_code,
+        partida=row.partida_id,
+        severity="warning",
+        cited=_cited(house_checks.RULEBOOK, house_checks.FLOOR),
+        words=gettext(DUE.get(one.check, MISSING[one.check])),
+        place=_place(one.where),
+        since=one.until,
+        due=True,
+        link="",
+        check=one.check,
+    )
+
+
+def _waiting_for_witness(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
+    """Loads and last unloads nobody has put his word to while there is time to."""
+    word = Attestation.objects.filter(
+        witnessed_stream=OuterRef("stream"), witnessed_n=OuterRef("n")
+    )
+    last: Iterable[tuple[str, QuerySet[Any]]] = (
+        ("loading_witnessed", ShufflerLoad.objects.all()),
+        ("unloading_witnessed", ShufflerUnload.objects.filter(reason="closing")),
+    )
+    day = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    book = Partida.objects.filter(partida_id=OuterRef("partida_id")).values("rulebook")[:1]
+    for check, acts in last:
+        alone = acts.filter(~Exists(word), gaming_day__gte=day - EVENINGS).annotate(book=book)
+        for act in alone.filter(table_code__in=tables) if tables is not None else alone:
+            until = _word_until(act, check)
+            if until is not None and now < until[1]:
+                yield Alert(
+                    table=act.table_code,
+                    partida=act.partida_id,
+                    severity="warning",
+                    cited=until[0],
+                    words=gettext(DUE[check]),
+                    place="",
+                    since=until[1],
+                    due=True,
+                    link="",
+                    check=check,
+                )
+
+
+def _word_until(act: Any, check: str) -> tuple[str, datetime] | None:
+    """Under which article, and until when, somebody has to put his word to an act."""
+    try:
+        law = load_law(act.book or "")
+    except LawError:
+        return None
+    rules = law.on(act.gaming_day)
+    article = rules.article_of(check)
+    if article is None or not rules.states("witness.within"):
+        return None
+    within = timedelta(minutes=rules["witness.within"])
+    return _cited(law.id, article), act.recorded_at + within
+
+
+def _cited(rulebook: str, article: str) -> str:
+    if rulebook == house_checks.RULEBOOK:
+        return gettext(house_checks.heading_of(article))
+    try:
+        return f"{load_law(rulebook).cites} {article}".strip()
+    except LawError:
+        return f"{rulebook} {article}"
+
+
+def _place(where: Mapping[str, Any]) -> str:
+    """Where at the table, as far as there are words for it."""
+    told = [gettext(PLACE[name]) % {"what": what} for name, what in where.items() if name in PLACE]
+    return ", ".join(told)

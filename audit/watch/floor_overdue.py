@@ -1,0 +1,104 @@
+"""What of a game was due by now and was not told: the law's own checks, asked while it goes on.
+
+They are the checks a reconciliation asks once the game is closed, so that what is found here keeps
+its name there. Who types at a busy table is behind by a minute: nothing is said of an absence
+before the record that shows it has lain in the book for a while.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from audit.reconcile.keys import finding_key, flat
+from casino.facts.rounds import RoundPlayed
+from casino.regulation.dossier import Dossier, Told
+from casino.regulation.finding import Finding
+from casino.regulation.floor import judge_partida
+from casino.regulation.law import Law
+
+# With beat's two minutes: found within five of the record that shows it.
+PATIENCE: Final = timedelta(minutes=2)
+_EVER: Final = datetime.min.replace(tzinfo=UTC)
+
+# What does not come about, and what must not go on meanwhile. How well a thing was done is asked
+# when the game is closed.
+WATCHED: Final = frozenset(
+    {
+        # decks and shoe: 5, 7 to 11
+        "damaged_deck_withdrawn",
+        "decks_exhibited_before_shuffle",
+        "shoe_is_shuffled",
+        "shoe_is_cut",
+        "warning_card_is_placed",
+        "shoe_is_burnt",
+        "last_round_announced",
+        # the shuffler: 51, 53 to 55
+        "no_round_during_trouble",
+        "unsolved_jam_goes_to_technician",
+        "damaged_card_communicated",
+        "damaged_card_communicated_in_time",
+        "loaded_decks_shuffled_by_hand",
+        "shuffler_is_loaded",
+        "shuffler_loaded_soon_after_opening",
+        "shuffler_loaded_before_the_deal",
+        "loading_witnessed",
+        "shuffler_unloaded_at_closing",
+        "unloading_witnessed",
+        "decks_ordered_at_closing",
+        "irregular_deck_reported",
+        # complaints: 61
+        "complaint_answered",
+        "disputed_cards_wait_for_review",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a look at a game came to, by the findings' keys.
+
+    `found` is all that does not hold of what was told, `due` what of it has lain there for long
+    enough to be said.
+    """
+
+    found: Mapping[str, Finding]
+    due: Mapping[str, Finding]
+
+
+def look_at(dossier: Dossier, law: Law) -> Seen:
+    """Ask the watched checks of a game as far as it is told, at the dossier's moment."""
+    judged = judge_partida(dossier, law, WATCHED).findings
+    found = {finding_key(one): one for one in judged}
+    if not found:
+        return Seen({}, {})
+    told = {one.entry_id: one for one in (*dossier.house, *dossier.around, *dossier.entries)}
+    until = dossier.as_of - PATIENCE
+    due = {key: one for key, one in found.items() if shown_at(one.evidence, told) <= until}
+    return Seen(found, due)
+
+
+def shown_at(evidence: Iterable[str], told: Mapping[str, Told[Any]]) -> datetime:
+    """Since when the book shows a thing: its last record, of several rounds the first.
+
+    Each round that follows shows the same once more and makes it no younger.
+    """
+    entries = [told[name] for name in evidence if name in told]
+    rounds = [one.recorded_at for one in entries if isinstance(one.fact, RoundPlayed)]
+    others = [one.recorded_at for one in entries if not isinstance(one.fact, RoundPlayed)]
+    return max([*others, *sorted(rounds)[:1]], default=_EVER)
+
+
+def has_grown(before: Any, now: Finding) -> bool:
+    """Whether a finding is one that was raised before, with more to show for it.
+
+    `before` is its row. It keeps its name until the game is closed: the rounds dealt meanwhile are
+    not a breach each.
+    """
+    return (
+        before.check_name == now.check
+        and before.where == flat(now.where)
+        and before.expected == flat(now.expected)
+        and before.observed.keys() == now.observed.keys()
+        and set(before.evidence) <= set(now.evidence)
+    )

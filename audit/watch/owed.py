@@ -1,0 +1,98 @@
+"""What the house owes and until when, made of what the book tells: pure, rows come in.
+
+A row is one of the shelf it stands on, with the names its columns have.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from audit.reconcile import house_checks
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Something that has to be done by `until`: what it rests on, and where it belongs.
+
+    `row` is the shelf's row it began with, `where` its number, `observed` what was not done.
+    """
+
+    check: str
+    row: Any
+    where: dict[str, int | str]
+    observed: dict[str, Any]
+    until: datetime
+
+    def is_late(self, now: datetime) -> bool:
+        """Whether its time is over; at the very moment it is not."""
+        return self.until < now
+
+
+def unsettled(incidents: Iterable[Any], within: timedelta) -> Iterator[Owed]:
+    """Incidents nobody settled, each once however often it was told."""
+    for row in _last_of_each(incidents, "incident"):
+        yield Owed(
+            house_checks.INCIDENT_SETTLED,
+            row,
+            {"incident": row.incident},
+            {"settled": "no"},
+            (row.noticed_at or row.occurred_at) + within,
+        )
+
+
+def not_made_known(defects: Iterable[Any], within: timedelta) -> Iterator[Owed]:
+    """Decks that are not whole, of which the inspection service was not told.
+
+    Law: PT art. 55, which has the decks looked at and names no notice; 51 for a damaged card.
+    """
+    for row in _last_of_each(defects, "incident"):
+        yield Owed(
+            house_checks.DEFECT_MADE_KNOWN,
+            row,
+            {"incident": row.incident},
+            {"communications": 0},
+            (row.noticed_at or row.occurred_at) + within,
+        )
+
+
+def unanswered(complaints: Iterable[Any], within: timedelta) -> Iterator[Owed]:
+    """Complaints about no game nobody decided on; those of a game are its law's matter (61)."""
+    for row in _last_of_each(complaints, "complaint"):
+        if not row.partida_id:
+            yield Owed(
+                house_checks.COMPLAINT_ANSWERED,
+                row,
+                {"complaint": row.complaint},
+                {"answers": 0},
+                row.occurred_at + within,
+            )
+
+
+def undecided(
+    holds: Iterable[Any], over: Collection[tuple[str, str]], within: timedelta
+) -> Iterator[Owed]:
+    """Recordings held for something that is not over, and not handed over.
+
+    `holds` in the order in which they were told, `over` the incidents and complaints that are, as
+    ``("incident", number)``. Their days count from what they show; held again, from then.
+
+    Law: Lei do Jogo art. 52.
+    """
+    told: dict[str, list[Any]] = {}
+    for row in holds:
+        told.setdefault(row.hold, []).append(row)
+    for tellings in told.values():
+        last = tellings[-1]
+        handed_over = any(row.handed_over_at is not None for row in tellings)
+        if handed_over or {("incident", last.incident), ("complaint", last.complaint)} & set(over):
+            continue
+        since = last.recorded_from if len(tellings) == 1 else last.occurred_at
+        where: dict[str, int | str] = {"hold": last.hold}
+        nothing = {"handed_over": "no"}
+        yield Owed(house_checks.FOOTAGE_DECIDED, last, where, nothing, since + within)
+
+
+def _last_of_each(rows: Iterable[Any], name: str) -> Iterable[Any]:
+    """The last row told of each number."""
+    return {getattr(row, name): row for row in rows}.values()

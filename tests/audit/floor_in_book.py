@@ -1,0 +1,171 @@
+"""A table of tonight in the book, told as it happens, for the tests of the watch.
+
+``Table("BJ-01")`` is open; times are minutes before now. The book's own clock says when a thing was
+told, so a test lets time go by by looking later, not by telling earlier.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+from audit.watch.floor import watch_floor
+from casino import clock
+from casino.facts.decks import DeckInspected
+from casino.facts.fact import EntryRef
+from casino.facts.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened
+from casino.facts.rounds import Times
+from casino.facts.shoes import CardBurned, CardsShuffled, CartaAvisoPlaced, CutMade, DeckPasses
+from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
+from casino.facts.tables import StakeLimits
+from casino.facts.witnessing import Witnessed
+from casino.gaming_day import gaming_day_at
+from casino.ids import uuid7
+from casino.models import BookEntry
+from casino.recording import Actor, Receipt, Source, Submission, record, record_many
+from casino.witnessing import LASTS, text_of
+from tests.audit.evenings_in_book import MANAGER, NAMES, PIT, played
+
+DECKS: Final = tuple(f"D-{n}" for n in range(1, 7))
+CHEFE: Final = Actor("S-0104", "fiscal_chefe", "admin")
+MINUTE: Final = timedelta(minutes=1)
+
+
+def tonight(now: datetime | None = None) -> str:
+    """The gaming day of now, as partidas name it."""
+    return gaming_day_at(now or clock.now(), "Europe/Lisbon", "08:00").isoformat()
+
+
+def tell(fact: Any, ago: float = 0, by: Actor = PIT) -> Receipt:
+    """Record a fact of so many minutes ago."""
+    at = clock.now() - ago * MINUTE
+    return record(fact, key=uuid7(), by=by, occurred_at=at, source=Source())
+
+
+@contextmanager
+def at(moment: datetime) -> Iterator[None]:
+    """Let the house's clock show a moment, or a second more."""
+    before = int(os.environ.get("CLOCK_OFFSET", "0"))
+    ahead = int((moment - clock.now()).total_seconds()) + 1
+    os.environ["CLOCK_OFFSET"] = str(before + ahead)
+    try:
+        yield
+    finally:
+        os.environ["CLOCK_OFFSET"] = str(before)
+
+
+def look_at(moment: datetime, **known: Any) -> int:
+    """One look at the floor, when it is that late; how many findings it raised."""
+    with at(moment):
+        return watch_floor(moment, **known)
+
+
+class Table:
+    """A partida of tonight, opened an hour ago unless said otherwise, its decks shown."""
+
+    def __init__(
+        self, code: str = "BJ-01", dealing: Any = "shoe", *, ago: float = 50, number: int = 1
+    ) -> None:
+        self.code = code
+        self.day = tonight()
+        self.partida = f"{code}/{self.day}/{number}"
+        self.number = number
+        self.at = {"table": code, "partida": self.partida}
+        self.rounds = 0
+        if dealing == "shuffler":
+            machine = {"maker": "Maker", "model": "Six", "serial": "417", "continuous": True}
+            tell(ShufflerRegistered(shuffler="CSM-04", **machine), ago + 1, MANAGER)
+        self.opened = self.tell(
+            PartidaOpened,
+            ago,
+            rulebook="pt",
+            limits=StakeLimits(minimum_cents=1000, maximum_cents=30000),
+            decks=tuple(DeckInUse(deck=deck) for deck in DECKS),
+            dealing=dealing,
+            shuffler="CSM-04" if dealing == "shuffler" else None,
+        )
+        self.inspected("exhibition", ago - 1)
+
+    def tell(self, kind: Any, ago: float = 0, by: Actor = PIT, **fields: Any) -> Receipt:
+        """A fact of this partida."""
+        return tell(kind(**self.at, **fields), ago, by)
+
+    def inspected(self, moment: Any, ago: float, **otherwise: Any) -> None:
+        """Every deck shown, or put in order, whole."""
+        seen = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
+        seen |= {"result": "conform", **otherwise}
+        at = clock.now() - ago * MINUTE
+        facts = [DeckInspected(**self.at, deck=deck, moment=moment, **seen) for deck in DECKS]
+        record_many([Submission(fact, uuid7(), PIT, at, Source()) for fact in facts])
+
+    def shuffled(self, shoe: int = 1, ago: float = 40) -> Receipt:
+        """All decks shuffled by hand."""
+        passes = tuple(DeckPasses(deck=deck, passes=3) for deck in DECKS)
+        return self.tell(CardsShuffled, ago, shoe=shoe, decks=passes, method="by_hand")
+
+    def cut(self, shoe: int = 1, ago: float = 39) -> Receipt:
+        """Cut by the seat whose turn it is."""
+        return self.tell(
+            CutMade, ago, shoe=shoe, after="start", seats_occupied=(1, 2), offers=(),
+            cut_by="seat", seat=1, special_card=True,
+        )  # fmt: skip
+
+    def warning(self, shoe: int = 1, ago: float = 38) -> Receipt:
+        """The warning card placed."""
+        return self.tell(CartaAvisoPlaced, ago, shoe=shoe, cards_from_end=50, players=2)
+
+    def burnt(self, shoe: int = 1, ago: float = 37) -> Receipt:
+        """A card burnt."""
+        return self.tell(CardBurned, ago, shoe=shoe, cards=1)
+
+    def prepared(self, *left_out: str) -> None:
+        """The first shoe made ready, but for some steps."""
+        for step in ("shuffled", "cut", "warning", "burnt"):
+            if step not in left_out:
+                getattr(self, step)()
+
+    def loaded(self, ago: float = 35) -> Receipt:
+        """The shuffler loaded; the hand's shuffle before it is told by itself."""
+        return self.tell(
+            ShufflerLoaded, ago, shuffler="CSM-04", packets=3, operator="P-104", decks=DECKS
+        )
+
+    def unloaded(self, ago: float = 4, reason: Any = "closing") -> Receipt:
+        """The shuffler emptied."""
+        return self.tell(
+            ShufflerUnloaded, ago, shuffler="CSM-04", operator="P-104", decks=DECKS,
+            reason=reason, cards=312, empty=True,
+        )  # fmt: skip
+
+    def witnessed(self, act: Receipt) -> Receipt:
+        """A fiscal-chefe's word for an act, now."""
+        entry = BookEntry.objects.select_related("stream").get(pk=act.entry_id)
+        return self.tell(
+            Witnessed, 0, CHEFE, witnessed=EntryRef(stream=act.stream, n=act.n, leaf=act.leaf),
+            act=entry.kind, staff=CHEFE.staff, office="fiscal_chefe", method="pin",
+            nonce=str(uuid5(NAMES, act.leaf)), expires_at=clock.now() + LASTS,
+            text_sha256=sha256(text_of(entry, "pt").encode()).hexdigest(),
+        )  # fmt: skip
+
+    def played(self, ago: float | None = 30, shoe: int = 1) -> Receipt:
+        """The next round, its first card dealt so many minutes ago; None: nobody timed it."""
+        self.rounds += 1
+        times = None
+        if ago is not None:
+            first = clock.now() - ago * MINUTE
+            times = Times(stakes_closed=first - MINUTE / 10, first_card=first)
+        fact = played(
+            f"r{self.rounds}", table=self.code, day=self.day, number=self.number,
+            place=self.rounds, shoe=shoe, times=times,
+        )  # fmt: skip
+        at = clock.now() - (ago or 0) * MINUTE
+        return record(fact, key=UUID(fact.round), by=PIT, occurred_at=at, source=Source())
+
+    def closed(self, ago: float = 1, **known: Any) -> Receipt:
+        """The table closes, and its fiscal answers for what no record shows."""
+        told = {"rounds": self.rounds, **known}
+        answers = tuple(Attested(article=n, staff=PIT.staff) for n in ("13", "17", "58", "59"))
+        return self.tell(PartidaClosed, ago, attested=answers, **told)

@@ -1,0 +1,341 @@
+"""What a defect is, what proves the contrary, what ends it, and which rounds fall between."""
+
+from typing import Any
+
+import pytest
+
+from audit.exposure.defects import (
+    COUNT,
+    FACES,
+    WHOLE,
+    Defect,
+    Proof,
+    Span,
+    defect_of,
+    end_of,
+    fault_found,
+    last_proof,
+    proofs_of,
+    ruled_out,
+)
+from audit.exposure.rounds import (
+    Exposed,
+    Seen,
+    Setting,
+    Totals,
+    Untold,
+    exposed,
+    once,
+    seen_in,
+)
+from casino.facts.deck_life import CardReplaced, DeckWithdrawn
+from casino.facts.decks import DeckInspected
+from casino.facts.incidents import IncidentReported
+from casino.facts.partidas import PartidaClosed
+from casino.facts.rounds import Times
+from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.reading.payload import payload_of
+from casino.regulation.dossier import Told
+from tests.builders import box, main
+from tests.floor_builders import Game, moment
+
+GOOD: dict[str, Any] = {
+    "cards": 52, "order_complete": True, "faces": "regular", "backs": "regular",
+    "result": "conform",
+}  # fmt: skip
+
+
+def looked_at(game: Game, at: str, deck: str = "D-1", **known: Any) -> Told[DeckInspected]:
+    """A deck looked through in store; whole unless said otherwise."""
+    told: dict[str, Any] = {"moment": "store", **GOOD, **known}
+    return game.tell(DeckInspected, at, deck=deck, **told)
+
+
+# What an inspection says
+
+
+@pytest.mark.parametrize(
+    ("known", "fault", "proves"),
+    [
+        ({}, None, WHOLE),
+        ({"jokers": 0}, None, WHOLE),
+        ({"cards": 51}, "missing", frozenset()),
+        ({"cards": 53}, "extra", frozenset()),
+        ({"jokers": 1}, "extra", frozenset()),
+        ({"missing_cards": ("AS",)}, "missing", frozenset()),
+        ({"result": "missing"}, "missing", frozenset()),
+        ({"result": "foreign"}, "foreign", frozenset()),
+        ({"backs": "foreign"}, "foreign", frozenset()),
+        ({"faces": "damaged"}, "damaged", FACES),
+        ({"backs": "marked"}, "marked", FACES),
+        ({"damaged_cards": ("AS",)}, "damaged", FACES),
+        ({"faces": "damaged", "backs": "damaged", "result": "damaged"}, "damaged", FACES),
+        ({"faces": "damaged", "cards": 51}, "unknown", frozenset()),
+        ({"order_complete": False}, "unknown", frozenset()),
+        ({"order_complete": False, "backs": "marked"}, "marked", frozenset()),
+    ],
+)
+def test_what_is_found_and_what_that_rules_out(
+    known: dict[str, Any], fault: str | None, proves: frozenset[str]
+) -> None:
+    told = looked_at(Game(), "21:00", **known)
+    assert fault_found(told.fact) == fault
+    assert ruled_out(told.fact) == proves
+    defect = defect_of(told)
+    assert (defect is None) is (fault is None)
+
+
+@pytest.mark.parametrize(
+    ("cards", "fault"), [(312, None), (311, "missing"), (313, "extra"), (None, None)]
+)
+@pytest.mark.parametrize("kind", [ShufflerLoaded, ShufflerUnloaded])
+def test_a_count_that_is_not_fifty_two_a_deck_is_a_defect(
+    kind: Any, cards: int | None, fault: str | None
+) -> None:
+    game = Game("shuffler")
+    told = game.load(cards=cards) if kind is ShufflerLoaded else game.unload(cards=cards)
+    defect = defect_of(told)
+    assert (None if defect is None else defect.fault) == fault
+    proofs = list(proofs_of(told, "D-1"))
+    assert [proof.rules_out for proof in proofs] == ([COUNT] if cards == 312 else [])
+
+
+def test_cards_counted_at_the_close_prove_the_number_of_the_set() -> None:
+    game = Game()
+    closed = game.close(cards_counted=312)
+    assert isinstance(closed.fact, PartidaClosed)
+    (proof,) = proofs_of(closed, "D-1", game.decks)
+    assert (proof.by, proof.rules_out) == ("count", COUNT)
+    assert list(proofs_of(closed, "D-9", game.decks)) == []
+    few = game.close("03:10", cards_counted=311)
+    assert list(proofs_of(few, "D-1", game.decks)) == []
+
+
+@pytest.mark.parametrize(
+    ("category", "known", "fault"),
+    [
+        ("damaged_card", {}, "damaged"),
+        ("deck_defect", {"damaged_cards": ("AS",)}, "damaged"),
+        ("deck_defect", {}, "unknown"),
+        ("warning_light", {}, "unknown"),
+        ("jam", {}, "unknown"),
+        ("conduct", {}, None),
+        ("payment_error", {}, None),
+    ],
+)
+def test_an_incident_about_the_cards_is_a_defect(
+    category: str, known: dict[str, Any], fault: str | None
+) -> None:
+    told = Game().tell(
+        IncidentReported, "21:10", incident="IN-1", category=category, reason="x", people=(),
+        noticed_at=moment("21:05"), **known,
+    )  # fmt: skip
+    defect = defect_of(told)
+    assert (None if defect is None else (defect.fault, defect.noticed)) == (
+        None if fault is None else (fault, moment("21:05"))
+    )
+
+
+# The last proof
+
+
+def missing(noticed: str = "23:00", told: Told[Any] | None = None) -> Defect:
+    return Defect("missing", ("D-1",), moment(noticed), told, "BJ-01/2026-11-20/1")
+
+
+def proof(told: Told[Any]) -> Proof:
+    return next(proofs_of(told, "D-1"))
+
+
+def test_the_last_proof_before_it_was_noticed_counts() -> None:
+    game = Game()
+    early, late, after = (proof(looked_at(game, at)) for at in ("20:00", "21:00", "23:30"))
+    assert last_proof([late, early, after], missing()) is late
+    assert last_proof([after], missing()) is None
+
+
+def test_a_proof_of_that_very_moment_is_none() -> None:
+    at_once = proof(looked_at(Game(), "23:00"))
+    assert last_proof([at_once], missing("23:00")) is None
+    assert last_proof([at_once], missing("23:01")) is at_once
+
+
+def test_a_proof_that_does_not_rule_the_fault_out_is_none() -> None:
+    game = Game("shuffler")
+    counted = proof(game.load("20:00", cards=312))
+    assert last_proof([counted], missing()) is counted
+    foreign = Defect("foreign", ("D-1",), moment("23:00"))
+    unknown = Defect("unknown", ("D-1",), moment("23:00"))
+    assert last_proof([counted], foreign) is None
+    assert last_proof([counted], unknown) is None
+    whole = proof(looked_at(game, "19:00"))
+    assert last_proof([counted, whole], foreign) is whole
+
+
+# The end
+
+
+def test_the_first_thing_that_answers_it_ends_it() -> None:
+    game = Game()
+    later = looked_at(game, "23:40")
+    withdrawn = game.tell(DeckWithdrawn, "23:20", deck="D-1", reason="missing_card")
+    game.tell(DeckWithdrawn, "23:05", deck="D-2", reason="worn")
+    end = end_of("D-1", missing(), [later, withdrawn, game.entries[-1]])
+    assert end is not None
+    assert (end.by, end.at) == ("withdrawn", moment("23:20"))
+    end = end_of("D-1", missing(), [later])
+    assert end is not None
+    assert end.by == "proof"
+    assert end_of("D-1", missing("23:50"), [later, withdrawn]) is None
+
+
+def test_what_answers_the_incident_ends_it_by_any_clock() -> None:
+    game = Game()
+    reported = game.tell(
+        IncidentReported, "21:06", incident="IN-1", category="damaged_card", reason="x", people=(),
+        deck="D-1", noticed_at=moment("21:06"),
+    )  # fmt: skip
+    mine = game.tell(
+        CardReplaced, "21:05", deck="D-1", card="7S", reason="damaged", incident="IN-1"
+    )
+    other = game.tell(CardReplaced, "21:04", deck="D-1", card="7S", reason="damaged")
+    defect = defect_of(reported)
+    assert defect is not None
+    end = end_of("D-1", defect, [mine])
+    assert end is not None
+    assert (end.by, end.at) == ("card_replaced", moment("21:06"))
+    assert end_of("D-1", defect, [other]) is None
+
+
+def test_an_incident_solved_by_exchanging_says_its_own_end() -> None:
+    told = {"incident": "IN-1", "category": "damaged_card", "reason": "x", "people": ()}
+    told |= {"deck": "D-1", "noticed_at": moment("21:05"), "resolved_at": moment("21:09")}
+    for replaced, at in (("card", moment("21:09")), ("nothing", None)):
+        defect = defect_of(Game().tell(IncidentReported, "21:06", replaced=replaced, **told))
+        assert defect is not None
+        end = end_of("D-1", defect, [])
+        assert (None if end is None else end.at) == at
+
+
+# The rounds between
+
+
+def span(since: str | None = "20:00", until: str | None = "23:00", noticed: str = "22:00") -> Span:
+    end = None
+    game = Game()
+    if until is not None:
+        withdrawn = game.tell(DeckWithdrawn, until, deck="D-1", reason="damaged")
+        end = end_of("D-1", Defect("damaged", ("D-1",), moment(until)), [withdrawn])
+    found = None if since is None else proof(looked_at(game, since))
+    return Span("D-1", found, moment(noticed), end)
+
+
+def a_round_at(
+    over: str, begins: str | None = None, game: Game | None = None, shoe: int | None = 1
+) -> Seen:
+    """A round that was over, and recorded, at one moment and begun at another."""
+    game = game or Game()
+    times = None if begins is None else Times(first_card=moment(begins))
+    boxes = (box(2, "TS 8D", main(1000, 2000), main(500, 0, "J7")), box(5, "TC 9D", main(2000, 0)))
+    told = game.round(shoe, 1, over, times=times, boxes=boxes)
+    return Seen(
+        entry_id=told.entry_id, stream=told.stream, n=told.n, gaming_day=told.gaming_day,
+        occurred_at=told.occurred_at, **seen_in(payload_of(told.fact)),
+    )  # fmt: skip
+
+
+def judged(seen: Seen, *spans: Span, game: Game | None = None) -> tuple[str, str] | None:
+    found = exposed(seen, spans or (span(),), Setting("", (game or Game()).entries))
+    return None if found is None else (found.standing, found.phase)
+
+
+@pytest.mark.parametrize(
+    ("begins", "over", "said"),
+    [
+        ("19:58", "19:59", None),
+        ("19:59", "20:00", None),  # over as the deck was looked through
+        ("20:00", "20:01", ("certain", "before")),
+        ("19:59", "20:01", ("possible", "before")),  # the moments contradict each other
+        ("21:59", "22:01", ("certain", "before")),
+        ("22:00", "22:01", ("certain", "before")),
+        ("22:01", "22:02", ("certain", "after")),
+        ("22:59", "23:01", ("certain", "after")),  # it was taken out during this round
+        ("23:00", "23:01", ("certain", "after")),
+        ("23:01", "23:02", None),
+        (None, "20:00", None),
+        (None, "20:01", ("certain", "before")),
+        (None, "23:00", ("certain", "after")),
+        (None, "23:01", ("possible", "after")),
+    ],
+)
+def test_a_round_between_the_proof_and_the_end(
+    begins: str | None, over: str, said: tuple[str, str] | None
+) -> None:
+    assert judged(a_round_at(over, begins)) == said
+
+
+def test_without_a_proof_or_an_end_every_round_is_in_doubt() -> None:
+    assert judged(a_round_at("12:30", "12:29"), span(None)) == ("certain", "before")
+    assert judged(a_round_at("05:00", "04:59"), span(until=None)) == ("certain", "after")
+
+
+def test_a_deck_that_is_not_in_the_set_was_not_dealt_from() -> None:
+    assert judged(a_round_at("21:00", "20:59"), game=Game(decks=("D-2", "D-3"))) is None
+
+
+def test_a_shoe_is_dealt_from_the_decks_shuffled_for_it() -> None:
+    with_it, without = Game(decks=("D-1", "D-2")), Game(decks=("D-2", "D-3"))
+    for game in (with_it, without):
+        game.prepare(1)
+        game.decks = ("D-1",) if game is without else ("D-2",)
+        game.prepare(2, "21:00")
+    said = [
+        [judged(a_round_at("21:30", "21:29", shoe=shoe), game=game) for shoe in (1, 2, 3)]
+        for game in (with_it, without)
+    ]
+    sure, perhaps = ("certain", "before"), ("possible", "before")
+    assert said == [[sure, None, perhaps], [None, sure, perhaps]]
+
+
+def test_a_machine_deals_from_what_was_loaded_last() -> None:
+    game = Game("shuffler", decks=("D-1", "D-2"))
+    game.load("20:30")
+    game.load("21:30", decks=("D-2", "D-3"))
+    early, late = a_round_at("21:00", "20:59"), a_round_at("21:40", "21:39")
+    assert judged(early, game=game) == ("certain", "before")
+    assert judged(late, game=game) is None
+    assert Setting("", game.entries).decks_at(moment("21:00")) == ("D-1", "D-2")
+    assert Setting("", game.entries).decks_at(moment("22:00")) == ("D-2", "D-3")
+
+
+# Sums
+
+
+def test_money_is_summed_by_box_and_by_how_sure_it_is() -> None:
+    seen, totals = a_round_at("21:00", "20:59"), Totals()
+    totals.add(Exposed(seen, "certain", "before", ("D-1",)))
+    totals.add(Exposed(seen, "possible", "after", ("D-1",)))
+    assert (seen.staked, seen.returned) == (3500, 2000)
+    whole = totals.whole
+    assert (whole.certain.rounds, whole.certain.staked, whole.certain.result) == (1, 3500, -1500)
+    assert whole.possible.staked == 3500
+    assert (totals.noticed.certain.rounds, totals.noticed.possible.rounds) == (0, 1)
+    second, fifth = totals.boxes["BJ-01", 2].certain, totals.boxes["BJ-01", 5].certain
+    assert (second.staked, second.returned) == (1500, 2000)
+    assert (fifth.staked, fifth.returned) == (2000, 0)
+    assert totals.tables["BJ-01"].certain.staked == 3500
+
+
+def test_a_round_told_again_is_the_same_round() -> None:
+    seen = a_round_at("21:00")
+    assert list(once([seen, seen])) == [seen]
+
+
+@pytest.mark.parametrize(
+    ("counted", "told", "gaps", "least"),
+    [(10, 10, 0, 0), (10, 7, 0, 3), (None, 7, 2, 2), (10, 9, 3, 3), (7, 9, 0, 0)],
+)
+def test_rounds_nobody_told_are_as_many_as_are_sure(
+    counted: int | None, told: int, gaps: int, least: int
+) -> None:
+    assert Untold("BJ-01/2026-11-20/1", counted, told, gaps).least == least

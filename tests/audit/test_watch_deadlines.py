@@ -1,0 +1,207 @@
+"""The house's own deadlines: an incident, a deck, a complaint, recordings; found, told, cured."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from audit.models import Finding, FindingSupersession
+from audit.reconcile import house_checks
+from audit.reconcile.standing import standing
+from audit.watch.floor_deadlines import owed, watch_deadlines
+from casino import clock
+from casino.facts.complaints import ComplaintDecided, ComplaintReceived
+from casino.facts.incidents import IncidentClosed, IncidentReported
+from casino.facts.notices import FootageHeld, NoticeSent
+from casino.models import BookEntry
+from tests.audit.evenings_in_book import MANAGER, correct
+from tests.audit.floor_in_book import Table, at, tell
+from tests.jobs_inline import do_jobs
+
+pytestmark = pytest.mark.django_db
+DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
+SETTLED, DEFECT = house_checks.INCIDENT_SETTLED, house_checks.DEFECT_MADE_KNOWN
+ANSWERED, FOOTAGE = house_checks.COMPLAINT_ANSWERED, house_checks.FOOTAGE_DECIDED
+
+
+def look(moment: datetime) -> int:
+    """One look at the deadlines, when it is that late."""
+    with at(moment):
+        return watch_deadlines(moment)
+
+
+def open_checks() -> list[str]:
+    return sorted(standing().filter(article="house.floor").values_list("check_name", flat=True))
+
+
+def happened(receipt: Any) -> datetime:
+    return BookEntry.objects.get(pk=receipt.entry_id).occurred_at
+
+
+def incident(code: str = "I-1", **known: Any) -> Any:
+    """A quarrel an hour ago, at no game unless said otherwise."""
+    told = {"incident": code, "category": "conduct", "reason": "quarrel", "people": ()}
+    return tell(IncidentReported(**{**told, **known}), 60)
+
+
+def settled(code: str = "I-1", **known: Any) -> Any:
+    return tell(IncidentClosed(incident=code, outcome="settled", reason="talked", **known))
+
+
+def test_nothing_is_owed_by_a_house_in_which_nothing_went_wrong() -> None:
+    assert look(clock.now() + 300 * DAY) == 0
+
+
+def test_an_incident_is_settled_within_a_day_or_found_once() -> None:
+    report = incident(table="BJ-01")
+    end = happened(report) + DAY
+    assert look(end) == 0
+    assert look(end + SECOND) == 1
+    assert look(end + DAY) == 0
+    found = standing().get()
+    assert (found.rulebook, found.article, found.check_name) == ("house", "house.floor", SETTLED)
+    assert (found.severity, found.table_code, found.partida_id) == ("warning", "BJ-01", "")
+    assert (found.where, found.observed) == ({"incident": "I-1"}, {"settled": "no"})
+    assert found.expected == {"not_after": end.isoformat()}
+    assert found.evidence == [str(report.entry_id)]
+    settled()
+    assert look(end + DAY) == 0
+    assert open_checks() == []
+    assert FindingSupersession.objects.get().reason == "cured"
+
+
+def test_an_incident_that_was_settled_in_time_is_nobodys_matter() -> None:
+    incident()
+    settled()
+    assert look(clock.now() + 10 * DAY) == 0
+
+
+def test_an_incident_that_was_corrected_is_one() -> None:
+    wrong = incident()
+    told = {"incident": "I-1", "category": "cash", "reason": "quarrel", "people": ()}
+    right = correct(wrong, IncidentReported(**told), happened(wrong), approve=False)
+    assert look(clock.now() + 2 * DAY) == 1
+    assert standing().get().evidence == [str(wrong.entry_id)]
+    assert right.entry_id != wrong.entry_id
+
+
+def test_the_time_for_an_incident_is_a_setting(settings: Any) -> None:
+    report = incident()
+    settings.HOUSE_DEADLINES = {**settings.HOUSE_DEADLINES, "incident": timedelta(hours=2)}
+    end = happened(report) + timedelta(hours=2)
+    assert look(end) == 0
+    assert look(end + SECOND) == 1
+
+
+def test_a_deck_that_is_not_whole_is_made_known_within_a_day_or_found() -> None:
+    report = incident(category="deck_defect", deck="D-1", table="BJ-01")
+    settled()
+    end = happened(report) + DAY
+    assert look(end) == 0
+    assert look(end + SECOND) == 1
+    assert open_checks() == [DEFECT]
+    sent = {"means": "email", "reference": "M-1", "incident": "I-1"}
+    tell(NoticeSent(notice="N-1", to="management", about="deck", **sent), by=MANAGER)
+    look(end + DAY)
+    assert open_checks() == [DEFECT]
+    tell(NoticeSent(notice="N-2", to="inspection_service", about="deck", **sent), by=MANAGER)
+    look(end + DAY)
+    assert open_checks() == []
+
+
+@pytest.mark.parametrize("told_with", ["report", "closing"])
+def test_a_notice_told_with_the_incident_is_one(told_with: str) -> None:
+    known = {"communicated_at": clock.now() - timedelta(minutes=30)}
+    incident(category="deck_defect", **(known if told_with == "report" else {}))
+    settled(**(known if told_with == "closing" else {}))
+    assert look(clock.now() + 3 * DAY) == 0
+
+
+def test_a_complaint_about_no_game_is_answered_within_fifteen_days_or_found() -> None:
+    told = tell(ComplaintReceived(complaint="RC-1", subject="conduct"), 60)
+    end = happened(told) + 15 * DAY
+    assert look(end) == 0
+    assert look(end + SECOND) == 1
+    assert open_checks() == [ANSWERED]
+    tell(ComplaintDecided(complaint="RC-1", outcome="not_upheld", reason="seen"), by=MANAGER)
+    look(end + DAY)
+    assert open_checks() == []
+
+
+def test_a_complaint_about_a_game_is_its_laws_matter() -> None:
+    table = Table()
+    table.tell(ComplaintReceived, 20, complaint="RC-1", subject="payment")
+    assert look(clock.now() + 60 * DAY) == 0
+
+
+def held(ago: timedelta = DAY, by_hold: str = "H-1", **known: Any) -> datetime:
+    """Recordings that begin so long ago are held now; when their days run out."""
+    begin = clock.now() - ago
+    times = {"recorded_from": begin, "recorded_until": begin + timedelta(hours=1)}
+    tell(FootageHeld(hold=by_hold, reason="dispute", **times, **known), by=MANAGER)
+    return begin + 30 * DAY
+
+
+def test_recordings_run_out_of_days_thirty_after_what_they_show() -> None:
+    end = held(2 * DAY)
+    assert look(end) == 0
+    assert look(end + SECOND) == 1
+    assert look(end + DAY) == 0
+    found = standing().get()
+    assert (found.check_name, found.severity, found.where) == (FOOTAGE, "breach", {"hold": "H-1"})
+
+
+def test_recordings_held_again_have_thirty_days_again() -> None:
+    end = held(20 * DAY)
+    held(20 * DAY)
+    again = clock.now() + 30 * DAY
+    assert look(end + SECOND) == 0
+    assert look(again - timedelta(minutes=1)) == 0
+    assert look(again + SECOND) == 1
+    held(20 * DAY)
+    assert look(clock.now() + 30 * DAY - timedelta(minutes=1)) == 0
+    assert open_checks() == []
+
+
+def test_recordings_handed_over_are_not_the_houses_any_more() -> None:
+    end = held(incident="I-1")
+    assert look(end + SECOND) == 1
+    held(handed_over_at=clock.now(), receipt="SRIJ-1", incident="I-1")
+    look(end + DAY)
+    assert open_checks() == []
+
+
+@pytest.mark.parametrize("about", ["incident", "complaint"])
+def test_recordings_of_a_matter_that_is_over_may_go(about: str) -> None:
+    end = held(**{about: "X-1"})
+    assert look(end + SECOND) == 1
+    if about == "incident":
+        incident("X-1")
+        settled("X-1")
+    else:
+        tell(ComplaintReceived(complaint="X-1", subject="conduct"))
+        tell(ComplaintDecided(complaint="X-1", outcome="upheld", reason="seen"), by=MANAGER)
+    look(end + DAY)
+    assert open_checks() == []
+
+
+def test_each_hold_is_asked_by_itself() -> None:
+    first, second = held(3 * DAY, "H-1"), held(2 * DAY, "H-2")
+    assert {one.where["hold"]: one.until for one in owed(clock.now())}.keys() == {"H-1", "H-2"}
+    assert look(first + SECOND) == 1
+    assert look(second + SECOND) == 1
+    assert Finding.objects.count() == 2
+
+
+def test_a_reconciliation_leaves_the_houses_deadlines_alone() -> None:
+    table = Table()
+    report = table.tell(
+        IncidentReported, 60, incident="I-1", category="conduct", reason="quarrel", people=()
+    )
+    assert look(happened(report) + DAY + SECOND) == 1
+    table.closed()
+    do_jobs()
+    assert open_checks() == [SETTLED]
+    key = standing().get(check_name=SETTLED).key
+    assert look(happened(report) + 2 * DAY) == 0
+    assert standing().get(check_name=SETTLED).key == key

@@ -1,0 +1,71 @@
+"""A look at a full room takes a moment, and a look at an empty one next to nothing."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from casino import clock
+from casino.facts.rounds import Times
+from casino.recording import Source, Submission, record_many
+from tests.audit.evenings_in_book import PIT, played
+from tests.audit.floor_in_book import MINUTE, Table, look_at
+
+pytestmark = pytest.mark.django_db
+TABLES: Final = 40
+SLOWEST: Final = 7.0  # seconds of its own processor time for a look at a whole evening
+QUERIES: Final = 20  # a game may ask; it does not ask more for having more rounds
+
+
+def filled(code: str, dealing: Any, rounds: int) -> Table:
+    """A table in order with so many rounds, four a shoe as `an_evening` has them."""
+    table = Table(code, dealing)
+    if dealing == "shuffler":
+        table.shuffled()
+        table.witnessed(table.loaded())
+        table.burnt(ago=34)
+    begun = clock.now() - 33 * MINUTE
+    step = timedelta(minutes=30) / max(rounds, 1)
+    told = []
+    for number in range(rounds):
+        first = begun + number * step
+        times = Times(stakes_closed=first, first_card=first, inserted=first + step / 2)
+        one = played(f"r{number}", table=code, day=table.day, place=number + 1, times=times)
+        told.append(Submission(one, UUID(one.round), PIT, first, Source()))
+    if dealing == "shoe" and rounds:
+        table.prepared()
+        told = [replace(one, fact=replace(one.fact, times=None)) for one in told]
+    for start in range(0, rounds, 200):
+        record_many(told[start : start + 200])
+    return table
+
+
+def took(moment: Any) -> tuple[float, int, int]:
+    """Seconds of its own processor time, queries and findings of one look."""
+    begun = time.process_time()
+    with CaptureQueriesContext(connection) as asked:
+        raised = look_at(moment)
+    return time.process_time() - begun, len(asked), raised
+
+
+def test_a_look_at_forty_tables_is_quick(size: Callable[[int, int], int]) -> None:
+    rounds = size(3_000, 28_000) // TABLES
+    empty, asked, _ = took(clock.now())
+    assert empty < 0.5
+    assert asked <= QUERIES
+    for number in range(TABLES):
+        filled(f"BJ-{number:02d}", "shuffler" if number % 2 else "shoe", rounds)
+    moment = clock.now() + 3 * MINUTE
+    seconds, asked, raised = took(moment)
+    again, asked_again, raised_again = took(moment)
+    told = f"{TABLES} tables, {TABLES * rounds} rounds: {seconds:.2f} s, {asked} queries"
+    print(f"{told}; again {again:.2f} s; nothing open {empty * 1000:.0f} ms")  # noqa: T201
+    assert raised == raised_again == 0
+    assert again < SLOWEST
+    assert asked_again <= QUERIES * TABLES

@@ -1,0 +1,98 @@
+"""What the house owes, and until when, from the rows alone."""
+
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from audit.reconcile import house_checks
+from audit.watch.owed import Owed, not_made_known, unanswered, undecided, unsettled
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def incident(code: str = "I-1", **known: Any) -> Any:
+    told = {"incident": code, "occurred_at": NOON, "noticed_at": None}
+    return SimpleNamespace(**{**told, **known})
+
+
+def hold(code: str = "H-1", **known: Any) -> Any:
+    told = {"hold": code, "occurred_at": NOON, "recorded_from": NOON - DAY, "incident": ""}
+    told |= {"complaint": "", "handed_over_at": None}
+    return SimpleNamespace(**{**told, **known})
+
+
+def the_one(owed: Any) -> Owed:
+    found = list(owed)
+    assert len(found) == 1
+    assert isinstance(found[0], Owed)
+    return found[0]
+
+
+def test_at_the_very_moment_nothing_is_late_and_a_second_later_it_is() -> None:
+    one = the_one(unsettled([incident()], DAY))
+    assert not one.is_late(NOON + DAY)
+    assert one.is_late(NOON + DAY + timedelta(seconds=1))
+
+
+@pytest.mark.parametrize("owed", [unsettled, not_made_known])
+def test_the_time_of_an_incident_counts_from_when_it_was_noticed(owed: Any) -> None:
+    assert the_one(owed([incident()], DAY)).until == NOON + DAY
+    noticed = incident(noticed_at=NOON - HOUR)
+    assert the_one(owed([noticed], DAY)).until == NOON + DAY - HOUR
+
+
+@pytest.mark.parametrize("owed", [unsettled, not_made_known])
+def test_an_incident_told_twice_is_one_and_two_are_two(owed: Any) -> None:
+    last = incident(occurred_at=NOON + HOUR)
+    assert the_one(owed([incident(), last], DAY)).row is last
+    assert len(list(owed([incident(), incident("I-2")], DAY))) == 2
+    assert list(owed([], DAY)) == []
+
+
+def test_each_duty_has_its_name_and_says_what_was_not_done() -> None:
+    one = the_one(unsettled([incident()], DAY))
+    assert (one.check, one.observed) == (house_checks.INCIDENT_SETTLED, {"settled": "no"})
+    assert one.where == {"incident": "I-1"}
+    one = the_one(not_made_known([incident()], DAY))
+    assert (one.check, one.observed) == (house_checks.DEFECT_MADE_KNOWN, {"communications": 0})
+
+
+def test_a_complaint_about_no_game_has_its_days_and_one_about_a_game_its_law() -> None:
+    told = {"complaint": "RC-1", "occurred_at": NOON}
+    one = the_one(unanswered([SimpleNamespace(**told, partida_id="")], 15 * DAY))
+    assert (one.check, one.until) == (house_checks.COMPLAINT_ANSWERED, NOON + 15 * DAY)
+    assert list(unanswered([SimpleNamespace(**told, partida_id="BJ-01/2026-11-20/1")], DAY)) == []
+
+
+def test_recordings_held_once_have_their_days_from_what_they_show() -> None:
+    one = the_one(undecided([hold()], (), 30 * DAY))
+    assert (one.check, one.until) == (house_checks.FOOTAGE_DECIDED, NOON + 29 * DAY)
+
+
+def test_recordings_held_again_have_their_days_from_then() -> None:
+    again = hold(occurred_at=NOON + 20 * DAY)
+    assert the_one(undecided([hold(), again], (), 30 * DAY)).until == NOON + 50 * DAY
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_recordings_handed_over_once_are_nobodys_matter(place: int) -> None:
+    tellings = [hold(), hold(occurred_at=NOON + DAY)]
+    tellings[place].handed_over_at = NOON
+    assert list(undecided(tellings, (), 30 * DAY)) == []
+
+
+@pytest.mark.parametrize("about", ["incident", "complaint"])
+def test_recordings_are_held_no_longer_than_their_matter(about: str) -> None:
+    told = hold(**{about: "X-1"})
+    assert list(undecided([told], {(about, "X-1")}, 30 * DAY)) == []
+    assert list(undecided([told], {(about, "X-2")}, 30 * DAY))
+    other = {"incident": "complaint", "complaint": "incident"}[about]
+    assert list(undecided([told], {(other, "X-1")}, 30 * DAY))
+
+
+def test_each_hold_is_asked_by_itself() -> None:
+    holds = [hold("H-1"), hold("H-2", handed_over_at=NOON), hold("H-3")]
+    assert [one.where["hold"] for one in undecided(holds, (), DAY)] == ["H-1", "H-3"]
