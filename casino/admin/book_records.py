@@ -22,6 +22,7 @@ from casino.admin.kind_words import KINDS, kind_word
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.admin.receipt import receipt_file, receipt_page
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
+from casino.admin.timeline_links import linked
 from casino.facts.corrections import Corrected
 from casino.facts.keeping import Erased, ShelfRebuilt
 from casino.facts.witnessing import Witnessed
@@ -191,9 +192,11 @@ class BookEntryAdmin(RecordAdmin):
         return kind_word(row.kind)
 
     @admin.display(description=_("table"))
-    def where(self, row: BookEntry) -> str:
+    def where(self, row: BookEntry) -> str | SafeString:
         """Table or partida."""
-        return row.partida_id or row.table_code or "–"
+        if row.partida_id:
+            return linked("partida", row.partida_id)
+        return linked("table", row.table_code) if row.table_code else "–"
 
     @admin.display(description=_("entry"))
     def place_in_stream(self, row: BookEntry) -> SafeString:

@@ -10,9 +10,11 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from casino.admin import field_words
 from casino.admin.playing_cards import card_words
+from casino.admin.timeline_links import column_linked
 from casino.facts.shape import Items, Object, Plain, Shape, Withheld, fields_of
 from casino.facts.values import Card, OneOf, Truth
 
@@ -20,12 +22,16 @@ UNKNOWN: Final = "–"
 # The columns of shelves that hold coded words.
 CODED: Final = frozenset(
     [
+        "about",
         "act",
+        "addressee",
         "after",
+        "by_office",
         "came_out",
         "cut_by",
         "dealing",
         "decision",
+        "error_by",
         "extent",
         "faces",
         "backs",
@@ -33,6 +39,7 @@ CODED: Final = frozenset(
         "jackpot_marking",
         "layout",
         "level",
+        "means",
         "measured",
         "method",
         "moment",
@@ -42,9 +49,13 @@ CODED: Final = frozenset(
         "outcome",
         "reason",
         "replaced",
+        "replaced_by_office",
         "resolved_by_office",
         "result",
         "seal",
+        "sent_by_office",
+        "step",
+        "subject",
         "told_by",
         "why",
     ]
@@ -52,13 +63,18 @@ CODED: Final = frozenset(
 
 
 def cell(name: str, label: Any = None) -> Callable[[Any], str | SafeString]:
-    """A column of a list: a shelf's column, as people read it."""
+    """A column of a list: a shelf's column, as people read it, with the way to its timeline."""
 
     def shown(row: Any) -> str | SafeString:
-        return column_told(name, getattr(row, name))
+        value = getattr(row, name)
+        return column_linked(name, value) or column_told(name, value)
 
     shown.short_description = label or field_words.label(name)  # type: ignore[attr-defined]
     return shown
+
+
+AT_TABLE: Final = cell("table_code", _("table"))
+IN_PARTIDA: Final = cell("partida_id", _("partida"))
 
 
 def column_told(name: str, value: Any) -> str | SafeString:
@@ -75,7 +91,7 @@ def column_told(name: str, value: Any) -> str | SafeString:
         return moment(value)
     if isinstance(value, list):
         return ", ".join(str(each) for each in value) or gettext("none")
-    return field_words.word(value) if name in CODED and isinstance(value, str) else str(value)
+    return field_words.word(value, name) if name in CODED and isinstance(value, str) else str(value)
 
 
 def told(value: Any, shape: Shape, name: str = "") -> str | SafeString:
@@ -114,7 +130,7 @@ def _plain_told(value: Any, shape: Plain, name: str) -> str:
     if isinstance(shape.form, Truth):
         return yes_or_no(value)
     if isinstance(shape.form, OneOf) or (name == "role" and value in field_words.WORDS):
-        return field_words.word(value)
+        return field_words.word(value, name)
     if isinstance(shape.form, Card):
         return card_words(value)
     if isinstance(value, datetime):

@@ -19,6 +19,7 @@ from casino.admin.cells import moment, titled, told
 from casino.admin.entry_files import files_of
 from casino.admin.rounds import round_context
 from casino.admin.standing import Link, Standings, marked, struck
+from casino.admin.timeline_links import timelines_of
 from casino.facts import Malformed
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shape import Withheld, fields_of
@@ -146,6 +147,7 @@ def entry_context(
         "witnessed_under": witnessed_under,
         "files": files_of(entry, page, seen=seen),
         "ways": list(_ways(request, entry)),
+        "timelines": list(timelines_of(request, fact, entry.partida_id, entry.table_code, author)),
     }
     if witnessed_under is not None:
         context |= _witnesses(entry)

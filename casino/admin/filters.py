@@ -126,6 +126,38 @@ class TableFilter(FormFilter):
     field = "table_code"
 
 
+class DeckFilter(FormFilter):
+    """One deck, by its code."""
+
+    title = _("Deck")
+    parameters = ("deck",)
+    field = "deck"
+
+
+class ShufflerFilter(FormFilter):
+    """One machine, by its code."""
+
+    title = _("Shuffler")
+    parameters = ("shuffler",)
+    field = "shuffler"
+
+
+class IncidentFilter(FormFilter):
+    """One incident, by its number."""
+
+    title = _("Incident")
+    parameters = ("incident",)
+    field = "incident"
+
+
+class ComplaintFilter(FormFilter):
+    """One complaint, by its number."""
+
+    title = _("Complaint")
+    parameters = ("complaint",)
+    field = "complaint"
+
+
 class StaffFilter(FormFilter):
     """Whoever recorded it, by staff number."""
 

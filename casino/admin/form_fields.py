@@ -114,7 +114,7 @@ class PlainField(FactField):
             books = [(book, book) for book in rulebook_ids()]
             return ChoiceInput(books, required=field.required)
         if isinstance(form, OneOf):
-            words = [(word, capfirst(field_words.word(word))) for word in form.words]
+            words = [(word, capfirst(field_words.word(word, field.name))) for word in form.words]
             return ChoiceInput(words, required=field.required)
         if isinstance(form, Truth):
             answers = [(YES, _("Yes")), (NO, _("No"))]

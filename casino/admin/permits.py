@@ -6,11 +6,13 @@ that nobody is shown a door he cannot go through. Source: tests/permissions.toml
 
 from typing import Any, Final, Literal
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
+from casino import clock
 from casino.admin.offices import offices_of
-from casino.models import Partida
+from casino.models import Closing, Duty, Partida, Reopening
 from casino.recording import Actor
 from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, writers_of
 
@@ -42,14 +44,33 @@ _READERS: Final = {
     "book-verified/1": _SEAL,
     # The house does not look over an inspector's shoulder.
     "export-made/1": frozenset({INSPECTOR, AUDITOR}),
+    # The store's register and what the house decides and tells: no part of it is a table's own.
+    "deck-received/1": _OVERSEE,
+    "decks-destroyed/1": _OVERSEE,
+    "complaint-decided/1": _OVERSEE,
+    "notice-sent/1": _OVERSEE,
+    "footage-held/1": _OVERSEE,
+    "passkey-registered/1": _SEAL,
+    "passkey-revoked/1": _SEAL,
+    "witness-failed/1": _OVERSEE,
+    "witness-unlocked/1": _OVERSEE,
     "reconciliation-started/1": _OVERSEE,
     "reconciliation-finished/1": _OVERSEE,
 }
 # Who reads of these no more than what he wrote; they are of no partida.
-OWN_BY_AUTHOR: Final = {"export-made/1": frozenset({MANAGER, ADMIN})}
+OWN_BY_AUTHOR: Final = {
+    "export-made/1": frozenset({MANAGER, ADMIN}),
+    "passkey-registered/1": frozenset({PIT}),
+    "passkey-revoked/1": frozenset({PIT}),
+}
 _READ_PRIVATE: Final = {"staff-registered/1": _PEOPLE}
 _OWN_PARTIDAS: Final = 500  # the newest are one's own; older ones are asked of a superior
 _KEPT_AS: Final = "_own_partidas"
+_DUTY_AS: Final = "_tables_of_duty"
+NOT_HIS_TABLE: Final = _(
+    "Another answers for this game, and you are not on duty at its table. Record first that you"
+    " went on duty there, or ask him or the fiscal-chefe to record it."
+)
 
 
 def reads(request: HttpRequest, kind: str) -> Reads:
@@ -77,14 +98,51 @@ def actor(request: HttpRequest, kind: str) -> Actor | None:
 
 
 def own_partidas(request: HttpRequest) -> list[str]:
-    """The partidas he answered for, or opened; asked once a request."""
+    """The partidas he answered for, or opened, and those now open where he is on duty.
+
+    The newest first of those he was named for; asked once a request.
+    """
     kept: list[str] | None = getattr(request, _KEPT_AS, None)
     if kept is None:
         me = request.user.get_username()
         mine = Partida.objects.filter(Q(fiscal_de_banca=me) | Q(staff=me)).order_by("-pk")
         kept = list(mine.values_list("partida_id", flat=True)[:_OWN_PARTIDAS])
+        tables = duty_tables(request)
+        if tables is not None:
+            there = Partida.objects.filter(still_open()).exclude(partida_id__in=kept)
+            there = there.filter(table_code__in=tables) if tables else there
+            kept += there.values_list("partida_id", flat=True)
         setattr(request, _KEPT_AS, kept)
     return kept
+
+
+def duty_tables(request: HttpRequest) -> tuple[str, ...] | None:
+    """The tables his duty as fiscal de banca names, () for the whole room; None when off duty."""
+    if not hasattr(request, _DUTY_AS):
+        me = request.user.get_username()
+        said = Duty.objects.filter(person=me, held=PIT, occurred_at__lte=clock.now())
+        last = said.order_by("-occurred_at", "-pk").first()
+        told = tuple(last.tables) if last is not None and last.begins else None
+        setattr(request, _DUTY_AS, told)
+    found: tuple[str, ...] | None = getattr(request, _DUTY_AS)
+    return found
+
+
+def still_open() -> Any:
+    """Of openings, those whose last word is no closing: it never came, or was undone since."""
+    undone = Reopening.objects.filter(partida_id=OuterRef("partida_id"), n__gt=OuterRef("n"))
+    closed = Closing.objects.filter(partida_id=OuterRef("partida_id"))
+    return ~Exists(closed.filter(~Exists(undone)))
+
+
+def may_record_at(request: HttpRequest, by: Actor, partida: str) -> bool:
+    """Whether he may record in that game: a fiscal de banca does so in those he answers for.
+
+    Of a game that is not on record nobody knows whose it is, and of none ('') there is no question.
+    """
+    if by.office != PIT or not partida or partida in own_partidas(request):
+        return True
+    return not Partida.objects.filter(partida_id=partida).exists()
 
 
 def own(request: HttpRequest, *, by_author: bool = True) -> Q:

@@ -1,20 +1,26 @@
 """What a new record's form begins with: the address says where, the last partida says the rest."""
 
-import re
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Max
 from django.http import HttpRequest
 
 from casino import clock
+from casino.admin import permits
 from casino.admin.house_time import gaming_day_now
+from casino.admin.running_numbers import COMPLAINTS, HOLDS, INCIDENTS, NOTICES, next_number
 from casino.admin.signer_says import refusal
+from casino.facts.complaints import ComplaintReceived
+from casino.facts.deck_life import CardReplaced, DeckReceived
 from casino.facts.decks import DeckInspected
-from casino.facts.fact import EntryRef, PartidaFact
+from casino.facts.fact import EntryRef, FloorFact, PartidaFact
+from casino.facts.floor_life import DealerTookTable, PartidaReopened
 from casino.facts.incidents import IncidentReported
+from casino.facts.notices import FootageHeld, NoticeSent
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.sealing import EpochApproved, EpochBegun, SigningKeyNamed
@@ -22,7 +28,15 @@ from casino.facts.shape import fields_of
 from casino.facts.shoes import CardsShuffled, DeckPasses
 from casino.facts.staff import OfficeEnded, OfficeGranted
 from casino.facts.tables import LimitsSet
-from casino.models import BookEntry, Closing, Incident, Partida, Shuffle
+from casino.models import (
+    BookEntry,
+    Complaint,
+    Dealing,
+    DeckReceipt,
+    Incident,
+    Partida,
+    Shuffle,
+)
 from casino.queries import entry_told
 from casino.recording import Actor
 from casino.sealed import latest, policy_text
@@ -35,7 +49,8 @@ _CARRIED: Final = (
     "rulebook", "limits", "decks", "dealing", "shuffler", "cut_card", "carta_aviso", "jackpots",
     "fiscal_de_banca", "fiscal_chefe", "pagador",
 )  # fmt: skip
-_running = re.compile(r"(.*?)(\d+)").fullmatch
+# Of recordings those are kept that begin and end so much before and after what they show.
+_AROUND: Final = timedelta(minutes=5)
 
 
 def suggested(request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
@@ -48,9 +63,10 @@ def suggested(request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any
     told: dict[str, Any] = dict(asked)
     if issubclass(kind, PartidaOpened):
         told |= _opening(asked)
-    elif issubclass(kind, PartidaFact):
+    elif issubclass(kind, PartidaFact) or (issubclass(kind, FloorFact) and _PLACE & set(asked)):
         told |= _of_partida(kind, asked)
-    told |= _own(kind, by) | _of_the_seal(request, kind)
+    told |= _own(kind, by) | _of_a_deck(kind) | _of_trouble(kind, asked, by)
+    told |= _of_the_seal(request, kind)
     known = {field.name for field in fields_of(kind)}
     return {name: value for name, value in told.items() if name in known}
 
@@ -61,7 +77,11 @@ def _asked(request: HttpRequest, name: str) -> str:
     return "" if "\0" in value else value
 
 
-_ASKED: Final = ("table", "partida", "shuffler", "deck", "incident", "staff", "round")
+_ASKED: Final = (
+    "table", "partida", "shuffler", "deck", "incident", "complaint", "dispute", "hold", "staff",
+    "round",
+)  # fmt: skip
+_PLACE: Final = frozenset({"table", "partida"})
 
 
 def _opening(asked: Mapping[str, str]) -> dict[str, Any]:
@@ -79,25 +99,39 @@ def _opening(asked: Mapping[str, str]) -> dict[str, Any]:
 
 def _of_partida(kind: type[Any], asked: Mapping[str, str]) -> dict[str, Any]:
     """In the partida that was named, else in the last one that is still open."""
-    partida = _last_partida(asked.get("table"), asked.get("partida"), still_open=True)
+    undoes = issubclass(kind, PartidaReopened)
+    partida = _last_partida(asked.get("table"), asked.get("partida"), still_open=not undoes)
     if partida is None:
         return {}
     told: dict[str, Any] = {
         "table": partida.table_code,
         "partida": partida.partida_id,
-        "shuffler": partida.shuffler or None,
+        "shuffler": asked.get("shuffler") or partida.shuffler or None,
         "decks": tuple(partida.decks),
     }
+    dealing = _dealer_of(partida)
+    if issubclass(kind, DealerTookTable):
+        told["relieves"] = dealing
+    elif issubclass(kind, PartidaFact):
+        told["pagador"] = dealing
     if issubclass(kind, CardsShuffled):
         told["decks"] = tuple(DeckPasses(deck=deck, passes=None) for deck in partida.decks)  # type: ignore[arg-type]
     if issubclass(kind, PartidaClosed):
-        told |= {name: getattr(partida, name) or None for name in _CREW}
+        told |= {name: getattr(partida, name) or None for name in _CREW} | {"pagador": dealing}
     if any(field.name == "shoe" and field.required for field in fields_of(kind)):
         last = Shuffle.objects.filter(partida_id=partida.partida_id).aggregate(n=Max("shoe"))["n"]
         told["shoe"] = (last or 0) + 1 if issubclass(kind, CardsShuffled) else last or 1
     if "jackpot" in {field.name for field in fields_of(kind)} and partida.jackpots:
         told["jackpot"] = partida.jackpots[0]
     return told
+
+
+def _dealer_of(partida: Partida) -> str | None:
+    """Who deals there: the last who came, unless he left; where nobody came, the opening's."""
+    of = Dealing.objects.filter(partida_id=partida.partida_id).order_by("-n").first()
+    if of is None:
+        return partida.pagador or None
+    return of.pagador if of.act == "took" else None
 
 
 _CREW: Final = ("fiscal_de_banca", "fiscal_chefe", "pagador")
@@ -112,11 +146,61 @@ def _own(kind: type[Any], by: Actor) -> dict[str, Any]:
         return {"ended_at": now, "ended_by": by.staff}
     if issubclass(kind, LimitsSet):
         return {"valid_from": now, "approved_by": by.staff}
-    if issubclass(kind, IncidentReported):
-        return {"incident": _next_incident()}
     if issubclass(kind, DeckInspected):
         return {"cards": 52, "fiscal_de_banca": by.staff}
+    if issubclass(kind, CardReplaced):
+        return {"replaced_by": by.staff, "replaced_by_office": by.office}
+    if issubclass(kind, PartidaReopened):
+        return {"authorised_by": by.staff}
     return {}
+
+
+def _of_a_deck(kind: type[Any]) -> dict[str, Any]:
+    """Decks come as the last one came."""
+    if not issubclass(kind, DeckReceived):
+        return {}
+    last = DeckReceipt.objects.order_by("-pk").first()
+    if last is None:
+        return {"cards": 52}
+    names = ("maker", "back_colour", "serial", "cards", "document")
+    return {name: getattr(last, name) or None for name in names}
+
+
+def _of_trouble(kind: type[Any], asked: Mapping[str, str], by: Actor) -> dict[str, Any]:
+    """The next number of its register, and what it is about."""
+    now = clock.now().replace(microsecond=0)
+    if issubclass(kind, IncidentReported):
+        return {"incident": next_number(INCIDENTS)}
+    if issubclass(kind, ComplaintReceived):
+        return {"complaint": next_number(COMPLAINTS), "received_at": now}
+    if issubclass(kind, NoticeSent):
+        about = next((name for name in ("incident", "complaint", "deck") if name in asked), None)
+        return {
+            "notice": next_number(NOTICES),
+            "to": "inspection_service",
+            "about": about,
+            "sent_at": now,
+            "sent_by": by.staff,
+            "sent_by_office": by.office,
+        }
+    if issubclass(kind, FootageHeld):
+        return {"hold": asked.get("hold") or next_number(HOLDS), **_recorded_around(asked)}
+    return {}
+
+
+def _recorded_around(asked: Mapping[str, str]) -> dict[str, datetime]:
+    """From when to when the cameras saw what is asked about."""
+    seen: datetime | None = None
+    if "incident" in asked:
+        told = Incident.objects.filter(incident=asked["incident"]).order_by("pk").first()
+        seen = None if told is None else told.noticed_at or told.occurred_at
+    elif "complaint" in asked:
+        came = Complaint.objects.filter(complaint=asked["complaint"]).order_by("pk").first()
+        seen = None if came is None else came.received_at or came.occurred_at
+    if seen is None:
+        return {}
+    seen = seen.replace(microsecond=0)
+    return {"recorded_from": seen - _AROUND, "recorded_until": seen + _AROUND}
 
 
 def _of_the_seal(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
@@ -163,16 +247,6 @@ def _signed_last() -> dict[str, Any]:
     return told | {"lost_size": newest.size, "lost_root": newest.root.hex()}
 
 
-def _next_incident() -> str:
-    """The register's next number, after the last that was given."""
-    year = clock.now().year
-    last = Incident.objects.order_by("-pk").values_list("incident", flat=True).first() or ""
-    found = _running(last)
-    if found is None or str(year) not in found[1]:
-        return f"IN-{year}-0001"
-    return f"{found[1]}{int(found[2]) + 1:0{len(found[2])}d}"
-
-
 def _last_partida(
     table: str | None = None, partida: str | None = None, *, still_open: bool = False
 ) -> Partida | None:
@@ -182,6 +256,5 @@ def _last_partida(
     if table:
         rows = rows.filter(table_code=table)
     if still_open:
-        closed = Closing.objects.filter(partida_id=OuterRef("partida_id"))
-        rows = rows.filter(~Exists(closed))
+        rows = rows.filter(permits.still_open())
     return rows.first()

@@ -6,7 +6,7 @@ goes through `casino.recording`.
 
 import contextlib
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.contrib.admin import display
@@ -43,8 +43,12 @@ from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.admin.prefill import suggested
 from casino.admin.record_form import Taking, onwards, take, tell
 from casino.admin.standing import Standings, marked, struck
+from casino.admin.timeline_links import linked
 from casino.models import BookEntry
 from casino.recording import Receipt
+
+# What a list was narrowed to is where its next record begins.
+_CARRIED: Final = ("table", "partida", "deck", "shuffler", "incident", "complaint")
 
 
 class PartidaFilter(FormFilter):
@@ -70,14 +74,15 @@ class RecordChangeList(KeysetChangeList):
 class RecordAdmin(KeysetAdmin):
     """A shelf. `kinds` are the facts that stand on it, `cells` its columns of a list.
 
-    `found_by` are columns in which a search looks for exactly what was typed; `witnessed_under` is
-    the article under which a second person confirms the act. Where a shelf is not `correctable`,
-    another record takes the place of a wrong one.
+    `found_by` are columns in which a search looks for exactly what was typed, `found_in` lists it
+    looks through for it; `witnessed_under` is the article under which a second person confirms the
+    act. Where a shelf is not `correctable`, another record takes the place of a wrong one.
     """
 
     kinds: ClassVar[tuple[type[Any], ...]] = ()
     cells: ClassVar[tuple[Any, ...]] = ()
     found_by: ClassVar[tuple[str, ...]] = ()
+    found_in: ClassVar[tuple[str, ...]] = ()
     found_by_uuid: ClassVar[tuple[str, ...]] = ("pk",)
     witnessed_under: ClassVar[str | None] = None
     recordable: ClassVar[bool] = True
@@ -152,6 +157,8 @@ class RecordAdmin(KeysetAdmin):
         asked = Q()
         for name in ("partida_id", *self.found_by):
             asked |= Q(**{name: term})
+        for name in self.found_in:
+            asked |= Q(**{f"{name}__contains": [term]})
         if term.isascii() and term.isdigit():
             asked |= Q(n=int(term[:18]))
         with contextlib.suppress(ValueError):
@@ -169,7 +176,9 @@ class RecordAdmin(KeysetAdmin):
     def by_whom(self, row: Any) -> SafeString:
         """Who recorded it, and as what."""
         return format_html(
-            '{} <span class="below">{}</span>', row.staff, field_words.word(row.office)
+            '{} <span class="below">{}</span>',
+            linked("person", row.staff),
+            field_words.word(row.office),
         )
 
     @display(description=_("standing"))
@@ -182,7 +191,7 @@ class RecordAdmin(KeysetAdmin):
     ) -> HttpResponse:
         """The list, and the way to a new record: of the same game where the list is of one."""
         name = f"admin:{self.opts.app_label}_{self.opts.model_name}_add"
-        at = {key: request.GET[key] for key in ("table", "partida") if request.GET.get(key)}
+        at = {key: request.GET[key] for key in _CARRIED if request.GET.get(key)}
         add_url = reverse(name) + (f"?{urlencode(at)}" if at else "")
         return super().changelist_view(request, {"add_url": add_url, **(extra_context or {})})
 

@@ -22,6 +22,7 @@ from casino.admin.field_words import word
 from casino.admin.form_widgets import MORE, WORK_OUT
 from casino.admin.forms import REASON, FactForm, form_for
 from casino.admin.kind_words import kind_word
+from casino.admin.permits import NOT_HIS_TABLE, may_record_at
 from casino.admin.rightful_cut import work_out
 from casino.admin.uploads import ACCEPT, Sent, attachments_of, sent_with, takes_files
 from casino.admin.warnings import Warned, despite_in, warned_of
@@ -50,7 +51,7 @@ class Taking:
     """One record that is being taken down: which kind, by whom, instead of what.
 
     `beginning` are the arguments the form begins with, `context` what the page shows around it.
-    `target` is the entry that is corrected.
+    `target` is the entry that is corrected, `template` the page of whichever door it is.
     """
 
     kind: type[Any]
@@ -58,6 +59,7 @@ class Taking:
     beginning: Mapping[str, Any]
     context: Mapping[str, Any]
     target: BookEntry | None = None
+    template: str = TEMPLATE
     warned: list[Warned] = field(default_factory=list)
 
     @property
@@ -84,6 +86,9 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
     try:
         before = BookEntry.objects.filter(key=form.key).first()
         if before is None:
+            if not may_record_at(request, taking.by, _partida_of(form.fact())):
+                form.add_error(None, NOT_HIS_TABLE)
+                return _page(request, taking, form, sent=sent)
             taking.warned.extend(_warned(taking, form, data))
             if any(not one.chosen for one in taking.warned) or sent.lost():
                 return _page(request, taking, form, sent=sent)
@@ -95,6 +100,10 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
     except Refused as error:
         form.add_error(None, told_refusal(error))
     return _page(request, taking, form, sent=sent)
+
+
+def _partida_of(fact: Any) -> str:
+    return getattr(fact, "partida", None) or ""
 
 
 def _warned(taking: Taking, form: FactForm, data: Mapping[str, Any]) -> list[Warned]:
@@ -191,7 +200,7 @@ def _page(
         "file_errors": sent.errors,
         "files_kept": len(attachments_of(taking.target)),
     }
-    return TemplateResponse(request, TEMPLATE, context)
+    return TemplateResponse(request, taking.template, context)
 
 
 def onwards(url: str) -> HttpResponse:

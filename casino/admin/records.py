@@ -3,45 +3,46 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin import book_records, seal_records
-from casino.admin.cells import cell
+from casino.admin import (
+    book_records,
+    card_records,
+    incident_records,
+    seal_records,
+    shuffler_records,
+    witness_records,
+)
+from casino.admin.cells import AT_TABLE, IN_PARTIDA, cell
 from casino.admin.filters import DayFilter, StaffFilter
 from casino.admin.record_admin import RecordAdmin
-from casino.admin.witness import code_view, witness_view
-from casino.facts import decks, incidents, partidas, shoes, shufflers, staff, tables
+from casino.facts import floor_life, partidas, staff, tables
 from casino.facts.rounds import RoundPlayed
 from casino.models import (
-    Burn,
-    CartaAviso,
+    ChipTally,
     Closing,
-    Cut,
-    DeckInspection,
+    Dealing,
     Duty,
-    Incident,
-    IncidentClosure,
-    Interruption,
-    LastRound,
     Limits,
     OfficeEnd,
     OfficeGrant,
     Partida,
+    Reopening,
     Round,
-    Shuffle,
-    Shuffler,
-    ShufflerLoad,
-    ShufflerUnload,
+    Seat,
     Staff,
     Table,
 )
-from casino.recording import Receipt
 
-__all__ = ["book_records", "seal_records"]  # which register what the book keeps of itself
-
-_AT_TABLE = cell("table_code", _("table"))
-_IN_PARTIDA = cell("partida_id", _("partida"))
+# Which register the rest: what the book keeps of itself, and the other shelves of the floor.
+__all__ = [
+    "book_records",
+    "card_records",
+    "incident_records",
+    "seal_records",
+    "shuffler_records",
+    "witness_records",
+]
 
 
 @admin.register(Table)
@@ -50,7 +51,7 @@ class TableAdmin(RecordAdmin):
 
     section, place = "tables", 10
     kinds = (tables.TableRegistered,)
-    cells = (_AT_TABLE, cell("boxes"), cell("place"))
+    cells = (AT_TABLE, cell("boxes"), cell("place"))
 
 
 @admin.register(Limits)
@@ -59,7 +60,7 @@ class LimitsAdmin(RecordAdmin):
 
     section, place = "tables", 20
     kinds = (tables.LimitsSet,)
-    cells = (_AT_TABLE, cell("minimum_cents"), cell("maximum_cents"), cell("valid_from"))
+    cells = (AT_TABLE, cell("minimum_cents"), cell("maximum_cents"), cell("valid_from"))
 
 
 @admin.register(Partida)
@@ -68,7 +69,7 @@ class PartidaAdmin(RecordAdmin):
 
     section, place = "tables", 30
     kinds = (partidas.PartidaOpened,)
-    cells = (_IN_PARTIDA, cell("dealing"), cell("minimum_cents"), cell("maximum_cents"))
+    cells = (IN_PARTIDA, cell("dealing"), cell("minimum_cents"), cell("maximum_cents"))
     found_by = ("fiscal_de_banca", "shuffler")
 
 
@@ -78,122 +79,47 @@ class ClosingAdmin(RecordAdmin):
 
     section, place = "tables", 40
     kinds = (partidas.PartidaClosed,)
-    cells = (_IN_PARTIDA, cell("rounds"), cell("reason"))
+    cells = (IN_PARTIDA, cell("rounds"), cell("reason"))
 
 
-@admin.register(DeckInspection)
-class DeckInspectionAdmin(RecordAdmin):
-    """Decks that were looked through."""
+@admin.register(Dealing)
+class DealingAdmin(RecordAdmin):
+    """Who dealt from when to when."""
 
-    section, place = "cards", 10
-    kinds = (decks.DeckInspected,)
-    cells = (_AT_TABLE, cell("deck"), cell("moment"), cell("cards"), cell("result"))
-    found_by = ("deck",)
-
-
-@admin.register(Shuffle)
-class ShuffleAdmin(RecordAdmin):
-    """Shuffles."""
-
-    section, place = "shoe", 10
-    kinds = (shoes.CardsShuffled,)
-    cells = (_IN_PARTIDA, cell("shoe"), cell("decks"), cell("passes"))
+    section, place = "tables", 50
+    kinds = (floor_life.DealerTookTable, floor_life.DealerLeftTable)
+    cells = (IN_PARTIDA, cell("act"), cell("pagador"), cell("relieves"))
+    found_by = ("pagador", "relieves")
 
 
-@admin.register(Cut)
-class CutAdmin(RecordAdmin):
-    """Cuts."""
+@admin.register(Seat)
+class SeatAdmin(RecordAdmin):
+    """Who sat where from when to when."""
 
-    section, place = "shoe", 20
-    kinds = (shoes.CutMade,)
-    cells = (_IN_PARTIDA, cell("shoe"), cell("cut_by"), cell("seat"), cell("due_seat"))
-
-
-@admin.register(CartaAviso)
-class CartaAvisoAdmin(RecordAdmin):
-    """Warning cards."""
-
-    section, place = "shoe", 30
-    kinds = (shoes.CartaAvisoPlaced,)
-    cells = (_IN_PARTIDA, cell("shoe"), cell("cards_from_end"), cell("players"))
+    section, place = "tables", 60
+    kinds = (floor_life.SeatTaken, floor_life.SeatLeft)
+    cells = (IN_PARTIDA, cell("act"), cell("seat"), cell("player"))
+    found_by = ("player",)
 
 
-@admin.register(Burn)
-class BurnAdmin(RecordAdmin):
-    """Burnt cards."""
+@admin.register(ChipTally)
+class ChipTallyAdmin(RecordAdmin):
+    """Chips that were counted."""
 
-    section, place = "shoe", 40
-    kinds = (shoes.CardBurned,)
-    cells = (_IN_PARTIDA, cell("shoe"), cell("cards", _("burnt cards")))
-
-
-@admin.register(LastRound)
-class LastRoundAdmin(RecordAdmin):
-    """Last rounds announced."""
-
-    section, place = "shoe", 50
-    kinds = (shoes.LastRoundAnnounced,)
-    cells = (_IN_PARTIDA, cell("shoe"), cell("number"), cell("came_out"))
+    section, place = "tables", 70
+    kinds = (floor_life.ChipsCounted,)
+    cells = (IN_PARTIDA, cell("moment"), cell("total_cents"), cell("pagador"), cell("second"))
+    found_by = ("pagador", "second")
 
 
-@admin.register(Interruption)
-class InterruptionAdmin(RecordAdmin):
-    """Play that stopped and went on, cards that were spread."""
+@admin.register(Reopening)
+class ReopeningAdmin(RecordAdmin):
+    """Closings that were undone."""
 
-    section, place = "shoe", 60
-    kinds = (shoes.PlayInterrupted, shoes.PlayResumed, shoes.CardsSpread)
-    cells = (_IN_PARTIDA, cell("act"), cell("reason"), cell("shoe"))
-
-
-@admin.register(Shuffler)
-class ShufflerAdmin(RecordAdmin):
-    """Machines."""
-
-    section, place = "shuffler", 10
-    kinds = (shufflers.ShufflerRegistered,)
-    cells = (cell("shuffler"), cell("maker"), cell("model"), cell("at_table"))
-    found_by = ("shuffler",)
-
-
-class WitnessedAdmin(RecordAdmin):
-    """A shelf whose acts a second person confirms: after the record, his page follows."""
-
-    def after(self, receipt: Receipt) -> str | None:
-        """The witness's page."""
-        if receipt.repeated:
-            return None
-        return reverse("admin:casino_witness", args=[receipt.entry_id])
-
-
-@admin.register(ShufflerLoad)
-class ShufflerLoadAdmin(WitnessedAdmin):
-    """Loads."""
-
-    section, place = "shuffler", 20
-    kinds = (shufflers.ShufflerLoaded,)
-    cells = (_IN_PARTIDA, cell("shuffler"), cell("packets"), cell("operator"))
-    found_by = ("shuffler",)
-    witnessed_under = "54"
-
-    def get_urls(self) -> list[URLPattern]:
-        """Beside the shelf's own, the pages on which any act is witnessed and a code is set."""
-        guard = self.admin_site.admin_view
-        return [
-            path("<uuid:entry_id>/witness/", guard(witness_view), name="casino_witness"),
-            path("personal-code/", guard(code_view), name="casino_witness_code"),
-            *super().get_urls(),
-        ]
-
-
-@admin.register(ShufflerUnload)
-class ShufflerUnloadAdmin(WitnessedAdmin):
-    """Unloads."""
-
-    section, place = "shuffler", 30
-    kinds = (shufflers.ShufflerUnloaded,)
-    cells = (_IN_PARTIDA, cell("shuffler"), cell("reason"), cell("operator"))
-    found_by = ("shuffler",)
-    witnessed_under = "55"
+    section, place = "tables", 80
+    kinds = (floor_life.PartidaReopened,)
+    cells = (IN_PARTIDA, cell("reason"), cell("authorised_by"))
+    found_by = ("authorised_by",)
 
 
 @admin.register(Round)
@@ -204,30 +130,9 @@ class RoundAdmin(RecordAdmin):
     kinds = (RoundPlayed,)
     keyset = ("gaming_day", "entry_id")
     own_by_author = False
-    cells = (_IN_PARTIDA, cell("shoe"), cell("number"), cell("staked_cents", _("staked")),
+    cells = (IN_PARTIDA, cell("shoe"), cell("number"), cell("staked_cents", _("staked")),
              cell("returned_cents", _("returned")))  # fmt: skip
     found_by_uuid = ("pk", "round")
-
-
-@admin.register(Incident)
-class IncidentAdmin(RecordAdmin):
-    """Incidents. Of a jam or a damaged card the fiscal-chefe confirms what he did."""
-
-    section, place = "incidents", 10
-    kinds = (incidents.IncidentReported,)
-    cells = (_AT_TABLE, cell("incident"), cell("level", _("category")), cell("reason"))
-    found_by = ("incident", "shuffler", "deck")
-    witnessed_under = "51"
-
-
-@admin.register(IncidentClosure)
-class IncidentClosureAdmin(RecordAdmin):
-    """Incidents that were settled."""
-
-    section, place = "incidents", 20
-    kinds = (incidents.IncidentClosed,)
-    cells = (_AT_TABLE, cell("incident"), cell("outcome"), cell("reason"))
-    found_by = ("incident",)
 
 
 class PeopleAdmin(RecordAdmin):

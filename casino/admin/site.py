@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from casino.admin import permits
 from casino.admin.entrance import EntranceForm
 from casino.models import Account
 
@@ -34,6 +35,8 @@ SECTIONS: Final = {
     "play": _("Rounds"),
     "jackpot": _("Progressive jackpot"),
     "incidents": _("Incidents"),
+    "complaints": _("Complaints"),
+    "notices": _("Notices and recordings"),
     "people": _("People"),
     "book": _("The book"),
     "house": _("The house"),
@@ -77,7 +80,11 @@ class HouseSite(AdminSite):
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """What every page gets: Django's, and the links above the rail's sections."""
-        return {**super().each_context(request), "rail": list(_rail(request))}
+        return {
+            **super().each_context(request),
+            "rail": list(_rail(request)),
+            "may_witness": permits.actor(request, "witnessed/1") is not None,
+        }
 
     def get_app_list(
         self, request: HttpRequest, app_label: str | None = None

@@ -22,15 +22,16 @@ from casino.admin.record_form import tell, told_refusal
 from casino.admin.warnings import language
 from casino.facts import Malformed
 from casino.models import Account, Attestation, BookEntry
-from casino.recording import Refused
+from casino.recording import Refused, SecretRefused
 from casino.witnessing import (
     LASTS,
+    LOCKED_OUT,
     LONGEST_PIN,
     SHORTEST_PIN,
     can_be_witnessed,
+    change_pin,
     confirm,
     invite,
-    set_pin,
 )
 
 # Under which article an act is confirmed.
@@ -71,7 +72,12 @@ def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
         told = form.cleaned_data
         try:
             receipt = confirm(
-                entry, told["token"], told["staff"].strip(), told["secret"], ARTICLES[entry.kind]
+                entry,
+                told["token"],
+                told["staff"].strip(),
+                told["secret"],
+                ARTICLES[entry.kind],
+                asked_by=request.user.get_username(),
             )
         except (Refused, Malformed) as error:
             refused = told_refusal(error)
@@ -87,7 +93,7 @@ def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: st
     staff = form.data.get("staff", "") if form.is_bound else ""
     shown = WitnessForm(initial={"token": invitation.token, "staff": staff})
     context: dict[str, Any] = {
-        **_site_context(request),
+        **site_context(request),
         "title": gettext("Witness: %(what)s") % {"what": kind_word(entry.kind)},
         "entry": entry,
         "text": invitation.text,
@@ -103,7 +109,8 @@ def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: st
     return TemplateResponse(request, "admin/casino/witness.html", context)
 
 
-def _site_context(request: HttpRequest) -> dict[str, Any]:
+def site_context(request: HttpRequest) -> dict[str, Any]:
+    """What every page of the admin gets."""
     from django.contrib.admin import site
 
     return site.each_context(request)
@@ -133,10 +140,14 @@ def code_view(request: HttpRequest) -> HttpResponse:
     user = request.user
     assert isinstance(user, Account)
     if form.is_valid():
-        if user.check_password(form.cleaned_data["password"]):
-            set_pin(user, form.cleaned_data["code"])
+        try:
+            change_pin(user, form.cleaned_data["password"], form.cleaned_data["code"])
+        except SecretRefused as error:
+            locked = error.values["why"] == LOCKED_OUT
+            wrong = gettext("This is not your password.")
+            form.add_error("password", told_refusal(error) if locked else wrong)
+        else:
             messages.success(request, gettext("Your personal code is set."))
             return redirect(reverse("admin:index"))
-        form.add_error("password", gettext("This is not your password."))
-    context = {**_site_context(request), "title": gettext("Personal code"), "form": form}
+    context = {**site_context(request), "title": gettext("Personal code"), "form": form}
     return TemplateResponse(request, "admin/casino/code.html", context)

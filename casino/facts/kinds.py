@@ -46,7 +46,13 @@ from casino.facts.shufflers import (
 )
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.facts.tables import LimitsSet, TableRegistered
-from casino.facts.witnessing import Witnessed
+from casino.facts.witnessing import (
+    PasskeyRegistered,
+    PasskeyRevoked,
+    Witnessed,
+    WitnessFailed,
+    WitnessUnlocked,
+)
 
 KINDS: Final[dict[str, type[Any]]] = {
     fact.kind: fact
@@ -103,5 +109,9 @@ KINDS: Final[dict[str, type[Any]]] = {
         ChipsCounted,
         RoundsDeferred,
         PartidaReopened,
+        PasskeyRegistered,
+        PasskeyRevoked,
+        WitnessFailed,
+        WitnessUnlocked,
     )
 }

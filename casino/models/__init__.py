@@ -10,6 +10,7 @@ from casino.models import (
     floor_life,
     incidents,
     keeping,
+    namings,
     notices,
     partidas,
     people,
@@ -18,6 +19,7 @@ from casino.models import (
     shoes,
     shufflers,
     tables,
+    witnesses,
 )
 from casino.models.account import Account, LoginTry, WitnessSecret
 from casino.models.book import (
@@ -39,6 +41,7 @@ from casino.models.floor_life import ChipTally, Dealing, Deferral, Reopening, Se
 from casino.models.incidents import Incident, IncidentClosure, IncidentStepRow
 from casino.models.jobs import JobTry
 from casino.models.keeping import Erasure, Rebuild
+from casino.models.namings import Naming
 from casino.models.notices import FootageHold, Notice
 from casino.models.partidas import Closing, Partida
 from casino.models.people import Duty, OfficeEnd, OfficeGrant, Staff
@@ -57,6 +60,14 @@ from casino.models.shufflers import (
 )
 from casino.models.supersession import Supersession
 from casino.models.tables import Limits, Table
+from casino.models.witnesses import (
+    FailedWitness,
+    Passkey,
+    PasskeyRevocation,
+    PasskeyUse,
+    WitnessTries,
+    WitnessUnlock,
+)
 
 __all__ = [
     "SHELVES",
@@ -90,6 +101,7 @@ __all__ = [
     "Epoch",
     "EpochApproval",
     "Erasure",
+    "FailedWitness",
     "FootageHold",
     "Incident",
     "IncidentClosure",
@@ -101,10 +113,14 @@ __all__ = [
     "LidOpening",
     "Limits",
     "LoginTry",
+    "Naming",
     "Notice",
     "OfficeEnd",
     "OfficeGrant",
     "Partida",
+    "Passkey",
+    "PasskeyRevocation",
+    "PasskeyUse",
     "PrivateValue",
     "Rebuild",
     "Reopening",
@@ -124,9 +140,11 @@ __all__ = [
     "Table",
     "WaitingFile",
     "WitnessSecret",
+    "WitnessTries",
+    "WitnessUnlock",
 ]
 
-SHELVES: Final[dict[type, list[Shelving]]] = {
+_OF_THE_FLOOR: Final[dict[type, list[Shelving]]] = {
     **complaints.SHELVES,
     **corrections.SHELVES,
     **deck_life.SHELVES,
@@ -142,4 +160,9 @@ SHELVES: Final[dict[type, list[Shelving]]] = {
     **shoes.SHELVES,
     **shufflers.SHELVES,
     **tables.SHELVES,
+    **witnesses.SHELVES,
+}
+# Beside its own shelf a fact stands on the one of names.
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    fact: [*shelvings, *namings.SHELVES.get(fact, ())] for fact, shelvings in _OF_THE_FLOOR.items()
 }

@@ -59,14 +59,17 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
 
 class WitnessSecret(models.Model):
-    """The secret a person confirms another's act with: a hash, never the secret."""
+    """The secret a person confirms another's act with: a hash, never the secret.
+
+    `pepper` says under which of the house's peppers, by a name that tells nothing of it; '' under
+    the first the house ever had.
+    """
 
     category: ClassVar[Category] = "erasable"
 
     account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE)
     pin_hash = models.CharField(max_length=200)
-    failures = models.PositiveSmallIntegerField(default=0)
-    locked_until = models.DateTimeField(null=True)
+    pepper = models.CharField(max_length=16, default="")
 
     class Meta:
         db_table = "casino_witness_secret"

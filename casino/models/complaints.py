@@ -72,6 +72,7 @@ class Review(Shelf):
         verbose_name = _("dispute reviewed")
         verbose_name_plural = _("disputes reviewed")
         indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="review_day_table"),
             models.Index(fields=["dispute"], name="review_dispute"),
             models.Index(fields=["partida_id"], name="review_partida"),
         )
@@ -95,7 +96,10 @@ class ComplaintDecision(Shelf):
         db_table = "casino_complaint_decision"
         verbose_name = _("complaint decided")
         verbose_name_plural = _("complaints decided")
-        indexes = (models.Index(fields=["complaint"], name="decision_complaint"),)
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="decision_day_table"),
+            models.Index(fields=["complaint"], name="decision_complaint"),
+        )
 
     def __str__(self) -> str:
         return self.complaint

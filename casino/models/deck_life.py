@@ -47,7 +47,10 @@ class DeckWithdrawal(Shelf):
         db_table = "casino_deck_withdrawal"
         verbose_name = _("deck withdrawn")
         verbose_name_plural = _("decks withdrawn")
-        indexes = (models.Index(fields=["deck", "occurred_at"], name="withdrawal_deck"),)
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="withdrawal_day_table"),
+            models.Index(fields=["deck", "occurred_at"], name="withdrawal_deck"),
+        )
 
     def __str__(self) -> str:
         return self.deck
@@ -72,6 +75,7 @@ class Replacement(Shelf):
         verbose_name = _("card replaced")
         verbose_name_plural = _("cards replaced")
         indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="replacement_day_table"),
             models.Index(fields=["deck", "occurred_at"], name="replacement_deck"),
             models.Index(fields=["partida_id"], name="replacement_partida"),
         )

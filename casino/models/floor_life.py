@@ -31,6 +31,7 @@ class Dealing(Shelf):
         verbose_name = _("dealer at the table")
         verbose_name_plural = _("dealers at the tables")
         indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="dealing_day_table"),
             models.Index(fields=["partida_id", "n"], name="dealing_partida"),
             models.Index(fields=["pagador", "occurred_at"], name="dealing_pagador"),
         )
@@ -50,7 +51,10 @@ class Seat(Shelf):
         db_table = "casino_seat"
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
-        indexes = (models.Index(fields=["partida_id", "n"], name="seat_partida"),)
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="seat_day_table"),
+            models.Index(fields=["partida_id", "n"], name="seat_partida"),
+        )
 
     def __str__(self) -> str:
         return f"{self.seat} {self.act}"
@@ -69,7 +73,10 @@ class ChipTally(Shelf):
         db_table = "casino_chip_tally"
         verbose_name = _("chips counted")
         verbose_name_plural = _("chips counted")
-        indexes = (models.Index(fields=["partida_id"], name="tally_partida"),)
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="tally_day_table"),
+            models.Index(fields=["partida_id"], name="tally_partida"),
+        )
 
     def __str__(self) -> str:
         return f"{self.partida_id} {self.moment}"
@@ -86,7 +93,10 @@ class Deferral(Shelf):
         db_table = "casino_deferral"
         verbose_name = _("cards not put back yet")
         verbose_name_plural = _("cards not put back yet")
-        indexes = (models.Index(fields=["partida_id"], name="deferral_partida"),)
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="deferral_day_table"),
+            models.Index(fields=["partida_id"], name="deferral_partida"),
+        )
 
     def __str__(self) -> str:
         return self.partida_id
@@ -102,7 +112,10 @@ class Reopening(Shelf):
         db_table = "casino_reopening"
         verbose_name = _("partida reopened")
         verbose_name_plural = _("partidas reopened")
-        indexes = (models.Index(fields=["partida_id"], name="reopening_partida"),)
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="reopening_day_table"),
+            models.Index(fields=["partida_id"], name="reopening_partida"),
+        )
 
     def __str__(self) -> str:
         return self.partida_id

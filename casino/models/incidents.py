@@ -84,6 +84,7 @@ class IncidentStepRow(Shelf):
         verbose_name = _("step of an incident")
         verbose_name_plural = _("steps of incidents")
         indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="step_day_table"),
             models.Index(fields=["incident"], name="step_incident"),
             models.Index(fields=["partida_id"], name="step_partida"),
         )

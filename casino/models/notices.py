@@ -56,7 +56,10 @@ class FootageHold(Shelf):
         db_table = "casino_footage_hold"
         verbose_name = _("recordings kept")
         verbose_name_plural = _("recordings kept")
-        indexes = (models.Index(fields=["hold"], name="footage_hold"),)
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="footage_day_table"),
+            models.Index(fields=["hold"], name="footage_hold"),
+        )
 
     def __str__(self) -> str:
         return self.hold

@@ -5,10 +5,10 @@ away and made again by `manage.py rebuild`. The application may insert and read 
 changes one.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 from uuid import UUID, uuid5
 
 from django.db import models
@@ -101,6 +101,11 @@ class ShelfBase(models.Model):
     @classmethod
     def make_room(cls, days: Iterable[date], using: str = "default") -> None:
         """Prepare the table for rows of these gaming days, where it is `in_parts`."""
+
+    @classmethod
+    def put(cls, rows: Sequence[Self]) -> None:
+        """Store the rows of new entries."""
+        cls._default_manager.bulk_create(rows)
 
 
 class Shelf(ShelfBase):

@@ -181,6 +181,7 @@ class LidOpening(Shelf):
         verbose_name = _("shuffler opened")
         verbose_name_plural = _("shufflers opened")
         indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="opening_day_table"),
             models.Index(fields=["shuffler", "occurred_at"], name="opening_shuffler"),
             models.Index(fields=["partida_id"], name="opening_partida"),
         )
@@ -200,7 +201,10 @@ class Emptiness(Shelf):
         db_table = "casino_emptiness"
         verbose_name = _("shuffler looked through")
         verbose_name_plural = _("shufflers looked through")
-        indexes = (models.Index(fields=["shuffler", "occurred_at"], name="emptiness_shuffler"),)
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="emptiness_day_table"),
+            models.Index(fields=["shuffler", "occurred_at"], name="emptiness_shuffler"),
+        )
 
     def __str__(self) -> str:
         return self.shuffler

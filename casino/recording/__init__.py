@@ -16,6 +16,7 @@ from casino.recording.refusals import (
     NothingToErase,
     OwnOffice,
     Refused,
+    SecretRefused,
     TooLarge,
     WitnessRefused,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "OwnOffice",
     "Receipt",
     "Refused",
+    "SecretRefused",
     "Source",
     "Submission",
     "Supersedes",

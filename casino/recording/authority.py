@@ -8,8 +8,17 @@ import json
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from django.db.models import QuerySet
+
 from casino import clock
-from casino.models import BookEntry, EpochApproval, PrivateValue, Supersession
+from casino.models import (
+    BookEntry,
+    EpochApproval,
+    Passkey,
+    PasskeyRevocation,
+    PrivateValue,
+    Supersession,
+)
 from casino.models.corrections import Correction
 from casino.models.shufflers import Attestation
 from casino.recording.attaching import ATTACHMENTS, holds_files
@@ -17,21 +26,31 @@ from casino.recording.preparing import Prepared
 from casino.recording.refusals import (
     ANOTHER_KIND,
     ANOTHER_TABLE,
+    ANOTHERS_PASSKEY,
     APPROVED_ALREADY,
+    CORRECTED_SINCE,
     DECIDED_ALREADY,
+    DECIDED_IT,
+    KNOWN_PASSKEY,
     NO_SUCH_ACT,
+    NO_SUCH_PASSKEY,
     NOT_ONES_OWN,
     NOT_WAITING,
     OWN_ACT,
+    OWN_LOCK,
+    OWN_PASSKEY,
     SECOND_PERSON,
     TOO_LATE,
     USED_ALREADY,
+    WITNESSED_IT,
     CorrectionPending,
     NeverCorrected,
     NotAllowed,
     NothingToCorrect,
     NothingToErase,
     OwnOffice,
+    Refused,
+    SecretRefused,
     WitnessRefused,
 )
 
@@ -49,12 +68,16 @@ _HOUSE: Final = frozenset({MANAGER, ADMIN})
 _OVERSEERS: Final = frozenset({"inspetor", "auditor"})
 _FOUNDING: Final = frozenset({"local"})
 
-_ASKED: Final = frozenset({"witnessed/1", "corrected/1", "erased/1", "epoch-approved/1"})
+_ASKED: Final = frozenset(
+    {"witnessed/1", "corrected/1", "erased/1", "epoch-approved/1"}
+    | {"passkey-registered/1", "passkey-revoked/1", "witness-unlocked/1"}
+)
 
 # Others act on these as they stand (the signer, the verifiers): a later word would not be heard.
 _NEVER_CORRECTED: Final = frozenset(
     {"signing-key-named/1", "epoch-begun/1", "epoch-approved/1", "schema-recorded/1"}
     | {"book-restored/1", "book-verified/1", "export-made/1"}
+    | {"passkey-registered/1", "passkey-revoked/1", "witness-failed/1", "witness-unlocked/1"}
 )
 
 # What is done to decks and shoes is told by whoever stands at the table, or by his head inspector.
@@ -73,12 +96,14 @@ WRITERS: Final = {
     "play-resumed/1": _AT_THE_TABLE,
     "deck-received/1": frozenset({HEAD, MANAGER}),
     "decks-destroyed/1": frozenset({HEAD, MANAGER}),
-    "deck-withdrawn/1": _AT_THE_TABLE,
+    "deck-withdrawn/1": _FLOOR,  # at a table, or in store
     "card-replaced/1": _AT_THE_TABLE,
     "shuffler-found-empty/1": _AT_THE_TABLE,
+    "incident-reported/1": _FLOOR | {DEVICE},
     "incident-step/1": _FLOOR | {DEVICE},
     "shuffler-opened/1": frozenset({PIT, HEAD, DEVICE}),
-    "dispute-reviewed/1": frozenset({HEAD, MANAGER}),
+    # Cards in dispute wait until whoever answers for the table says they were looked at.
+    "dispute-reviewed/1": _FLOOR,
     "complaint-decided/1": frozenset({HEAD, MANAGER}),
     "notice-sent/1": frozenset({HEAD, MANAGER}),
     "footage-held/1": frozenset({HEAD, MANAGER}),
@@ -102,6 +127,10 @@ WRITERS: Final = {
     "jackpot-incremented/1": frozenset({PIT, DEVICE}),
     # Whoever confirms is recorded; that he holds no rank for it is a finding, not a refusal.
     "witnessed/1": _FLOOR,
+    "passkey-registered/1": _FLOOR,
+    "passkey-revoked/1": _FLOOR | {ADMIN},
+    "witness-failed/1": frozenset({SYSTEM}),
+    "witness-unlocked/1": frozenset({MANAGER}),
     "corrected/1": frozenset({HEAD, MANAGER}),
     "erased/1": frozenset({MANAGER}),
     "shelf-rebuilt/1": frozenset({SYSTEM}),
@@ -157,7 +186,7 @@ def asks_the_book(one: Prepared) -> bool:
 
 def check_against_book(prepared: Sequence[Prepared]) -> None:
     """What only the book can answer. Called with the streams' heads locked."""
-    before = _Before(set(), set(), set(), set())
+    before = _Before(set(), set(), set(), set(), set())
     for one in prepared:
         if one.submission.supersedes is not None:
             _check_correction(one, before.corrected)
@@ -169,6 +198,11 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
             _check_erasure(one)
         elif one.kind == "epoch-approved/1":
             _check_epoch(one, before.epochs)
+        elif one.kind.startswith("passkey-"):
+            _check_passkey(one, before.passkeys)
+        elif one.kind == "witness-unlocked/1":
+            his_own = one.submission.fact.staff == one.submission.by.staff
+            _refuse_unless(not his_own, one, OWN_LOCK, SecretRefused)
 
 
 class _Before(NamedTuple):
@@ -178,6 +212,7 @@ class _Before(NamedTuple):
     decided: set[tuple[str, int]]
     nonces: set[str]
     epochs: set[tuple[str, int]]
+    passkeys: set[tuple[str, str]]
 
 
 def _entry(stream: str, n: int) -> BookEntry | None:
@@ -211,11 +246,11 @@ def _check_correction(one: Prepared, before: set[tuple[str, int]]) -> None:
 
 def _decision(stream: str, n: int) -> str | None:
     """What was decided on a correction; None while it waits."""
-    return (
-        Correction.objects.filter(pending_stream=stream, pending_n=n)
-        .values_list("decision", flat=True)
-        .first()
-    )
+    return _decisions(stream, n).values_list("decision", flat=True).first()
+
+
+def _decisions(stream: str, n: int) -> QuerySet[Correction]:
+    return Correction.objects.filter(pending_stream=stream, pending_n=n)
 
 
 def _check_erasure(one: Prepared) -> None:
@@ -251,9 +286,11 @@ def _check_epoch(one: Prepared, before: set[tuple[str, int]]) -> None:
     before.add(begun)
 
 
-def _refuse_unless(holds: bool, one: Prepared, why: str) -> None:
+def _refuse_unless(
+    holds: bool, one: Prepared, why: str, refusal: type[Refused] = WitnessRefused
+) -> None:
     if not holds:
-        raise WitnessRefused(place=one.place, why=why)
+        raise refusal(place=one.place, why=why)
 
 
 def _check_witness(one: Prepared, before: set[str]) -> None:
@@ -273,10 +310,37 @@ def _check_witness(one: Prepared, before: set[str]) -> None:
     )
     _refuse_unless(by.staff == fact.staff, one, NOT_ONES_OWN)
     _refuse_unless(fact.staff not in _people_of(entry), one, OWN_ACT)
+    decided = _decisions(entry.stream.name, entry.n)
+    _refuse_unless(not decided.filter(staff=fact.staff).exists(), one, DECIDED_IT)
+    _refuse_unless(not _was_corrected(entry), one, CORRECTED_SINCE)
     _refuse_unless(fact.expires_at >= clock.now(), one, TOO_LATE)
     used = Attestation.objects.filter(nonce=fact.nonce).exists()
     _refuse_unless(not used and fact.nonce not in before, one, USED_ALREADY)
     before.add(fact.nonce)
+
+
+def _was_corrected(entry: BookEntry) -> bool:
+    """Whether another entry now stands for this one, with a second person's word for that."""
+    since = Supersession.objects.filter(stream=entry.stream.name, original_n=entry.n)
+    return any(_decision(entry.stream.name, each.n) == "approved" for each in since)
+
+
+def _check_passkey(one: Prepared, before: set[tuple[str, str]]) -> None:
+    """Whose it is. Every passkey is told in the house's stream, whose head this writer holds."""
+    fact, by = one.submission.fact, one.submission.by
+    known = Passkey.objects.filter(credential=fact.credential)
+    why = ""
+    if one.kind == "passkey-registered/1":
+        why = KNOWN_PASSKEY if known.exists() else ""
+        why = OWN_PASSKEY if by.staff != fact.staff else why
+    else:
+        revoked = PasskeyRevocation.objects.filter(credential=fact.credential).exists()
+        why = NO_SUCH_PASSKEY if revoked or not known.filter(person=fact.staff).exists() else ""
+        why = ANOTHERS_PASSKEY if by.staff != fact.staff and by.office not in _HOUSE else why
+    if (one.kind, fact.credential) in before:
+        why = KNOWN_PASSKEY
+    _refuse_unless(not why, one, why, SecretRefused)
+    before.add((one.kind, fact.credential))
 
 
 def _people_of(entry: BookEntry) -> set[str]:
@@ -301,6 +365,11 @@ def _check_approval(one: Prepared, before: set[tuple[str, int]]) -> None:
     )
     assert pending is not None
     _refuse_unless((fact.partida_id or "") == pending.partida_id, one, ANOTHER_TABLE)
-    _refuse_unless(pending.staff != by.staff, one, SECOND_PERSON)
+    assert entry is not None
+    _refuse_unless(by.staff not in _people_of(entry), one, SECOND_PERSON)
+    of_the_act = Attestation.objects.filter(
+        witnessed_stream=named[0], witnessed_n__in=(named[1], pending.original_n)
+    )
+    _refuse_unless(not of_the_act.filter(witness=by.staff).exists(), one, WITNESSED_IT)
     _refuse_unless(_decision(*named) is None and named not in before, one, DECIDED_ALREADY)
     before.add(named)

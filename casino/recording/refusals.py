@@ -12,8 +12,16 @@ NOT_ONES_OWN: Final = Phrase("nobody confirms in another's name.")
 OWN_ACT: Final = Phrase("whoever acted cannot witness his own act.")
 TOO_LATE: Final = Phrase("it came after its time had run out.")
 USED_ALREADY: Final = Phrase("it was used already.")
+CORRECTED_SINCE: Final = Phrase("the act was corrected meanwhile: confirm the correction.")
+OWN_PASSKEY: Final = Phrase("everybody registers his own passkey.")
+KNOWN_PASSKEY: Final = Phrase("this passkey is registered already.")
+NO_SUCH_PASSKEY: Final = Phrase("this person has no such passkey, or it was revoked before.")
+ANOTHERS_PASSKEY: Final = Phrase("a passkey is revoked by its holder, or by management.")
+OWN_LOCK: Final = Phrase("nobody unlocks himself.")
 NOT_WAITING: Final = Phrase("there is no such correction waiting.")
 SECOND_PERSON: Final = Phrase("a correction is decided by a second person.")
+WITNESSED_IT: Final = Phrase("whoever confirmed the act does not decide on its correction.")
+DECIDED_IT: Final = Phrase("whoever approved a correction does not confirm it too.")
 DECIDED_ALREADY: Final = Phrase("the correction was decided already.")
 APPROVED_ALREADY: Final = Phrase("the epoch was approved already.")
 
@@ -118,3 +126,9 @@ class WitnessRefused(Refused):
     """A second person's confirmation that cannot stand. `values['why']` says which rule failed."""
 
     template = Phrase("The confirmation was not recorded: {why}")
+
+
+class SecretRefused(Refused):
+    """A passkey or a lock that is not his to register, revoke or open. `values['why']` says why."""
+
+    template = Phrase("Nothing was recorded: {why}")

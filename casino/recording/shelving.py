@@ -62,4 +62,4 @@ def fill_shelves(entries: Sequence[tuple[Submission, EntryView]]) -> None:
             for columns in supersession_rows(view, target.n, target.reason):
                 rows[Supersession].append(Supersession(**Supersession.shared(view), **columns))
     for model, of_model in rows.items():
-        model._default_manager.bulk_create(of_model)
+        model.put(of_model)

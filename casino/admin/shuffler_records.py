@@ -1,0 +1,104 @@
+"""Automatic shufflers in the admin: the machines, what went in and came out, what had to wait."""
+
+from django.contrib import admin
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext_lazy as _
+
+from casino.admin.cells import AT_TABLE, IN_PARTIDA, cell
+from casino.admin.filters import DayFilter, ShufflerFilter, StaffFilter, TableFilter
+from casino.admin.record_admin import PartidaFilter, RecordAdmin
+from casino.admin.witness import code_view, witness_view
+from casino.facts import floor_life, shufflers
+from casino.models import Deferral, Emptiness, LidOpening, Shuffler, ShufflerLoad, ShufflerUnload
+from casino.recording import Receipt
+
+
+@admin.register(Shuffler)
+class ShufflerAdmin(RecordAdmin):
+    """Machines."""
+
+    section, place = "shuffler", 10
+    kinds = (shufflers.ShufflerRegistered,)
+    cells = (cell("shuffler"), cell("maker"), cell("model"), cell("at_table"))
+    found_by = ("shuffler",)
+
+
+class WitnessedAdmin(RecordAdmin):
+    """A shelf whose acts a second person confirms: after the record, his page follows."""
+
+    def after(self, receipt: Receipt) -> str | None:
+        """The witness's page."""
+        if receipt.repeated:
+            return None
+        return reverse("admin:casino_witness", args=[receipt.entry_id])
+
+
+@admin.register(ShufflerLoad)
+class ShufflerLoadAdmin(WitnessedAdmin):
+    """Loads."""
+
+    section, place = "shuffler", 20
+    kinds = (shufflers.ShufflerLoaded,)
+    list_filter = (DayFilter, TableFilter, PartidaFilter, ShufflerFilter, StaffFilter)
+    cells = (IN_PARTIDA, cell("shuffler"), cell("packets"), cell("operator"))
+    found_by = ("shuffler",)
+    witnessed_under = "54"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Beside the shelf's own, the pages on which any act is witnessed and a code is set."""
+        guard = self.admin_site.admin_view
+        return [
+            path("<uuid:entry_id>/witness/", guard(witness_view), name="casino_witness"),
+            path("personal-code/", guard(code_view), name="casino_witness_code"),
+            *super().get_urls(),
+        ]
+
+
+@admin.register(ShufflerUnload)
+class ShufflerUnloadAdmin(WitnessedAdmin):
+    """Unloads."""
+
+    section, place = "shuffler", 30
+    kinds = (shufflers.ShufflerUnloaded,)
+    list_filter = (DayFilter, TableFilter, PartidaFilter, ShufflerFilter, StaffFilter)
+    cells = (IN_PARTIDA, cell("shuffler"), cell("reason"), cell("operator"))
+    found_by = ("shuffler",)
+    witnessed_under = "55"
+
+
+@admin.register(LidOpening)
+class LidOpeningAdmin(RecordAdmin):
+    """Lids that were opened."""
+
+    section, place = "shuffler", 32
+    kinds = (shufflers.ShufflerOpened,)
+    cells = (AT_TABLE, cell("shuffler"), cell("reason"), cell("opened_by"), cell("incident"))
+    list_filter = (DayFilter, TableFilter, PartidaFilter, ShufflerFilter, StaffFilter)
+    found_by = ("shuffler", "incident")
+
+
+@admin.register(Emptiness)
+class EmptinessAdmin(RecordAdmin):
+    """Machines that were looked through."""
+
+    section, place = "shuffler", 34
+    kinds = (shufflers.ShufflerFoundEmpty,)
+    cells = (AT_TABLE, cell("shuffler"), cell("cards_found"), cell("second"))
+    list_filter = (DayFilter, TableFilter, PartidaFilter, ShufflerFilter, StaffFilter)
+    found_by = ("shuffler",)
+
+
+@admin.register(Deferral)
+class DeferralAdmin(RecordAdmin):
+    """Rounds whose cards had to wait."""
+
+    section, place = "shuffler", 36
+    kinds = (floor_life.RoundsDeferred,)
+    cells = (IN_PARTIDA, cell("shuffler"), cell("reason"), "waiting")
+    found_by = ("shuffler",)
+    found_in = ("rounds",)
+
+    @admin.display(description=_("rounds"))
+    def waiting(self, row: Deferral) -> int:
+        """How many; which ones stands on its page."""
+        return len(row.rounds)

@@ -1,0 +1,145 @@
+"""Which entries name a deck, a machine or a person: a row for each that an entry names, once.
+
+Table and partida stand beside every entry in the book itself. A round names only its dealer, and
+has a column for him on its own shelf: a hundred thousand rounds need no second row each.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, Final, Literal, Self
+
+import psycopg
+from django.db import connection, models
+from django.utils.translation import gettext_lazy as _
+from psycopg import sql
+
+from casino.facts.kinds import KINDS
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shape import Items, Object, fields_of
+from casino.models.columns import text
+from casino.models.shelf import EntryView, ShelfRow, Shelving
+
+Thing = Literal["deck", "shuffler", "person"]
+AUTHOR: Final = "author"
+PLAYER: Final = "player"  # a pseudonym of one partida, no person of the house
+
+# The fields that name a thing, and what they name; the test of the shelves knows all others.
+NAMING: Final[dict[str, Thing]] = {
+    **dict.fromkeys(("deck", "decks", "from_deck"), "deck"),
+    "shuffler": "shuffler",
+    **dict.fromkeys(
+        (
+            "approved_by", "asked_by", "authorised_by", "by", "claimed", "communicated_by",
+            "ended_by", "fiscal_chefe", "fiscal_de_banca", "granted_by", "opened_by", "operator",
+            "pagador", "person", "relieves", "replaced_by", "requested_by", "resolved_by", "second",
+            "second_reviewer", "sent_by", "shuffled_by", "staff",
+        ),
+        "person",
+    ),
+}  # fmt: skip
+
+
+class Naming(ShelfRow):
+    """An entry names something. `role` is the first field that names it, or ``"author"``."""
+
+    thing = text(_("what is named"))
+    code = text(_("name"))
+    role = text(_("as what"))
+    kind = text(_("kind"))
+
+    class Meta:
+        db_table = "casino_naming"
+        verbose_name = _("name in an entry")
+        verbose_name_plural = _("names in entries")
+        indexes = (
+            models.Index(
+                fields=["thing", "code", "kind", "occurred_at", "entry"], name="naming_in_time"
+            ),
+            models.Index(fields=["entry"], name="naming_entry"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.thing} {self.code}"
+
+    @classmethod
+    def put(cls, rows: Sequence[Self]) -> None:
+        """Store the rows of new entries: a column is a value, however many rows there are.
+
+        Almost every entry has some; as values one by one they took a third of its time.
+        """
+        if rows:
+            statement, names = _insertion()
+            values = [[getattr(row, name) for row in rows] for name in names]
+            with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+                cursor.execute(statement, values)
+
+
+@cache
+def _insertion() -> tuple[sql.Composed, tuple[str, ...]]:
+    """The statement that puts rows here, and the columns whose values it takes, as arrays."""
+    fields = Naming._meta.concrete_fields
+    names = tuple(field.attname for field in fields)  # its columns are called the same
+    arrays = [sql.SQL(f"%b::{field.db_type(connection)}[]") for field in fields]
+    statement = sql.SQL("INSERT INTO {} ({}) SELECT * FROM unnest({})").format(
+        sql.Identifier(Naming._meta.db_table),
+        sql.SQL(", ").join([sql.Identifier(name) for name in names]),
+        sql.SQL(", ").join(arrays),
+    )
+    return statement, names
+
+
+_plans: Final[dict[type, tuple[tuple[str, Thing | None], ...]]] = {}
+
+
+def _plan(kind: type) -> tuple[tuple[str, Thing | None], ...]:
+    """The fields of a fact or a part that name something, or hold parts that do (None)."""
+    if kind not in _plans:
+        _plans[kind] = tuple(_planned(kind))
+    return _plans[kind]
+
+
+def _planned(kind: type) -> Iterator[tuple[str, Thing | None]]:
+    for field in fields_of(kind):
+        shape = field.shape
+        while isinstance(shape, Items):
+            shape = shape.of
+        if isinstance(shape, Object):
+            if _plan(shape.type):
+                yield field.name, None
+        elif field.name in NAMING:
+            yield field.name, NAMING[field.name]
+
+
+def _named(told: Any) -> Iterator[tuple[Thing, str, str]]:
+    """What a fact or a part names: the thing, its name, the field."""
+    if getattr(told, "role", None) == PLAYER:
+        return
+    for field, thing in _plan(type(told)):
+        value = getattr(told, field)
+        for each in value if isinstance(value, tuple) else (value,):
+            if each is None:
+                continue
+            if thing is None:
+                yield from _named(each)
+            else:
+                yield thing, each, field
+
+
+def things_named(fact: Any) -> Iterator[tuple[Thing, str]]:
+    """The things a fact names, in the order of its fields; some come again."""
+    for thing, code, _field in _named(fact):
+        yield thing, code
+
+
+def rows_of_naming(fact: Any, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """Each thing once, as what it is named first; the author last."""
+    seen: set[tuple[Thing, str]] = set()
+    for thing, code, role in (*_named(fact), ("person", entry.staff, AUTHOR)):
+        if (thing, code) not in seen:
+            seen.add((thing, code))
+            yield {"thing": thing, "code": code, "role": role, "kind": entry.kind}
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    fact: [(Naming, rows_of_naming, None)] for fact in KINDS.values() if fact is not RoundPlayed
+}

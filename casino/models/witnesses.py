@@ -1,0 +1,172 @@
+"""Whose passkeys there are, confirmations that failed, and how often in a row.
+
+What a person confirmed stands among the shufflers (`Attestation`). `person` is whom a row is about.
+"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casino.facts.witnessing import (
+    PasskeyRegistered,
+    PasskeyRevoked,
+    WitnessFailed,
+    WitnessUnlocked,
+)
+from casino.models.columns import maybe_moment, maybe_truth, same, text, whole
+from casino.models.shelf import Category, EntryView, Shelf, Shelving
+
+
+class Passkey(Shelf):
+    """A key on a person's own device, as it was registered."""
+
+    person = text(_("staff number"))
+    credential = text(_("passkey"))
+    public_key = text(_("public key"))
+    algorithm = text(_("algorithm"))
+    rp_id = text(_("domain"))
+    second = text(_("second person"))
+    aaguid = text(_("make of the device"))
+    synced = maybe_truth(_("kept on several devices"))
+
+    class Meta:
+        db_table = "casino_passkey"
+        verbose_name = _("passkey")
+        verbose_name_plural = _("passkeys")
+        indexes = (
+            models.Index(fields=["person"], name="passkey_person"),
+            models.Index(fields=["credential"], name="passkey_credential"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.person} {self.credential[:12]}"
+
+
+class PasskeyRevocation(Shelf):
+    """A key that confirms nothing any more."""
+
+    person = text(_("staff number"))
+    credential = text(_("passkey"))
+    reason = text(_("reason"))
+
+    class Meta:
+        db_table = "casino_passkey_revocation"
+        verbose_name = _("passkey revoked")
+        verbose_name_plural = _("passkeys revoked")
+        indexes = (models.Index(fields=["credential"], name="revoked_credential"),)
+
+    def __str__(self) -> str:
+        return f"{self.person} {self.credential[:12]}"
+
+
+class FailedWitness(Shelf):
+    """A confirmation that was tried and refused."""
+
+    witnessed_stream = text(_("stream of the act"))
+    witnessed_n = whole(_("number of the act"))
+    act = text(_("kind of the act"))
+    why = text(_("why"))
+    count = whole(_("times in a row"))
+    asked_by = text(_("logged in there"))
+    claimed = text(_("number given"))
+    method = text(_("method"))
+    locked_until = maybe_moment(_("locked until"))
+
+    class Meta:
+        db_table = "casino_failed_witness"
+        verbose_name = _("confirmation that failed")
+        verbose_name_plural = _("confirmations that failed")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="failed_witness_day_table"),
+            models.Index(fields=["claimed"], name="failed_witness_claimed"),
+            models.Index(fields=["witnessed_stream", "witnessed_n"], name="failed_witness_act"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.asked_by} {self.why}"
+
+
+class WitnessUnlock(Shelf):
+    """Somebody who may confirm again before his time was over."""
+
+    person = text(_("staff number"))
+    reason = text(_("reason"))
+
+    class Meta:
+        db_table = "casino_witness_unlock"
+        verbose_name = _("witness unlocked")
+        verbose_name_plural = _("witnesses unlocked")
+        indexes = (models.Index(fields=["person", "recorded_at"], name="unlock_person"),)
+
+    def __str__(self) -> str:
+        return self.person
+
+
+class WitnessTries(models.Model):
+    """How often in a row a confirmation failed, of one number that was given or at one login.
+
+    `whose` stands for either and tells neither: people type their password into the wrong field.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    whose = models.TextField(primary_key=True, editable=False)
+    failures = models.PositiveSmallIntegerField(default=0, editable=False)
+    last_at = models.DateTimeField(db_index=True, editable=False)
+    locked_at = models.DateTimeField(null=True, editable=False)
+    told = models.BooleanField(default=False, editable=False)
+
+    class Meta:
+        db_table = "casino_witness_tries"
+
+    def __str__(self) -> str:
+        return self.whose
+
+
+class PasskeyUse(models.Model):
+    """How often a passkey says it was used: a copy of it would fall behind."""
+
+    category: ClassVar[Category] = "operational"
+
+    credential = models.TextField(primary_key=True, editable=False)
+    sign_count = models.BigIntegerField(editable=False)
+    used_at = models.DateTimeField(editable=False)
+
+    class Meta:
+        db_table = "casino_passkey_use"
+
+    def __str__(self) -> str:
+        return self.credential
+
+
+def rows_of_passkey(fact: PasskeyRegistered, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One key of one person."""
+    yield same(fact, Passkey) | {"person": fact.staff}
+
+
+def rows_of_revocation(fact: PasskeyRevoked, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One key, over."""
+    yield same(fact, PasskeyRevocation) | {"person": fact.staff}
+
+
+def rows_of_failure(fact: WitnessFailed, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One try."""
+    yield same(fact, FailedWitness) | {
+        "witnessed_stream": fact.witnessed.stream,
+        "witnessed_n": fact.witnessed.n,
+    }
+
+
+def rows_of_unlock(fact: WitnessUnlocked, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One person."""
+    yield same(fact, WitnessUnlock) | {"person": fact.staff}
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    PasskeyRegistered: [(Passkey, rows_of_passkey, None)],
+    PasskeyRevoked: [(PasskeyRevocation, rows_of_revocation, None)],
+    WitnessFailed: [(FailedWitness, rows_of_failure, None)],
+    WitnessUnlocked: [(WitnessUnlock, rows_of_unlock, None)],
+}

@@ -1,0 +1,59 @@
+"""A second person confirms an act with a secret of his own: what he is shown, asked, and refused.
+
+The act was recorded before, alone; here `witnessed/1` follows it. Whoever confirms is shown one
+text, and his confirmation is bound to that text, to the act's entry, to a nonce that is used once
+and to a time after which it is void. His secret is his password as Django keeps it, a code of 6 to
+8 digits kept as an Argon2 hash under a pepper that is not in the database, or a passkey on his own
+device, whose answer stands in the book whole.
+
+Law: PT art. 51, 54, 55.
+"""
+
+from casino.witnessing.confirming import confirm, confirm_by_passkey
+from casino.witnessing.inviting import LASTS, NOT_OURS, Invitation, invite
+from casino.witnessing.passkeys import (
+    Registration,
+    asked_of_device,
+    begin_registration,
+    passkeys_of,
+    register,
+    revoke,
+)
+from casino.witnessing.proving import (
+    LOCKED_OUT,
+    LONGEST_PIN,
+    SHORTEST_PIN,
+    WRONG,
+    change_pin,
+    set_pin,
+)
+from casino.witnessing.texts import TEXTS, can_be_witnessed, language_read, text_of
+from casino.witnessing.tries import FAILURES, FAILURES_AT_LOGIN, LOCKED
+
+__all__ = [
+    "FAILURES",
+    "FAILURES_AT_LOGIN",
+    "LASTS",
+    "LOCKED",
+    "LOCKED_OUT",
+    "LONGEST_PIN",
+    "NOT_OURS",
+    "SHORTEST_PIN",
+    "TEXTS",
+    "WRONG",
+    "Invitation",
+    "Registration",
+    "asked_of_device",
+    "begin_registration",
+    "can_be_witnessed",
+    "change_pin",
+    "confirm",
+    "confirm_by_passkey",
+    "invite",
+    "language_read",
+    "passkeys_of",
+    "register",
+    "revoke",
+    "set_pin",
+    "text_of",
+]

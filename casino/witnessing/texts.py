@@ -1,0 +1,94 @@
+"""What a witness reads, one text a kind and language.
+
+Not from the catalogue: its digest stands in the book, and a text that changed with a translation
+could no longer be shown to be the one he read. A text is never changed here; another one gets
+another name.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from casino.models import BookEntry
+from casino.witnessing.text_words import CATEGORIES, REASONS, spelled
+
+Texts = Mapping[str, Mapping[str, str]]
+TEXTS: Final[Texts] = {
+    "shuffler-loaded/1": {
+        "pt": "Assisti ao carregamento do baralhador {shuffler}.\n{table} · {partida}\n"
+        "Baralhos: {decks} ({deck_names})\nPacotes: {packets}\nOperador: {operator}\n{when}",
+        "en": "I was present when shuffler {shuffler} was loaded.\n{table} · {partida}\n"
+        "Decks: {decks} ({deck_names})\nPackets: {packets}\nOperator: {operator}\n{when}",
+    },
+    "shuffler-unloaded/1": {
+        "pt": "Assisti à extração das cartas do baralhador {shuffler}.\n{table} · {partida}\n"
+        "Baralhos: {decks} ({deck_names})\nOperador: {operator}\n{when}",
+        "en": "I was present when the cards were taken out of shuffler {shuffler}.\n"
+        "{table} · {partida}\nDecks: {decks} ({deck_names})\nOperator: {operator}\n{when}",
+    },
+    "incident-reported/1": {
+        "pt": "Estive presente no incidente {incident}.\n{table} · {partida}\n"
+        "{category} · {reason}\nBaralhador: {shuffler}\n{when}",
+        "en": "I was present at incident {incident}.\n{table} · {partida}\n"
+        "{category} · {reason}\nShuffler: {shuffler}\n{when}",
+    },
+}
+_NAMED: Final = (
+    "table",
+    "partida",
+    "shuffler",
+    "packets",
+    "operator",
+    "incident",
+    "category",
+    "reason",
+)
+
+
+def can_be_witnessed(kind: str) -> bool:
+    """Whether acts of a kind have a text to be confirmed."""
+    return kind in TEXTS
+
+
+def text_of(entry: BookEntry, language: str) -> str:
+    """The text a witness of this act reads; the same entry and language always give the same."""
+    payload: dict[str, Any] = json.loads(bytes(entry.entry))["payload"]
+    decks = payload.get("decks", ())
+    local = entry.occurred_at.astimezone(ZoneInfo(settings.HOUSE_TIME_ZONE))
+    values = dict.fromkeys(_NAMED, "–") | {
+        name: str(value) for name, value in payload.items() if isinstance(value, str | int)
+    }
+    for name, words in (("category", CATEGORIES), ("reason", REASONS)):
+        values[name] = spelled(words, values[name], language)
+    return TEXTS[entry.kind][language].format_map(
+        values
+        | {
+            "decks": len(decks),
+            "deck_names": ", ".join(decks) or "–",
+            "when": local.strftime("%Y-%m-%d %H:%M:%S %z"),
+        }
+    )
+
+
+def language_read(entry: BookEntry, digest: str) -> str | None:
+    """In which language the text with this SHA-256 was read; None for a text that is not ours."""
+    for language in TEXTS.get(entry.kind, ()):
+        if hmac.compare_digest(digest_of(text_of(entry, language)), digest):
+            return language
+    return None
+
+
+def digest_of(text: str) -> str:
+    """SHA-256 of a text in UTF-8, in hex."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def actors_of(entry: BookEntry) -> set[str]:
+    """Who recorded the act or operated the machine."""
+    body = json.loads(bytes(entry.entry))
+    return {body["who"]["staff"], body["payload"].get("operator", "")}
