@@ -16,7 +16,8 @@ from casino.facts import Malformed
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CutMade
-from casino.queries import day_of, dossier_of
+from casino.kept_entries import dossier_kept
+from casino.queries import day_of
 from casino.recording import Actor
 from casino.regulation import floor
 from casino.regulation.cut import Right
@@ -44,7 +45,7 @@ def preview(
     if not partida:
         return []
     with contextlib.suppress(Malformed, LawError):
-        dossier = dossier_of(partida, as_of=clock.now())
+        dossier = dossier_kept(partida, as_of=clock.now())
         law = _law_of(fact, dossier)
         found = list(judge(fact, law).findings) if isinstance(fact, RoundPlayed) else []
         told = _told(fact, partida, occurred_at, by)
@@ -82,7 +83,7 @@ def rightful_seats(cut: CutMade, *, occurred_at: datetime, by: Actor) -> Right |
 
     Of `cut` only the partida, the shoe and the occupied seats are asked. Law: PT art. 8.
     """
-    dossier = dossier_of(cut.partida, as_of=clock.now())
+    dossier = dossier_kept(cut.partida, as_of=clock.now())
     told = dossier.with_entry(_told(cut, cut.partida, occurred_at, by))
     evening = Evening(told, _law_of(cut, told).on(told.gaming_day))
     shoe = evening.shoe(cut.shoe)

@@ -7,7 +7,7 @@ was recorded since. Without it everything is read.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -30,6 +30,8 @@ from casino.reading.payload import fact_in_book
 from casino.regulation.dossier import Dossier, Signed, Told
 
 UpTo = Mapping[str, int]
+# Entries by what follows ENTRIES in a statement, its values, and which connection to ask.
+Read = Callable[[str, Sequence[Any], str], list[Told[Any]]]
 EVERYTHING: Final = 2**62
 FETCHED: Final = 500  # entries a server cursor hands over at once
 
@@ -39,7 +41,7 @@ _ALWAYS: Final = (OfficeGranted.kind, OfficeEnded.kind)
 _NEAR: Final = (DutyBegun.kind, DutyEnded.kind, DeckInspected.kind)
 NEAR: Final = timedelta(days=1)
 
-_ENTRIES: Final = """
+ENTRIES: Final = """
 SELECT e.id, s.name, e.n, e.kind, e.leaf_hash, e.gaming_day, e.occurred_at, e.recorded_at, e.entry
 FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
 """
@@ -120,6 +122,13 @@ def told_by(row: tuple[Any, ...]) -> Told[Any]:
     )
 
 
+def read_entries(where: str, values: Sequence[Any], using: str) -> list[Told[Any]]:
+    """The entries a condition names, in its order."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(ENTRIES + where, values)
+        return [told_by(row) for row in cursor.fetchall()]
+
+
 @contextmanager
 def streamed(statement: str, values: Iterable[Any], using: str) -> Iterator[Any]:
     """A server-side cursor, which holds its place only inside a transaction."""
@@ -171,7 +180,7 @@ def partida_entries(
     left_out = replaced(stream, partida, last, using)
     first, until = numbers[0], min(last, numbers[1])
     values = [stream, partida, first, until, kind]
-    with streamed(_ENTRIES + _OF_PARTIDA, values, using) as cursor:
+    with streamed(ENTRIES + _OF_PARTIDA, values, using) as cursor:
         yield (told_by(row) for row in cursor if row[2] not in left_out)
 
 
@@ -201,15 +210,13 @@ def table_of(partida: str) -> str:
 
 
 def house_entries(
-    day: date, *, up_to: UpTo | None = None, using: str = "default"
+    day: date, *, up_to: UpTo | None = None, using: str = "default", read: Read = read_entries
 ) -> tuple[Told[Any], ...]:
     """What the house itself tells that bears on a gaming day: offices, duty, decks shown."""
     last = EVERYTHING if up_to is None else up_to.get(HOUSE, 0)
     left_out = replaced(HOUSE, "", last, using)
     values: list[Any] = [HOUSE, last, list(_ALWAYS), list(_NEAR), day - NEAR, day + NEAR]
-    with connections[using].cursor() as cursor:
-        cursor.execute(_ENTRIES + _OF_HOUSE, values)
-        return tuple(told_by(row) for row in cursor.fetchall() if row[2] not in left_out)
+    return tuple(told for told in read(_OF_HOUSE, values, using) if told.n not in left_out)
 
 
 def entries_elsewhere(
@@ -218,6 +225,7 @@ def entries_elsewhere(
     *,
     up_to: UpTo | None = None,
     using: str = "default",
+    read: Read = read_entries,
 ) -> tuple[Told[Any], ...]:
     """What these persons witnessed in other partidas about that day, with the acts."""
     if not witnesses:
@@ -231,12 +239,14 @@ def entries_elsewhere(
         named |= {(each.stream, each.n), (each.witnessed_stream, each.witnessed_n)}
     if up_to is not None:
         named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
-    if not named:
-        return ()
+    return _named(named, using, read)
+
+
+def _named(named: Iterable[tuple[str, int]], using: str, read: Read) -> tuple[Told[Any], ...]:
     ordered = sorted(named)
-    with connections[using].cursor() as cursor:
-        cursor.execute(_ENTRIES + _NAMED, [[name for name, _ in ordered], [n for _, n in ordered]])
-        return tuple(told_by(row) for row in cursor.fetchall())
+    if not ordered:
+        return ()
+    return tuple(read(_NAMED, [[name for name, _ in ordered], [n for _, n in ordered]], using))
 
 
 def entries_around(
@@ -245,6 +255,7 @@ def entries_around(
     *,
     up_to: UpTo | None = None,
     using: str = "default",
+    read: Read = read_entries,
 ) -> tuple[Told[Any], ...]:
     """What is told outside a partida of its table and machine, its decks, incidents, complaints."""
     day = day_of(partida)
@@ -262,13 +273,11 @@ def entries_around(
     with connections[using].cursor() as cursor:
         cursor.execute(_AROUND, asked)
         named = {(stream, n) for stream, n in cursor.fetchall()}
-        if up_to is not None:
-            named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
-        if not named:
-            return ()
-        ordered = sorted(named - _not_counting(named, up_to, using))
-        cursor.execute(_ENTRIES + _NAMED, [[name for name, _ in ordered], [n for _, n in ordered]])
-        return tuple(told_by(row) for row in cursor.fetchall())
+    if up_to is not None:
+        named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
+    if not named:
+        return ()
+    return _named(named - _not_counting(named, up_to, using), using, read)
 
 
 def _codes(entries: Iterable[Told[Any]], name: str) -> list[str]:
@@ -313,13 +322,18 @@ def dossier_of(
     up_to: UpTo | None = None,
     house: tuple[Told[Any], ...] | None = None,
     using: str = "default",
+    read: Read = read_entries,
 ) -> Dossier:
     """Everything the book tells of a partida, for judging it as it stands at `as_of` (now).
 
-    `house` are the house's entries of its day, for whoever makes several dossiers of one day.
+    `house` are the house's entries of its day, for whoever makes several dossiers of one day;
+    `read` is how entries are read, for whoever keeps them.
     """
-    with partida_entries(partida, up_to=up_to, using=using) as read:
-        entries = tuple(read)
+    stream = stream_of(partida)
+    last = EVERYTHING if up_to is None else up_to.get(stream, 0)
+    left_out = replaced(stream, partida, last, using)
+    there = read(_OF_PARTIDA, [stream, partida, 1, last, None], using)
+    entries = tuple(told for told in there if told.n not in left_out)
     witnesses = {told.fact.staff for told in entries if told.fact.kind == "witnessed/1"}
     day = day_of(partida)
     return Dossier(
@@ -328,9 +342,9 @@ def dossier_of(
         gaming_day=day,
         as_of=as_of or clock.now(),
         entries=entries,
-        house=house_entries(day, up_to=up_to, using=using) if house is None else house,
-        around=entries_around(partida, entries, up_to=up_to, using=using),
-        elsewhere=entries_elsewhere(partida, witnesses, up_to=up_to, using=using),
+        house=house_entries(day, up_to=up_to, using=using, read=read) if house is None else house,
+        around=entries_around(partida, entries, up_to=up_to, using=using, read=read),
+        elsewhere=entries_elsewhere(partida, witnesses, up_to=up_to, using=using, read=read),
     )
 
 
@@ -381,7 +395,5 @@ _BY_RANK: Final = (
 
 def entry_told(entry_id: UUID | str, using: str = "default") -> Told[Any] | None:
     """One entry by its id, whether it counts or not."""
-    with connections[using].cursor() as cursor:
-        cursor.execute(_ENTRIES + " WHERE e.id = %s", [entry_id])
-        row = cursor.fetchone()
-    return None if row is None else told_by(row)
+    found = read_entries(" WHERE e.id = %s", [entry_id], using)
+    return found[0] if found else None

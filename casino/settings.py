@@ -7,6 +7,7 @@ packages are named here as strings only, so no layer is broken.
 """
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -89,6 +90,10 @@ def database_from(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
 SECRET_KEY = refuse_known(told("SECRET_KEY", "only-for-development" if DEBUG else ""), "SECRET_KEY")
 # What the codes of witnesses are mixed with before they are hashed; without one, the key above.
 WITNESS_PEPPER = refuse_known(told("WITNESS_PEPPER"), "WITNESS_PEPPER")
+# Those it had before, the newest first: a code kept under one is known until its owner uses it.
+WITNESS_PEPPERS_BEFORE = told("WITNESS_PEPPERS_BEFORE").split()
+# The domain a witness's passkey is bound to, as his browser sees it: no port, never an address.
+WITNESS_DOMAIN = os.environ.get("WITNESS_DOMAIN") or "localhost"
 ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "").split(",") if host]
 
 INSTALLED_APPS = [
@@ -107,6 +112,9 @@ MIDDLEWARE = [
     "casino.security.strict_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # What a page holds in secret is masked anew on every page (the token against forged forms), and
+    # each page is lengthened by chance: its compressed length tells nobody anything (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -131,7 +139,7 @@ TEMPLATES = [
     }
 ]
 AUTH_USER_MODEL = "casino.Account"
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS = ["casino.security.HouseArgon2"]
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
@@ -181,10 +189,26 @@ TABLE_CATEGORIES = {
     "django_migrations": "operational",
 }
 
+# How long the house allows itself where its rulebooks state nothing: to settle an incident, to make
+# a deck that is not whole known to the inspection service, to answer a complaint about no game. The
+# law has recordings destroyed after thirty days (Lei do Jogo, art. 52); "warned" is how long before
+# somebody is told.
+HOUSE_DEADLINES = {
+    "incident": timedelta(hours=24),
+    "notice": timedelta(hours=24),
+    "complaint": timedelta(days=15),
+    "footage": timedelta(days=30),
+    "warned": timedelta(days=3),
+}
+# Who says what is due at the tables, (tables, now) -> {table: alerts}; the floor names no auditor.
+FLOOR_ALERTS = "audit.watch.alerts.of_tables"
+
 ROOT_URLCONF = "casino.urls"
 # The admin's first page shows these panels, its rail these modules' links; both are the gallery's.
 INDEX_PANELS = ["audit.pages.overview.panel"]
-PAGES = ["audit.pages.urls"]
+PAGES = ["casino.admin.timeline_urls", "audit.pages.urls"]
+# Who else has something to say on a timeline of a game: functions (request, partidas).
+TIMELINE_NOTES = ["audit.pages.on_timelines.findings_of"]
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
 X_FRAME_OPTIONS = "DENY"
@@ -313,7 +337,11 @@ CELERY_TASK_QUEUES = {
 }
 CELERY_TASK_ROUTES = {
     name: {"queue": "book", "routing_key": "book"}
-    for name in ("casino.tasks.publish_outbox", "audit.tasks.look_what_is_due")
+    for name in (
+        "casino.tasks.publish_outbox",
+        "audit.tasks.look_what_is_due",
+        "audit.tasks.look_at_the_floor",
+    )
 }
 
 CELERY_TASK_ACKS_LATE = True
@@ -341,6 +369,13 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "look-what-is-due": {
         "task": "audit.tasks.look_what_is_due",
         "schedule": int(os.environ.get("BEAT_SECONDS") or 300),
+    },
+    # What a game owes is said within five minutes, two of them for whoever types a little late: it
+    # is not asked less often than this. A look nobody got to is the next one's.
+    "look-at-the-floor": {
+        "task": "audit.tasks.look_at_the_floor",
+        "schedule": min(int(os.environ.get("FLOOR_SECONDS") or 120), 150),
+        "options": {"expires": 110},
     },
     # The outbox has a loop of its own (`manage.py outbox`); this is its watchdog.
     "publish-outbox": {"task": "casino.tasks.publish_outbox", "schedule": 60},

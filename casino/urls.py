@@ -15,5 +15,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("language/", choose_language, name="language"),
     path("admin/", admin.site.urls),
+    path("", include("casino.sala.urls")),
     *(path("", include(module)) for module in settings.PAGES),
 ]

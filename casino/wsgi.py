@@ -30,4 +30,16 @@ def _look_at_the_guards() -> None:
         connections.close_all()  # a server that forks now must not share it
 
 
+def _read_what_pages_need() -> None:
+    """Addresses and rulebooks, once, before the first visitor has to wait for them."""
+    from django.urls import get_resolver
+
+    from casino.regulation.law import load_law, rulebook_ids
+
+    _ = get_resolver().url_patterns
+    for rulebook in rulebook_ids():
+        load_law(rulebook)
+
+
 _look_at_the_guards()
+_read_what_pages_need()

@@ -46,7 +46,9 @@ def keep(home: Path, pid: int, server: str) -> None:
         watched = os.pidfd_open(pid)
         cluster.start()
         roles.prepare(cluster)
-        (home / READY).write_text(str(cluster.port), "ascii")
+        said = home / f"{READY}.new"
+        said.write_text(str(cluster.port), "ascii")
+        said.rename(home / READY)  # whoever waits for it finds it written to its end
         select.select([asked, watched], [], [])
     except ProcessLookupError:
         pass  # gone already

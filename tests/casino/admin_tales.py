@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -14,6 +15,7 @@ from casino.admin.forms import REASON, FactForm, RoundForm, form_for, told_of
 from casino.facts.fact import EntryRef
 from casino.facts.sealing import EpochApproved, EpochBegun
 from casino.facts.staff import OfficeGranted, StaffRegistered
+from casino.facts.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.models import Account, BookEntry
 from casino.recording import Actor, Receipt, Source, record
 from tests.casino.every_fact import FULL
@@ -48,8 +50,14 @@ def appoint(staff: str, office: str) -> None:
     write(granted, at=LONG_AGO)
 
 
-def example(kind: str) -> Any:
-    """A fact of a kind, told in full, that the book takes as it stands."""
+def example(kind: str, staff: str = "S-0021") -> Any:
+    """A fact of a kind, told in full, that the book takes as it stands; a passkey is `staff`'s."""
+    if kind in (PasskeyRegistered.kind, PasskeyRevoked.kind):
+        own = replace(FULL[PasskeyRegistered.kind], staff=staff, credential=uuid4().hex)
+        if kind == PasskeyRegistered.kind:
+            return own
+        write(own, by=Actor(staff, "fiscal_chefe", "job"))
+        return PasskeyRevoked(staff=staff, credential=own.credential, reason="lost")
     if kind != EpochApproved.kind:
         return FULL[kind]
     begun = write(FULL[EpochBegun.kind])

@@ -10,12 +10,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from casino import clock
 from casino.admin.entry_page import PAGES, url_of
+from casino.facts.staff import DutyBegun, DutyEnded
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Actor
 from casino.recording.authority import writers_of
 from tests.casino.admin_tales import example, filled, over_warnings, somebody, write
 from tests.casino.book_tales import EVENING, burnt, corrects, told
+from tests.casino.every_fact import FULL
 
 pytestmark = pytest.mark.django_db
 AUTHOR = "S-0777"  # wrote what the roles look at; none of them
@@ -43,7 +46,7 @@ def address(kind: str, what: str) -> str:
 def written(kind: str, author: str = AUTHOR) -> BookEntry:
     """One record of a kind, by somebody else than who looks."""
     actor = Actor(author, min(writers_of(kind)), "job")
-    receipt = write(example(kind), by=actor, at=EVENING)
+    receipt = write(example(kind, author), by=actor, at=EVENING)
     return BookEntry.objects.get(pk=receipt.entry_id)
 
 
@@ -122,6 +125,41 @@ def test_an_office_that_has_ended_opens_nothing() -> None:
     ended = OfficeEnded(staff="S-0600", office="fiscal_chefe", ended_at=EVENING, ended_by="S-0003")
     write(ended, by=Actor("S-0003", "chefia_da_sala", "job"), at=EVENING)
     assert not allowed(client, address("card-burned/1", "changelist"))
+
+
+@pytest.mark.parametrize("kind", sorted(FULL))
+def test_the_writer_lets_those_write_whom_the_matrix_names(kind: str) -> None:
+    """One place decides for the admin's forms, the tablets and whatever else writes."""
+    every = [*matrix()["row"], *matrix()["written"]]
+    (row,) = [row for row in every if kind in row["kinds"]]
+    assert writers_of(kind) == {*row.get("create", ()), *row.get("otherwise", ())}
+
+
+@pytest.mark.parametrize("role", matrix()["create_own"])
+@pytest.mark.parametrize("kind", ["card-burned/1", "complaint-received/1", "seat-taken/1"])
+def test_at_another_s_table_he_records_once_he_is_on_duty_there(role: str, kind: str) -> None:
+    write(FULL["partida-opened/1"], by=Actor(AUTHOR, role, "job"), at=EVENING)
+    client = somebody(role, "S-0600")
+    sent = filled(example(kind))
+    url = f"{address(kind, 'add')}?kind={kind.split('/', maxsplit=1)[0]}"
+    refused = client.post(url, sent)
+    assert refused.status_code == 200
+    assert "Another answers for this game" in refused.content.decode()
+    assert not BookEntry.objects.filter(kind=kind).exists()
+
+    duty = DutyBegun(staff="S-0600", office=role, tables=("BJ-06",))
+    write(duty, by=Actor("S-0600", role, "job"))
+    assert over_warnings(client, url, sent).status_code == 302
+    write(DutyEnded(staff="S-0600", office=role), by=Actor("S-0600", role, "job"), at=clock.now())
+    refused = client.post(url, filled(example(kind)))
+    assert "Another answers for this game" in refused.content.decode()
+
+
+def test_his_superiors_record_at_any_table() -> None:
+    write(FULL["partida-opened/1"], by=Actor(AUTHOR, "fiscal_de_banca", "job"), at=EVENING)
+    client = somebody("fiscal_chefe", "S-0600")
+    sent = filled(example("card-burned/1"))
+    assert over_warnings(client, address("card-burned/1", "add"), sent).status_code == 302
 
 
 def test_every_kind_that_is_typed_stands_in_the_matrix() -> None:

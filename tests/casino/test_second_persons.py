@@ -236,6 +236,36 @@ def test_a_confirmation_names_an_entry_that_is_there() -> None:
         told(confirmation(act, witnessed=wrong), by=HEAD)
 
 
+def test_author_witness_and_approver_are_three() -> None:
+    act = told(loaded(2))
+    told(confirmation(act), by=HEAD)
+    pending = told(loaded(3), supersedes=corrects(act))
+    with pytest.raises(WitnessRefused, match="confirmed the act"):
+        told(decided(pending, act), by=HEAD)  # who witnessed what is corrected
+    told(decided(pending, act), by=MANAGER)
+    with pytest.raises(WitnessRefused, match="approved a correction"):
+        told(confirmation(pending, staff=MANAGER.staff, office=MANAGER.office), by=MANAGER)
+    told(confirmation(pending), by=HEAD)
+    assert Attestation.objects.count() == 2
+
+
+def test_whoever_witnessed_a_correction_that_waits_does_not_approve_it() -> None:
+    act = told(loaded(2))
+    pending = told(loaded(3), supersedes=corrects(act))
+    told(confirmation(pending), by=HEAD)
+    with pytest.raises(WitnessRefused, match="confirmed the act"):
+        told(decided(pending, act), by=HEAD)
+    told(decided(pending, act), by=MANAGER)
+
+
+def test_whoever_worked_the_machine_does_not_approve_the_correction_of_its_loading() -> None:
+    act = told(loaded(2))
+    pending = told(loaded(3), supersedes=corrects(act))
+    operator = type(PIT)("P-104", "fiscal_chefe", "admin")
+    with pytest.raises(WitnessRefused, match="second person"):
+        told(decided(pending, act), by=operator)
+
+
 def test_a_witness_without_the_rank_is_recorded() -> None:
     act = told(loaded(), by=type(PIT)("S-0188", "fiscal_de_banca", "admin"))
     assert told(confirmation(act, staff=PIT.staff, office="fiscal_de_banca"), by=PIT).n == 2

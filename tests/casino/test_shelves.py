@@ -9,9 +9,13 @@ import pytest
 from django.apps import apps
 from django.db import models
 
+from casino.facts.kinds import KINDS as FLOOR
+from casino.facts.shape import Items, Plain, fields_of, parts_of
+from casino.facts.values import Spelled
 from casino.models import columns
 from casino.models.incidents import Incident
 from casino.models.keeping import Erasure
+from casino.models.namings import NAMING, Naming
 from casino.models.partidas import Closing, Partida
 from casino.models.people import Duty, OfficeGrant, Staff
 from casino.models.rounds import Round
@@ -101,7 +105,7 @@ def test_a_shelf_can_be_searched_by_day_and_table() -> None:
         if getattr(fact, "partida_id", None) and fact.stream.startswith("table/")
         for shelf, _, _ in shelves()[fact.kind]
     }
-    for shelf in of_the_floor - {Erasure}:
+    for shelf in of_the_floor - {Erasure, Naming}:
         searched = [tuple(index.fields[:2]) for index in shelf._meta.indexes]
         assert ("gaming_day", "table_code") in searched, shelf.__name__
 
@@ -189,3 +193,44 @@ def test_every_chip_is_a_contribution() -> None:
     assert (wager["told_by"], wager["jackpot"], wager["round"]) == ("round", "", ROUND)
     assert (wager["box"], wager["chips"], wager["stake_cents"]) == (2, 1, 250)
     assert locks_of(FULL["round-played/1"]) == set()
+
+
+def test_an_entry_names_each_deck_machine_and_person_once() -> None:
+    told = {
+        (row["thing"], row["code"], row["role"]) for row in rows(FULL["shuffler-loaded/1"], Naming)
+    }
+    assert told == {
+        ("deck", "D-0231", "decks"),
+        ("deck", "D-0232", "decks"),
+        ("shuffler", "CSM-04", "shuffler"),
+        ("person", "P-104", "operator"),
+        ("person", "S-0187", "fiscal_chefe"),  # who wrote it too
+    }
+
+
+# Codes that name neither a deck nor a machine nor a person of the house.
+NAMES_NOTHING = {
+    "article", "at_table", "cameras", "complaint", "detail", "dispute", "hold", "incident",
+    "jackpots", "legal_basis", "machine", "notice", "outcome", "player", "reason", "rulebook",
+    "table", "tables", "violation",
+}  # fmt: skip
+
+
+def test_of_every_code_it_is_known_whether_it_names_something() -> None:
+    codes: set[str] = set()
+    for fact in FULL.values():
+        if fact.kind in FLOOR and fact.kind != "round-played/1":
+            codes |= {name for part in (type(fact), *parts_of(type(fact))) for name in coded(part)}
+    assert codes == NAMES_NOTHING | set(NAMING)
+
+
+def coded(part: type) -> set[str]:
+    """The fields of a fact or a part that hold a code."""
+    found = set()
+    for field in fields_of(part):
+        shape = field.shape
+        while isinstance(shape, Items):
+            shape = shape.of
+        if isinstance(shape, Plain) and shape.form == Spelled("code"):
+            found.add(field.name)
+    return found

@@ -1,0 +1,148 @@
+"""Who may open a screen of the floor, and as what he records there.
+
+What an office may write stands in one place, `casino.recording.authority`, and is asked through
+`casino.admin.permits` here as in the admin. A fiscal de banca acts at his own tables: those his
+duty names, those of a game that he opened or is named in, and any that is not open.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import wraps
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+
+from casino.admin import field_words, permits
+from casino.admin.kind_words import kind_word
+from casino.admin.offices import offices_of
+from casino.admin.record_form import told_refusal
+from casino.recording import Actor, Busy
+from casino.recording.authority import HEAD, MANAGER, PIT, writers_of
+from casino.sala import carried, gathering
+from casino.sala.showing import shown
+
+DOOR: Final = "sala"
+FLOOR: Final = frozenset({PIT, HEAD, MANAGER})
+AT_THE_TABLE: Final = frozenset({PIT, HEAD})
+EVERYWHERE: Final = frozenset({HEAD, MANAGER})
+OVERSEERS: Final = frozenset({permits.INSPECTOR, permits.AUDITOR})
+_WITH_SCRIPT: Final = "X-Sala"  # sent by sala.js, which follows by itself
+_ONWARD: Final = "X-Sala-To"
+
+View = Callable[..., HttpResponse]
+
+
+def floor_page(offices: Iterable[str], reads_only: bool = False) -> Callable[[View], View]:
+    """A screen for the holders of these offices; with `reads_only` it takes nothing down.
+
+    Whoever is not logged in is asked to, and what he had sent is sent again for him. A view with an
+    argument `table` is open to those who may act at that table; one that takes nothing down also to
+    those who oversee every table.
+    """
+    held = frozenset(offices)
+
+    def decorate(view: View) -> View:
+        @never_cache
+        @wraps(view)
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return ask_who(request)
+            if reads_only and request.method not in ("GET", "HEAD"):
+                return HttpResponseNotAllowed(["GET", "HEAD"])
+            try:
+                _check(request, held, kwargs.get("table"), reads_only)
+                return followed(request, view(request, *args, **kwargs))
+            except PermissionDenied as error:
+                return refused(request, str(error))
+            except Busy as error:
+                return refused(request, told_refusal(error), status=503)
+
+        return answer
+
+    return decorate
+
+
+def _check(request: HttpRequest, held: frozenset[str], table: str | None, reads_only: bool) -> None:
+    """Raises: PermissionDenied, in words."""
+    if not held & offices_of(request):
+        raise PermissionDenied(
+            gettext("This page is for: %(offices)s.")
+            % {"offices": ", ".join(sorted(str(field_words.word(one)) for one in held))}
+        )
+    if reads_only and offices_of(request) & OVERSEERS:
+        return
+    if table is not None and not acts_at(request, table):
+        raise PermissionDenied(
+            gettext("%(table)s is not one of your tables. Ask to be put on duty there.")
+            % {"table": table}
+        )
+
+
+def actor_of(request: HttpRequest, kind: str) -> Actor:
+    """As whom he records this kind here. Raises: PermissionDenied, in words."""
+    by = permits.actor(request, kind)
+    if by is None:
+        offices = ", ".join(sorted(str(field_words.word(one)) for one in writers_of(kind)))
+        raise PermissionDenied(
+            gettext("“%(kind)s” is recorded by: %(offices)s.")
+            % {"kind": kind_word(kind), "offices": offices}
+        )
+    return replace(by, door=DOOR)
+
+
+def acts_at(request: HttpRequest, table: str) -> bool:
+    """Whether he may record at a table."""
+    return table in acts_at_which(request, [table])
+
+
+def acts_at_which(request: HttpRequest, tables: Iterable[str]) -> frozenset[str]:
+    """Of these tables those at which he may record."""
+    asked = frozenset(tables)
+    held = offices_of(request)
+    if held & EVERYWHERE:
+        return asked
+    if PIT not in held:
+        return frozenset()
+    on_duty = permits.duty_tables(request)
+    if on_duty == ():
+        return asked
+    by_duty = asked & set(on_duty or ())
+    others = asked - by_duty
+    still_open = gathering.open_partidas(others) if others else {}
+    mine = set(permits.own_partidas(request)) if still_open else set()
+    return by_duty | {
+        table for table in others if table not in still_open or still_open[table] in mine
+    }
+
+
+def ask_who(request: HttpRequest) -> HttpResponse:
+    """The entrance, with everything that was sent: it is sent on once somebody is known."""
+    sent = carried.stamped(request.POST) if request.method == "POST" else []
+    context = {"onward": request.get_full_path(), "sent": sent}
+    return shown(request, "sala/entrance.html", context, status=403 if sent else 200)
+
+
+def refused(request: HttpRequest, why: str, status: int = 403) -> HttpResponse:
+    """A page that says why not."""
+    why = why or gettext("You may not do this.")
+    return shown(request, "sala/refused.html", {"why": why}, status=status)
+
+
+def followed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """For our own script a redirection is an answer: it goes there by itself, once."""
+    if response.status_code not in (302, 303) or _WITH_SCRIPT not in request.headers:
+        return response
+    answer = HttpResponse(status=204)
+    answer[_ONWARD] = response["Location"]
+    answer.cookies = response.cookies
+    return answer
+
+
+def same_place(address: str) -> bool:
+    """Whether an address is one of the floor's own."""
+    parts = urlsplit(address)
+    return not parts.scheme and not parts.netloc and parts.path.startswith("/sala/")

@@ -1,0 +1,124 @@
+"""What a form of the floor carries of its own: its key, its moment, who filled it in, what he saw.
+
+- `key` makes sending twice the same as sending once;
+- `at` is the server's clock when the form was first sent, signed: a warning that is read for a
+  minute does not move what happened;
+- `who` is the person who was logged in when the page was made;
+- `seen` is how far the page knew the books of its tables: ``"BJ-06:41"``.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID, uuid4, uuid5
+
+from django.core import signing
+from django.http import HttpRequest
+
+from casino import clock
+from casino.models import BookStream
+
+KEY, AT, WHO, SEEN = "key", "at", "who", "seen"
+OVER: Final = "over"  # the checks whose warnings were shown
+DESPITE: Final = "despite-all"  # the coded reason given for all of them
+TOKEN: Final = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
+# Another person's, on the witness's page: it is typed again, never carried.
+SECRET: Final = "secret"  # noqa: S105 - the name of a field
+OWN: Final = frozenset({KEY, AT, WHO, SEEN, OVER, DESPITE, TOKEN})
+LASTS: Final = 12 * 3600  # seconds: an evening, as long as a session
+_SALT: Final = "casino.sala"
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The own fields of one form. `at` is None until it was sent."""
+
+    key: UUID
+    who: str
+    seen: Mapping[str, int] = field(default_factory=dict)
+    at: datetime | None = None
+
+    def hidden(self) -> Iterator[tuple[str, str]]:
+        """The fields as a form carries them."""
+        yield KEY, str(self.key)
+        yield WHO, self.who
+        if self.seen:
+            yield SEEN, " ".join(f"{table}:{n}" for table, n in self.seen.items())
+        if self.at is not None:
+            yield AT, _signed(self.key, self.at)
+
+    def of_part(self, place: int) -> UUID:
+        """The key of the form's so-manieth record."""
+        return uuid5(self.key, str(place))
+
+
+def fresh(request: HttpRequest, tables: Collection[str] = ()) -> Own:
+    """The own fields of a form that is shown for the first time."""
+    return Own(uuid4(), request.user.get_username(), heads_of(tables))
+
+
+def posted(data: Mapping[str, Any]) -> Own | None:
+    """The own fields of a form that was sent; None where it has no key.
+
+    One that was not sent before is given its moment: now.
+    """
+    try:
+        key = UUID(str(data.get(KEY, "")))
+    except ValueError:
+        return None
+    at = _moment(key, str(data.get(AT, ""))) or clock.now()
+    return Own(key, str(data.get(WHO, "")), _seen(str(data.get(SEEN, ""))), at)
+
+
+def stamped(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """A sent form's fields, to be sent once more from another page, with their moment."""
+    own = posted(data)
+    kept = [(name, value) for name, value in every(data) if name not in (TOKEN, AT, SECRET)]
+    if own is None or own.at is None:
+        return kept
+    return [*kept, (AT, _signed(own.key, own.at))]
+
+
+def every(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each value of each field, in the order in which they came."""
+    lists = data.lists() if hasattr(data, "lists") else ((name, [data[name]]) for name in data)
+    for name, values in lists:
+        for value in values:
+            yield name, str(value)
+
+
+def others(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The fields that are the screen's and not the form's own."""
+    return [pair for pair in every(data) if pair[0] not in OWN]
+
+
+def renewed(own: Own, request: HttpRequest, tables: Collection[str]) -> Own:
+    """Another form in the place of one that was outrun: a new key, the books as they stand now."""
+    return replace(fresh(request, tables), who=own.who)
+
+
+def heads_of(tables: Collection[str]) -> dict[str, int]:
+    """How far the book of each table has come; 0 where it has not begun."""
+    if not tables:
+        return {}
+    names = {f"table/{table}": table for table in tables}
+    found = dict(BookStream.objects.filter(name__in=names).values_list("name", "head_n"))
+    return {table: found.get(name, 0) for name, table in names.items()}
+
+
+def _seen(text: str) -> dict[str, int]:
+    told = (one.rpartition(":") for one in text.split())
+    return {table: int(n) for table, _, n in told if table and n.isdecimal() and len(n) < 19}
+
+
+def _signed(key: UUID, at: datetime) -> str:
+    return signing.dumps([str(key), at.isoformat()], salt=_SALT)
+
+
+def _moment(key: UUID, token: str) -> datetime | None:
+    try:
+        of, at = signing.loads(token, salt=_SALT, max_age=LASTS)
+        return datetime.fromisoformat(at) if of == str(key) else None
+    except (signing.BadSignature, ValueError, TypeError):
+        return None

@@ -1,0 +1,135 @@
+"""S9: a player complains. What about, and whether the cards had gone in: that is asked, never
+guessed, and nothing here says that a complaint is too late.
+
+Law: PT art. 61, with 60.
+"""
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from datetime import datetime
+from typing import Any, Final, get_args
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino import clock
+from casino.admin.field_words import word
+from casino.admin.running_numbers import COMPLAINTS, is_given, next_number, numbering
+from casino.facts.complaints import ComplaintReceived, Subject
+from casino.facts.rounds import RoundPlayed
+from casino.models import Table
+from casino.regulation.complaint_window import RoundWindow, window
+from casino.regulation.dossier import Told
+from casino.sala.access import FLOOR, floor_page
+from casino.sala.act_forms import asked
+from casino.sala.games import no_game, table_url
+from casino.sala.moments import MomentForm, told_at
+from casino.sala.scene import Scene, last_scene
+from casino.sala.taking import Act, take
+
+NOT_KNOWN: Final = "unknown"
+LAST_ROUNDS: Final = 3
+BOXES: Final = 7
+
+
+class ComplaintForm(MomentForm):
+    """What about, whether the cards were in (at a shuffler), and whatever else the player says."""
+
+    cards = forms.ChoiceField(
+        label=_("Had the cards gone into the shuffler?"),
+        choices=[("yes", _("Yes")), ("no", _("No")), (NOT_KNOWN, _("Not known"))],
+        error_messages={"required": _("Say whether the cards had gone into the shuffler.")},
+    )
+    given = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
+
+    def __init__(self, data: Mapping[str, Any] | None, scene: Scene, number: str) -> None:
+        super().__init__(data)
+        self.fields.update(
+            asked(ComplaintReceived, "subject complaint box amount_cents sheet player round text")
+        )
+        self.fields["subject"].error_messages["required"] = gettext("Say what it is about.")
+        if not scene.machine:
+            del self.fields["cards"]
+        self.initial.update(complaint=number, given=number)
+
+    def clean(self) -> dict[str, Any]:
+        """A number that was given to another complaint meanwhile is not given twice."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        number = cleaned.get("complaint")
+        if number and is_given(COMPLAINTS, number):
+            if number == cleaned.get("given"):
+                cleaned["complaint"] = next_number(COMPLAINTS)
+            else:
+                self.add_error(
+                    "complaint",
+                    gettext("%(number)s stands in the register already: another complaint has it.")
+                    % {"number": number},
+                )
+        return cleaned
+
+
+def received(scene: Scene, told: Mapping[str, Any]) -> Act:
+    """The complaint. Raises: Malformed."""
+    moment = told_at(told, told["at"])
+    complained_of = _round(scene, told["round"])
+    fact = ComplaintReceived(
+        **scene.at,
+        complaint=told["complaint"],
+        subject=told["subject"],
+        received_at=moment,
+        round=told["round"],
+        shoe=complained_of.fact.shoe if complained_of is not None else None,
+        number=complained_of.fact.number if complained_of is not None else None,
+        box=told["box"],
+        player=told["player"],
+        cards_inserted={"yes": True, "no": False}.get(told.get("cards", "")),
+        amount_cents=told["amount_cents"],
+        sheet=told["sheet"],
+        text=told["text"],
+    )
+    return Act(fact, "", moment)
+
+
+def _round(scene: Scene, uuid: str | None) -> Told[RoundPlayed] | None:
+    rounds = scene.dossier.of(RoundPlayed) if uuid else []
+    return next((told for told in rounds if told.fact.round == uuid), None)
+
+
+def subjects() -> list[tuple[str, str]]:
+    """What a complaint may be about, in the order of the tiles."""
+    return [(code, str(capfirst(word(code)))) for code in get_args(Subject)]
+
+
+def last_rounds(scene: Scene, now: datetime) -> tuple[RoundWindow, ...]:
+    """The rounds somebody may complain of now, the last one first, with how their time stands."""
+    return window(scene.dossier, now, scene.law).rounds[:LAST_ROUNDS]
+
+
+@floor_page(FLOOR)
+def complaint_view(request: HttpRequest, table: str) -> HttpResponse:
+    """A complaint about the game that is open, or about the last one."""
+    now = clock.now()
+    scene = last_scene(table, now)
+    if scene is None:
+        return no_game(request, table)
+    boxes = Table.objects.filter(table_code=table).order_by("-n").values_list("boxes", flat=True)
+    with numbering(COMPLAINTS) if request.method == "POST" else nullcontext():
+        return take(
+            request,
+            screen="complaint",
+            acts=lambda told: [received(scene, told)],
+            form=ComplaintForm(request.POST or None, scene, next_number(COMPLAINTS)),
+            template="sala/complaint.html",
+            context={
+                "scene": scene,
+                "table": table,
+                "subjects": subjects(),
+                "boxes": range(1, (boxes.first() or BOXES) + 1),
+                "rounds": last_rounds(scene, now),
+            },
+            done=table_url(table),
+            tables=(table,),
+        )

@@ -1,0 +1,216 @@
+"""S4: shuffle and cut on one screen: who sits there, whose turn it is, who declined, who cut.
+
+Law: PT art. 8, 52, 53.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from casino import clock
+from casino.recording.authority import writers_of
+from casino.regulation.dossier import Dossier
+from casino.regulation.floor_evening import Evening
+from casino.regulation.law import LawInForce, load_law
+from casino.sala.access import floor_page
+from casino.sala.cut_plan import (
+    FISCAL,
+    PASSES,
+    Plan,
+    cards_shuffled,
+    cut_made,
+    passes_before,
+    plan_of,
+)
+from casino.sala.games import no_game, table_url
+from casino.sala.scene import Scene
+from casino.sala.state import TableState, look_at
+from casino.sala.step_words import article_of
+from casino.sala.taking import Act, take
+
+
+class CutForm(forms.Form):
+    """How the cards were shuffled and cut; who cuts is told by the plan."""
+
+    passes = forms.IntegerField(min_value=0, max_value=100, required=False)
+    shuffled_by = forms.CharField(max_length=40, required=False)
+    face_down = forms.BooleanField(required=False)
+    special_card = forms.BooleanField(required=False)
+    shoe = forms.IntegerField(min_value=1, max_value=10_000)
+    seats = forms.CharField(max_length=100, required=False)
+    refused = forms.CharField(max_length=100, required=False)
+    cut = forms.CharField(max_length=40, required=False)
+
+
+@floor_page(writers_of("cut-made/1"))
+def cut_view(request: HttpRequest, table: str) -> HttpResponse:
+    """Show whose turn it is; record the shuffle and the cut together."""
+    now = clock.now()
+    look = look_at(table, now)
+    state, dossier, rules = look.state, look.dossier, look.rules
+    if dossier is None or rules is None:
+        return no_game(request, table)
+    asked = request.POST if request.method == "POST" else request.GET
+    plan = plan_of(state, dossier, rules, now, asked)
+
+    def acts(told: Mapping[str, Any]) -> Sequence[Act]:
+        told = {**told, "passes": PASSES if told["passes"] is None else told["passes"]}
+        return cut_acts(plan, dossier, rules, told)
+
+    on = "prepare" if plan.part != "shuffle" else ""
+    return take(
+        request,
+        screen="cut",
+        acts=acts,
+        form=CutForm(request.POST or None),
+        template="sala/cut.html",
+        context={
+            "table": table, "state": state,
+            "cut": shown_plan(state, dossier, rules, plan) | typed(request.POST),
+        },
+        done=reverse("sala:shoe", args=[table]) if on else table_url(table),
+        tables=(table,),
+    )  # fmt: skip
+
+
+def typed(told: Mapping[str, Any]) -> dict[str, Any]:
+    """What was filled in on the page that comes back; nothing where it is shown anew."""
+    if not told:
+        return {}
+    words = {name: told[name] for name in ("passes", "shuffled_by") if name in told}
+    ticked = {name: name in told for name in ("face_down", "special_card")}
+    return {**words, **ticked, "open": True}
+
+
+def cut_acts(plan: Plan, dossier: Dossier, rules: LawInForce, told: Mapping[str, Any]) -> list[Act]:
+    """What is recorded: the shuffle, the cut, or both. Raises: Malformed."""
+    acts = []
+    if plan.part != "cut":
+        words = gettext("Shuffle, shoe no. %(n)s") % {"n": plan.shoe}
+        acts.append(Act(cards_shuffled(plan, dossier, rules, told), words))
+    if plan.part != "shuffle":
+        special = bool(told.get("special_card"))
+        acts.append(Act(cut_made(plan, dossier, special), _cut_words(plan)))
+    return acts
+
+
+def shown_plan(
+    state: TableState, dossier: Dossier, rules: LawInForce, plan: Plan
+) -> dict[str, Any]:
+    """The plan as the page shows it, with the address of every tap."""
+    at = reverse("sala:cut", args=[state.table])
+    passes = passes_before(dossier)
+    asked = plan.asked
+    own_choice = plan.chosen is not None
+    none_wanted = plan.query(refused=_in_order(plan), cut="")
+    return {
+        "shoe": plan.shoe,
+        "only_shuffle": plan.part == "shuffle",
+        "only_cut": plan.part == "cut",
+        "article": article_of(state, "53" if plan.part == "shuffle" else "8"),
+        "action": at,
+        "all_seats": [_seat(at, plan, seat) for seat in range(1, state.boxes + 1)],
+        "seat": plan.cut,
+        "cut_by": plan.cut if plan.cut == FISCAL else "seat",
+        "asked": asked,
+        "turn": "" if own_choice else _turn(plan),
+        "refuse": at + plan.query(refused=(*plan.refused, asked), cut="")
+        if asked and not own_choice else "",
+        "none_wanted": at + none_wanted if asked and len(plan.seats) > 1 else "",
+        "restart": at + plan.query(refused=(), cut="") if plan.refused or own_choice else "",
+        "restart_words": gettext("Take back what was declined") if plan.refused
+        else gettext("Back to whose turn it is"),
+        "otherwise": own_choice,
+        "by_fiscal": at + plan.query(cut=FISCAL),
+        "carried": [
+            ("shoe", plan.shoe), ("seats", _text(plan.seats)), ("refused", _text(plan.refused)),
+            ("cut", plan.cut),
+        ],
+        "how": _how(passes, plan),
+        "passes": passes,
+        "shuffled_by": dealer_of(dossier, rules, state),
+        "face_down": True,
+        "special_card": True,
+        "button": _button(plan),
+    }  # fmt: skip
+
+
+def dealer_of(dossier: Dossier, rules: LawInForce, state: TableState) -> str:
+    """Who deals there, as far as the record tells."""
+    rounds = [told for told in dossier.entries if told.fact.kind == "round-played/1"]
+    last = rounds[-1].fact.dealer if rounds else None
+    return last or Scene(Evening(dossier, rules), load_law(rules.rulebook), state.now).dealer
+
+
+def _in_order(plan: Plan) -> tuple[int, ...]:
+    """Every seat, in the order in which they were to be asked."""
+    order = plan.right.seats if plan.right is not None else plan.seats
+    return tuple(dict.fromkeys((*plan.refused, *order)))
+
+
+def _seat(at: str, plan: Plan, seat: int) -> dict[str, Any]:
+    occupied = seat in plan.seats
+    seats = tuple(sorted({*plan.seats} ^ {seat}))
+    refused = tuple(one for one in plan.refused if one in seats)
+    if seat == plan.cut:
+        word = gettext("cuts now")
+    elif seat in plan.refused:
+        word = gettext("declined")
+    else:
+        word = gettext("taken") if occupied else gettext("vacant")
+    return {
+        "number": seat,
+        "occupied": occupied,
+        "word": word,
+        "toggle": at + plan.query(seats=seats, refused=refused, cut=""),
+        "chosen": at + plan.query(cut=seat, seats=tuple(sorted({*plan.seats, seat}))),
+    }
+
+
+def _turn(plan: Plan) -> str:
+    if not plan.seats:
+        return gettext("Nobody sits there: the fiscal cuts.")
+    if plan.right is None:
+        return gettext("The record does not tell whose turn it is: ask in the order of the seats.")
+    if plan.asked is None:
+        return gettext("Nobody wanted to: the fiscal cuts.")
+    if plan.asked == plan.due:
+        return gettext("It is the turn of seat %(n)s.") % {"n": plan.asked}
+    return gettext("It passes on to seat %(n)s.") % {"n": plan.asked}
+
+
+def _how(passes: int, plan: Plan) -> str:
+    told = ngettext("%(n)s pass a deck", "%(n)s passes a deck", passes) % {"n": passes}
+    if plan.part == "cut":
+        return gettext("Cut with the special card")
+    if plan.part == "shuffle":
+        return gettext("%(passes)s, backs up") % {"passes": told}
+    return gettext("%(passes)s, backs up; cut with the special card") % {"passes": told}
+
+
+def _cut_words(plan: Plan) -> str:
+    if isinstance(plan.cut, int):
+        return gettext("Cut, seat %(n)s") % {"n": plan.cut}
+    return gettext("Cut, by the fiscal")
+
+
+def _button(plan: Plan) -> str:
+    """Every act the button records."""
+    if plan.part == "shuffle":
+        return gettext("Record the shuffle")
+    seat = {"n": plan.cut}
+    if plan.part == "cut":
+        if isinstance(plan.cut, int):
+            return gettext("Record the cut – seat %(n)s") % seat
+        return gettext("Record the cut – the fiscal")
+    if isinstance(plan.cut, int):
+        return gettext("Record shuffle and cut – seat %(n)s") % seat
+    return gettext("Record shuffle and cut – the fiscal")
+
+
+def _text(seats: tuple[int, ...]) -> str:
+    return " ".join(map(str, seats))

@@ -1,0 +1,199 @@
+"""S3: the cards are exhibited, deck by deck; what is wrong with one leads on to an incident.
+
+Law: PT art. 7, 53 (exhibition), 5 (a deck that is not perfect), 3 (how many cards).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from casino import clock
+from casino.facts import Malformed
+from casino.facts.decks import DeckInspected
+from casino.recording import Receipt
+from casino.recording.authority import PIT, writers_of
+from casino.regulation.dossier import Dossier
+from casino.regulation.law import LawInForce
+from casino.sala.access import actor_of, floor_page
+from casino.sala.cutting import dealer_of
+from casino.sala.deck_words import colour_word
+from casino.sala.games import no_game, table_url
+from casino.sala.state import Look, TableState, look_at
+from casino.sala.step_words import article_of
+from casino.sala.taking import Act, take
+
+CARDS: Final = 52  # where the rulebook does not say
+CONFORM: Final = "conform"
+RESULTS: Final = {
+    CONFORM: _("Conform"),
+    "damaged": _("Damaged card"),
+    "missing": _("Card missing"),
+    "extra": _("Card too many"),
+}
+SEALS: Final = {"intact": _("intact"), "none": _("none, deck in use"), "broken": _("broken")}
+# How many cards a deck has that is not whole, unless they were counted.
+_OFF: Final = {"missing": -1, "extra": 1}
+# What went wrong, as the incident's screen calls it.
+_CATEGORY: Final = {"damaged": "damaged_card", "missing": "deck_defect", "extra": "deck_defect"}
+
+
+class ExhibitForm(forms.Form):
+    """For each deck what was found; the rest holds for all of them."""
+
+    in_rows = forms.BooleanField(required=False)
+    cards = forms.IntegerField(min_value=0, max_value=200, required=False)
+    damaged = forms.ChoiceField(choices=[("faces", ""), ("backs", "")], required=False)
+    seal = forms.ChoiceField(choices=[("", ""), *SEALS.items()], required=False)
+    note = forms.CharField(max_length=2_000, required=False, strip=True)
+
+    def __init__(self, data: Mapping[str, Any] | None, decks: Sequence[str]) -> None:
+        super().__init__(data)
+        self.decks = decks
+        choices = list(RESULTS.items())
+        for place, deck in enumerate(decks):
+            self.fields[f"result-{place}"] = forms.ChoiceField(
+                label=deck, choices=choices, required=False
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """At least one deck was looked at. Raises: ValidationError."""
+        told: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and not any(told[f"result-{n}"] for n in range(len(self.decks))):
+            raise forms.ValidationError(gettext("Say of at least one deck how it was found."))
+        return told
+
+
+@floor_page(writers_of("deck-inspected/1"))
+def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
+    """Each deck by itself; “All conform” fills them in, and the button says what is recorded."""
+    look = look_at(table, clock.now())
+    dossier, rules = look.dossier, look.rules
+    if dossier is None or rules is None:
+        return no_game(request, table)
+    decks = look.state.decks
+    form = ExhibitForm(request.POST or None, decks)
+    by = actor_of(request, DeckInspected.kind)
+    fiscal = by.staff if by.office == PIT else _fiscal(look.state)
+
+    def acts(told: Mapping[str, Any]) -> Sequence[Act]:
+        return exhibited(look.state, dossier, rules, told, fiscal)
+
+    return take(
+        request,
+        screen="exhibit",
+        acts=acts,
+        form=form,
+        template="sala/exhibit.html",
+        context=_context(request, look),
+        done=lambda receipts: _onward(request, look.state, receipts),
+        tables=(table,),
+    )
+
+
+def exhibited(
+    state: TableState,
+    dossier: Dossier,
+    rules: LawInForce,
+    told: Mapping[str, Any],
+    fiscal: str | None,
+) -> list[Act]:
+    """One inspection a deck that was looked at. Raises: Malformed."""
+    acts = []
+    pagador = dealer_of(dossier, rules, state) or None
+    for place, deck in enumerate(state.decks):
+        result = told.get(f"result-{place}")
+        if not result:
+            continue
+        fact = DeckInspected(
+            table=state.table, partida=state.partida, deck=deck, moment="exhibition",
+            cards=_cards(rules, result, told.get("cards")),
+            order_complete=result in (CONFORM, "damaged"),
+            result=result, jokers=0 if result == CONFORM else None,
+            spread_in_rows=bool(told.get("in_rows")), seal=told.get("seal") or None,
+            pagador=pagador, fiscal_de_banca=fiscal, note=told.get("note") or None,
+            **_condition(result, told.get("damaged") or "faces"),
+        )  # fmt: skip
+        words = gettext("Deck %(deck)s exhibited: %(result)s")
+        acts.append(Act(fact, words % {"deck": deck, "result": RESULTS[result]}))
+    if not acts:
+        raise Malformed("$.result", "found none; asked is what was found of a deck")
+    return acts
+
+
+def _cards(rules: LawInForce, result: str, counted: int | None) -> int:
+    whole = int(rules.values.get("decks.cards", CARDS))
+    if result in _OFF:
+        return counted if counted is not None else whole + _OFF[result]
+    return whole
+
+
+def _condition(result: str, where: str) -> dict[str, Any]:
+    regular: dict[str, Any] = {"faces": "regular", "backs": "regular"}
+    return regular | {where: "damaged"} if result == "damaged" else regular
+
+
+def _fiscal(state: TableState) -> str | None:
+    return state.opened.fact.fiscal_de_banca if state.opened is not None else None
+
+
+def _context(request: HttpRequest, look: Look) -> dict[str, Any]:
+    state = look.state
+    told = request.POST
+    everything = "all" in request.GET and not told
+    colours = {
+        one.deck: colour_word(one.back_colour)
+        for one in (state.opened.fact.decks if state.opened else ())
+    }
+    shown = {
+        one.fact.deck: one.occurred_at
+        for one in (look.dossier.of(DeckInspected) if look.dossier else ())
+        if one.fact.moment == "exhibition"
+    }
+    rows = [
+        {
+            "deck": deck,
+            "place": place,
+            "colour": colours.get(deck),
+            "shown": shown.get(deck),
+            "result": CONFORM if everything else told.get(f"result-{place}", ""),
+        }
+        for place, deck in enumerate(state.decks)
+    ]
+    count = len(rows)
+    all_words = ngettext(
+        "Record the exhibition: %(n)s deck, conform",
+        "Record the exhibition: %(n)s decks, all conform",
+        count,
+    ) % {"n": count}
+    return {
+        "table": state.table,
+        "state": state,
+        "article": article_of(state, "53" if state.dealing == "shuffler" else "7"),
+        "decks": rows,
+        "results": list(RESULTS.items()),
+        "seals": list(SEALS.items()),
+        "all": everything,
+        "in_rows": "in_rows" in told or not told,
+        "cards": told.get("cards", ""),
+        "damaged": told.get("damaged", ""),
+        "seal": told.get("seal", ""),
+        "note": told.get("note", ""),
+        "button": all_words if everything else gettext("Record the exhibition"),
+        "some": gettext("Record the exhibition: {n} decks, {bad} of them not conform"),
+    }
+
+
+def _onward(request: HttpRequest, state: TableState, receipts: Sequence[Receipt]) -> str:
+    """On to the table; where a deck was not perfect to the incident, which names it."""
+    for place, deck in enumerate(state.decks):
+        category = _CATEGORY.get(request.POST.get(f"result-{place}", ""))
+        if category:
+            told = {"category": category, "deck": deck}
+            return f"{reverse('sala:incident', args=[state.table])}?{urlencode(told)}"
+    return table_url(state.table)

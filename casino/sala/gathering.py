@@ -1,0 +1,177 @@
+"""What the floor's screens read of the book: open partidas, and their dossiers without the rounds.
+
+A page asks for many tables at once, every half minute, from every tablet. Of the rounds only the
+last is read; an entry that was read once is kept, for an entry never changes.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Max, Q
+
+from casino import kept_entries
+from casino.facts.rounds import RoundPlayed
+from casino.models import (
+    BookEntry,
+    Closing,
+    ComplaintDecision,
+    IncidentClosure,
+    Partida,
+    Reopening,
+    Round,
+    Shuffler,
+    Supersession,
+    Table,
+)
+from casino.queries import day_of, replaced, stream_of, table_of
+from casino.regulation.dossier import Dossier, Told
+
+# From the end of an index, table by table: a book has months of partidas, an evening its rounds.
+_LAST_PARTIDAS: Final = """
+SELECT last.* FROM unnest(%s::text[]) AS asked (code), LATERAL (
+    SELECT * FROM casino_partida WHERE table_code = code ORDER BY entry_id DESC LIMIT 1) AS last
+"""
+_LAST_ROUNDS: Final = """
+SELECT partida, last.entry_id FROM
+    unnest(%s::text[], %s::text[], %s::date[]) AS asked (partida, code, day), LATERAL (
+    SELECT entry_id FROM casino_round
+    WHERE gaming_day = day AND table_code = code AND partida_id = partida
+    ORDER BY n DESC LIMIT 1) AS last
+"""
+
+
+def tables_known() -> list[str]:
+    """Every table of the house, by its code."""
+    return sorted(Table.objects.values_list("table_code", flat=True).distinct())
+
+
+def boxes_of(tables: Collection[str]) -> dict[str, int]:
+    """How many boxes each table has, as it was registered last."""
+    rows = Table.objects.filter(table_code__in=tables).order_by("table_code", "n")
+    return dict(rows.values_list("table_code", "boxes"))
+
+
+def last_partidas(tables: Collection[str]) -> dict[str, Partida]:
+    """The last partida of each table, open or closed."""
+    found = Partida.objects.raw(_LAST_PARTIDAS, [list(tables)]) if tables else ()
+    return {row.table_code: row for row in found}
+
+
+def open_partidas(tables: Collection[str]) -> dict[str, str]:
+    """The partida of each of these tables that is open."""
+    last = {table: row.partida_id for table, row in last_partidas(tables).items()}
+    closed = _latest(Closing, last.values())
+    reopened = _latest(Reopening, last.values())
+    return {
+        table: partida
+        for table, partida in last.items()
+        if partida not in closed or closed[partida] < reopened.get(partida, closed[partida])
+    }
+
+
+def _latest(shelf: Any, partidas: Iterable[str]) -> dict[str, datetime]:
+    rows = shelf.objects.filter(partida_id__in=list(partidas)).values_list("partida_id")
+    return dict(rows.annotate(Max("occurred_at")).order_by())
+
+
+def dossiers(
+    partidas: Collection[str], now: datetime, *, counted: bool = True
+) -> dict[str, tuple[Dossier, int]]:
+    """Each partida as it stands, of its rounds the last alone; with how many rounds there are.
+
+    Rounds are counted one by one: whoever looks at many tables may leave that out.
+    """
+    entries: dict[str, list[Told[Any]]] = {partida: [] for partida in partidas}
+    last_rounds = _last_rounds(partidas)
+    # Two ranges of the index, before the rounds and after them: a partida has hundreds of those.
+    others = Q(kind__lt=RoundPlayed.kind) | Q(kind__gt=RoundPlayed.kind)
+    for told, partida in _entries(Q(partida_id__in=list(partidas)) & others):
+        if told.stream == stream_of(partida):
+            entries[partida].append(told)
+    kept = kept_entries.entries(last_rounds.values())
+    for partida, entry in last_rounds.items():
+        entries[partida] = sorted([*entries[partida], kept[entry]], key=lambda told: told.n)
+    left_out = _left_out(partidas)
+    around = _around([told for of in entries.values() for told in of])
+    return {
+        partida: (
+            Dossier(
+                partida=partida,
+                table=table_of(partida),
+                gaming_day=day_of(partida),
+                as_of=now,
+                entries=tuple(told for told in of if (told.stream, told.n) not in left_out),
+                around=around,
+            ),
+            _played(partida) if counted and partida in last_rounds else 0,
+        )
+        for partida, of in entries.items()
+    }
+
+
+def with_rounds(dossier: Dossier, *, shoe: int | None = None, last: int | None = None) -> Dossier:
+    """A gathered dossier with more of its rounds: those of one shoe, or the ones told last."""
+    partida = dossier.partida
+    rows = Round.objects.filter(partida_id=partida, gaming_day=day_of(partida)).order_by("-n")
+    rows = rows if shoe is None else rows.filter(shoe=shoe)
+    found = _entries(Q(pk__in=list(rows.values_list("pk", flat=True)[:last])))
+    left_out = _left_out([partida])
+    rounds = [told for told, _ in found if (told.stream, told.n) not in left_out]
+    others = [told for told in dossier.entries if not isinstance(told.fact, RoundPlayed)]
+    return replace(dossier, entries=tuple(sorted([*others, *rounds], key=lambda told: told.n)))
+
+
+def _last_rounds(partidas: Collection[str]) -> dict[str, UUID]:
+    """The entry of the round recorded last in each partida that has one."""
+    tables = [table_of(partida) for partida in partidas]
+    days = [day_of(partida) for partida in partidas]
+    with connection.cursor() as cursor:
+        cursor.execute(_LAST_ROUNDS, [list(partidas), tables, days])
+        return dict(cursor.fetchall())
+
+
+def _played(partida: str) -> int:
+    """How many rounds a partida has."""
+    of = Round.objects.filter(partida_id=partida, table_code=table_of(partida))
+    return of.filter(gaming_day=day_of(partida)).count()
+
+
+def _entries(asked: Q) -> list[tuple[Told[Any], str]]:
+    """The entries asked for and their partidas, by stream and number."""
+    rows = list(
+        BookEntry.objects.filter(asked).order_by("stream_id", "n").values_list("pk", "partida_id")
+    )
+    found = kept_entries.entries([pk for pk, _ in rows])
+    return [(found[pk], partida) for pk, partida in rows]
+
+
+def _left_out(partidas: Collection[str]) -> set[tuple[str, int]]:
+    """What does not count: corrected, or not yet approved."""
+    asked = Supersession.objects.filter(partida_id__in=list(partidas))
+    touched = set(asked.values_list("stream", "partida_id"))
+    return {(stream, n) for stream, partida in touched for n in replaced(stream, partida)}
+
+
+def _around(entries: Iterable[Told[Any]]) -> tuple[Told[Any], ...]:
+    """What was told outside of the machines, the incidents and the complaints of these entries."""
+    facts = [told.fact for told in entries]
+    machines = _codes(facts, "shuffler")
+    ids: set[UUID] = set()
+    for shelf, field, codes in (
+        (IncidentClosure, "incident", _codes(facts, "incident")),
+        (ComplaintDecision, "complaint", _codes(facts, "complaint")),
+    ):
+        if codes:
+            ids |= set(shelf.objects.filter(**{f"{field}__in": codes}).values_list("pk", flat=True))
+    if machines:
+        rows = Shuffler.objects.filter(shuffler__in=machines).order_by("shuffler", "-n")
+        ids |= {row.pk for row in rows.distinct("shuffler")}
+    return tuple(told for told, _ in _entries(Q(pk__in=ids))) if ids else ()
+
+
+def _codes(facts: Iterable[Any], name: str) -> list[str]:
+    return sorted({code for fact in facts if (code := getattr(fact, name, None))})

@@ -1,0 +1,327 @@
+"""S8, afterwards: an incident step by step, one tap each; what was exchanged; the notice; its end.
+
+Law: PT art. 51, 5, 55.
+"""
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino import clock, queries
+from casino.admin.offices import offices_of
+from casino.admin.running_numbers import NOTICES, next_number, numbering
+from casino.facts.deck_life import CardReplaced, DeckWithdrawn
+from casino.facts.incidents import IncidentClosed, IncidentStep
+from casino.facts.notices import NoticeSent
+from casino.models import Incident as IncidentRow
+from casino.recording.authority import HEAD, MANAGER, PIT
+from casino.regulation.floor_steps import Incident
+from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page
+from casino.sala.act_forms import ActForm, asked
+from casino.sala.games import table_url
+from casino.sala.incident_words import HOW_SETTLED, category_word, reason_word, settled_word
+from casino.sala.incidents_told import (
+    CHEFE,
+    MACHINE,
+    exchanged,
+    notice_of,
+    owes_notice,
+    settled,
+    step_taken,
+    steps_of,
+    steps_open,
+    taken,
+    unsolved,
+)
+from casino.sala.moments import MomentForm, told_at
+from casino.sala.scene import Scene, scene_of
+from casino.sala.still_missing import chefe_of, on_duty
+from casino.sala.taking import Act, take
+
+EMPTIED: Final = "lid_closed_emptied"  # the button that says both at once
+_WORDS: Final[dict[str, Any]] = {
+    "called": _("Fiscal-chefe called"),
+    "arrived": _("Fiscal-chefe arrived"),
+    "lid_opened": _("Lid opened"),
+    "lid_closed": _("Lid closed, cards inside"),
+    EMPTIED: _("Lid closed, machine emptied"),
+    "technician_called": _("Technician called"),
+    "technician_arrived": _("Technician arrived"),
+    "resolved": _("Solved"),
+}
+_TAKEN_OUT_FOR: Final = frozenset({"jam", "damaged_card"})
+_EXCHANGED_AFTER: Final = frozenset({"damaged_card", "deck_defect"})
+# Steps that whoever holds the tablet takes himself.
+_OWN: Final = frozenset({"called", "technician_called"})
+
+
+class StepForm(MomentForm):
+    """Which step, by whom, when."""
+
+    step = forms.ChoiceField(
+        choices=list(_WORDS.items()),
+        error_messages={"required": _("Press one of the buttons.")},
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, chefe: str) -> None:
+        super().__init__(data)
+        self.fields.update(asked(IncidentStep, "by"))
+        self.initial["by"] = chefe
+
+
+class ExchangeForm(ActForm):
+    """A card for another, or the whole deck out of play."""
+
+    what = forms.ChoiceField(
+        choices=[("card", _("One card")), ("deck", _("The whole deck"))],
+        label=_("What was exchanged"),
+        error_messages={"required": _("Say what was exchanged.")},
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, incident: Incident, chefe: str) -> None:
+        super().__init__(data)
+        self.add(CardReplaced, "deck card from_deck authorisation replaced_by shown")
+        self.add(DeckWithdrawn, "held_apart")
+        self.fields["card"].required = False
+        cards = incident.fact.damaged_cards or ()
+        self.begin(
+            deck=incident.fact.deck, replaced_by=chefe, card=cards[0] if len(cards) == 1 else None
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """A single card is named; "X?" says that nobody knows which it was."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("what") == "card" and not cleaned.get("card") and "card" not in self.errors:
+            self.add_error("card", gettext("Say which card it was, or X? where nobody knows."))
+        return cleaned
+
+
+class SettleForm(ActForm):
+    """How it ended."""
+
+    reason = forms.ChoiceField(
+        label=_("How it ended"),
+        choices=list(HOW_SETTLED.items()),
+        error_messages={"required": _("Say how it ended.")},
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None) -> None:
+        super().__init__(data)
+        self.add(IncidentClosed, "text")
+
+
+class NoticeForm(MomentForm):
+    """How the inspection service was told, and what proves it."""
+
+    def __init__(self, data: Mapping[str, Any] | None, number: str) -> None:
+        super().__init__(data)
+        self.fields.update(asked(NoticeSent, "means reference notice"))
+        self.initial["notice"] = number
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step as the page shows it: taken at a moment, or a button."""
+
+    step: str
+    word: str
+    at: datetime | None
+    first: bool
+
+
+def lines_of(incident: Incident, machine: bool) -> list[Line]:
+    """The steps in their order; the first still open leads. What is solved asks for no more."""
+    still = steps_open(incident, machine)
+    lines = [
+        Line(step, str(_WORDS[step]), taken(incident, step), step == still[0] if still else False)
+        for step in steps_of(incident, machine)
+    ]
+    solved = incident.fact.resolved_at is not None
+    return [one for one in lines if one.at is not None or not solved]
+
+
+def taken_now(
+    scene: Scene, incident: Incident, told: Mapping[str, Any], me: str, office_of: Any
+) -> Act:
+    """The fact of one step. `office_of` gives a person's office at a moment. Raises: Malformed."""
+    step = told["step"]
+    moment = told_at(told, told["at"])
+    by = me if step in _OWN else told["by"]
+    if step == "technician_arrived":
+        by = None
+    fact = step_taken(
+        scene.at,
+        incident,
+        "lid_closed" if step == EMPTIED else step,
+        shuffler=scene.shuffler,
+        by=by,
+        office=office_of(by, moment) if by else None,
+        moment=moment,
+        emptied={EMPTIED: True, "lid_closed": False}.get(step),
+    )
+    return Act(fact, str(_WORDS[step]), moment)
+
+
+def office_at(staff: str, moment: datetime) -> str | None:
+    """The office somebody held: fiscal-chefe where he was one, for that is what is asked."""
+    held = queries.offices_at(staff, moment)
+    return CHEFE if CHEFE in held else queries.office_at(staff, moment)
+
+
+def _found(table: str, number: str) -> tuple[Scene, Incident]:
+    """The game of an incident, and the incident as it stands. Raises: Http404."""
+    rows = IncidentRow.objects.filter(table_code=table, incident=number).exclude(partida_id="")
+    partida = rows.order_by("-pk").values_list("partida_id", flat=True).first()
+    scene = scene_of(partida, clock.now()) if partida else None
+    incident = scene.incident(number) if scene is not None else None
+    if scene is None or incident is None:
+        raise Http404
+    return scene, incident
+
+
+@floor_page(FLOOR)
+def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
+    """What was done and what is next."""
+    scene, incident = _found(table, number)
+    me = request.user.get_username()
+    category = incident.fact.category
+    held = offices_of(request)
+    return take(
+        request,
+        screen="incident_steps",
+        acts=lambda told: [taken_now(scene, incident, told, me, office_at)],
+        form=StepForm(request.POST or None, chefe_of(scene.evening)),
+        template="sala/incident_steps.html",
+        context=_around(scene, incident)
+        | {
+            "lines": lines_of(incident, scene.machine),
+            "emptied": (EMPTIED, _WORDS[EMPTIED]),
+            "unload_for": category
+            if PIT in held and scene.machine and category in _TAKEN_OUT_FOR
+            else "",
+            "may_tell": bool(held & {HEAD, MANAGER}),
+            "may_exchange": bool(held & AT_THE_TABLE) and category in _EXCHANGED_AFTER,
+            "may_load": PIT in held and scene.machine and bool(incident.fact.emptied),
+            "manager": on_duty(scene.dossier, MANAGER),
+            "seen_by": [told.fact.staff for told in scene.evening.witnesses_of(incident.report)],
+            "handled": category == "damaged_card" and incident.fact.shuffler is not None,
+        },
+        done=_url(scene, incident),
+        tables=(table,),
+    )
+
+
+@floor_page(AT_THE_TABLE)
+def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
+    """A card or a deck was exchanged."""
+    scene, incident = _found(table, number)
+    form = ExchangeForm(request.POST or None, incident, chefe_of(scene.evening))
+    return take(
+        request,
+        screen="incident_exchange",
+        acts=lambda told: [exchange_told(scene, incident, told, office_at)],
+        form=form,
+        template="sala/incident_exchange.html",
+        context=_around(scene, incident)
+        | {"decks": scene.evening.decks, "ours": incident.fact.category in MACHINE},
+        done=_url(scene, incident),
+        tables=(table,),
+    )
+
+
+def exchange_told(
+    scene: Scene, incident: Incident, told: Mapping[str, Any], office_of: Any
+) -> CardReplaced | DeckWithdrawn:
+    """The exchange as the form tells it. Raises: Malformed."""
+    by = told["replaced_by"]
+    return exchanged(
+        scene.at,
+        incident.fact.incident,
+        what=told["what"],
+        deck=told["deck"],
+        card=told["card"],
+        shuffler=scene.shuffler if scene.machine else None,
+        by=by,
+        office=office_of(by, told["at"]) if by else None,
+        from_deck=told["from_deck"],
+        authorisation=told["authorisation"],
+        shown=told["shown"],
+        held_apart=told["held_apart"],
+    )
+
+
+@floor_page(FLOOR)
+def settle_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
+    """The incident is over."""
+    scene, incident = _found(table, number)
+    return take(
+        request,
+        screen="incident_close",
+        acts=lambda told: [settled(scene.at, incident.fact.incident, told["reason"], told["text"])],
+        form=SettleForm(request.POST or None),
+        template="sala/incident_close.html",
+        context=_around(scene, incident),
+        done=table_url(table),
+        tables=(table,),
+    )
+
+
+@floor_page({HEAD, MANAGER})
+def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
+    """The inspection service was told."""
+    scene, incident = _found(table, number)
+    by = actor_of(request, NoticeSent.kind)
+    with numbering(NOTICES) if request.method == "POST" else nullcontext():
+        return take(
+            request,
+            screen="notice",
+            acts=lambda told: [
+                Act(
+                    notice_of(
+                        scene.at,
+                        incident,
+                        number=told["notice"],
+                        means=told["means"],
+                        reference=told["reference"],
+                        by=by.staff,
+                        office=by.office,
+                        moment=told_at(told, told["at"]),
+                    )
+                )
+            ],
+            form=NoticeForm(request.POST or None, next_number(NOTICES)),
+            template="sala/notice.html",
+            context=_around(scene, incident),
+            done=_url(scene, incident),
+            tables=(table,),
+        )
+
+
+def _url(scene: Scene, incident: Incident) -> str:
+    return reverse("sala:incident_steps", args=[scene.table, incident.fact.incident])
+
+
+def _around(scene: Scene, incident: Incident) -> dict[str, Any]:
+    fact = incident.fact
+    over = scene.evening.settled.get(fact.incident)
+    return {
+        "scene": scene,
+        "table": scene.table,
+        "incident": incident,
+        "number": fact.incident,
+        "category_word": category_word(fact.category),
+        "reason_word": reason_word(fact.category, fact.reason),
+        "unsolved": unsolved(incident, scene.machine),
+        "owes_notice": owes_notice(incident, scene.machine),
+        "over": over,
+        "over_word": settled_word(over.fact.reason) if over is not None else "",
+        "steps_url": _url(scene, incident),
+    }

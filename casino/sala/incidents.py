@@ -1,0 +1,109 @@
+"""S8: something went wrong. What, why, when: three taps; the rest is told as it happens.
+
+Law: PT art. 5, 51.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from casino.admin.running_numbers import INCIDENTS, next_number, numbering
+from casino.facts.incidents import IncidentReported
+from casino.recording import Receipt
+from casino.sala.access import FLOOR, floor_page
+from casino.sala.act_forms import asked
+from casino.sala.games import game_for, no_game
+from casino.sala.incident_words import CATEGORIES, OF_A_SHUFFLER, REASONS, category_word
+from casino.sala.incidents_told import MACHINE, reported
+from casino.sala.moments import MomentForm, told_at
+from casino.sala.scene import Scene
+from casino.sala.showing import shown
+from casino.sala.taking import Act, take
+
+
+class IncidentForm(MomentForm):
+    """The reason within its category, when it was, and whatever is to be said of it."""
+
+    reason = forms.ChoiceField(
+        label=_("Reason"), error_messages={"required": _("Choose the reason.")}
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, category: str) -> None:
+        super().__init__(data)
+        reasons: Any = self.fields["reason"]
+        reasons.choices = list(REASONS[category].items())
+        self.fields.update(asked(IncidentReported, "deck text amount_cents"))
+
+
+def told_of_incident(
+    scene: Scene, category: str, number: str, told: Mapping[str, Any]
+) -> list[Act]:
+    """The report. Raises: Malformed."""
+    moment = told_at(told, told["at"])
+    fact = reported(
+        scene.at,
+        number,
+        category,
+        told["reason"],
+        moment,
+        shuffler=scene.shuffler if scene.machine and category in MACHINE else None,
+        deck=told.get("deck"),
+        text=told.get("text"),
+        amount_cents=told.get("amount_cents"),
+    )
+    return [Act(fact, category_word(category), moment)]
+
+
+def categories_for(scene: Scene) -> list[tuple[str, str]]:
+    """The tiles of this table, with their words."""
+    return [
+        (category, str(word))
+        for category, word in CATEGORIES.items()
+        if scene.machine or category not in OF_A_SHUFFLER
+    ]
+
+
+@floor_page(FLOOR)
+def incident_view(request: HttpRequest, table: str) -> HttpResponse:
+    """What went wrong: the category is in the address, the rest in the form."""
+    scene = game_for(request, table)
+    if scene is None:
+        return no_game(request, table)
+    category = request.GET.get("category", "")
+    if category not in REASONS:
+        context = {"scene": scene, "table": table, "categories": categories_for(scene)}
+        return shown(request, "sala/incident_kinds.html", context)
+    form = IncidentForm(request.POST or None, category)
+    form.initial["deck"] = request.GET.get("deck", "")
+    with numbering(INCIDENTS) if request.method == "POST" else nullcontext():
+        return take(
+            request,
+            screen="incident",
+            acts=lambda told: told_of_incident(scene, category, next_number(INCIDENTS), told),
+            form=form,
+            template="sala/incident.html",
+            context={
+                "scene": scene,
+                "table": table,
+                "category": category,
+                "category_word": category_word(category),
+                "asks_deck": category in ("deck_defect", "damaged_card"),
+                "decks": scene.evening.decks,
+            },
+            done=lambda receipts: _to_steps(table, receipts),
+            tables=(table,),
+        )
+
+
+def _to_steps(table: str, receipts: Sequence[Receipt]) -> str:
+    """The incident's own page, by the number the book has just been told."""
+    from casino.queries import entry_told
+
+    told = entry_told(receipts[0].entry_id)
+    assert told is not None
+    return reverse("sala:incident_steps", args=[table, told.fact.incident])

@@ -1,0 +1,182 @@
+"""S6: the cards go into the shuffler, and come out of it. The act is recorded first, alone; the
+witness's page follows.
+
+Law: PT art. 53 to 57.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, get_args
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from casino.admin.field_words import word
+from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded, UnloadedWhy
+from casino.recording import Receipt
+from casino.recording.authority import PIT
+from casino.sala.access import floor_page
+from casino.sala.act_forms import YES, ActForm
+from casino.sala.games import game_for, no_game, table_url
+from casino.sala.moments import NeverShown, house_zone, latest, never_shown
+from casino.sala.scene import Scene
+from casino.sala.still_missing import chefe_of, is_loaded
+from casino.sala.taking import take
+
+PACKETS: Final = (2, 3, 4, 5, 6)
+ONE: Final = 1  # can be recorded, and is warned of
+DECK: Final = 52  # cards, unless somebody counted otherwise
+CLOSING: Final = "closing"
+
+
+class LoadForm(ActForm):
+    """In how many packets, by whom, before whom."""
+
+    def __init__(self, data: Mapping[str, Any] | None, scene: Scene) -> None:
+        super().__init__(data)
+        self.add(ShufflerLoaded, "packets shuffler operator fiscal_chefe reason")
+        self.begin(
+            shuffler=scene.shuffler,
+            operator=scene.dealer,
+            fiscal_chefe=chefe_of(scene.evening),
+            reason=why_loaded(scene),
+        )
+
+
+class UnloadForm(ActForm):
+    """Why the cards came out, since when, how many, and whether any stayed behind."""
+
+    began = forms.TimeField(
+        label=_("Began at"),
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput({"type": "time", "autocomplete": "off"}, format="%H:%M"),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, scene: Scene, reason: str) -> None:
+        super().__init__(data)
+        self.add(
+            ShufflerUnloaded,
+            "reason closing_announced empty cards shuffler operator fiscal_chefe",
+            must=("reason", "empty"),
+        )
+        self.begin(
+            reason=reason,
+            closing_announced=True if reason == CLOSING else None,
+            cards=DECK * len(scene.evening.decks),
+            shuffler=scene.shuffler,
+            operator=scene.dealer,
+            fiscal_chefe=chefe_of(scene.evening),
+        )
+        self.initial["began"] = scene.now.astimezone(house_zone()).time()
+
+
+def why_loaded(scene: Scene) -> str:
+    """What a load is for: the opening, or after the machine was emptied; else the fiscal says."""
+    if not scene.evening.loads:
+        return "opening"
+    since = scene.evening.loads[-1].occurred_at
+    emptied = any(told.occurred_at >= since for told in scene.evening.unloads) or any(
+        one.fact.emptied for one in scene.evening.incidents if one.occurred_at >= since
+    )
+    return "after_emptying" if emptied else "other"
+
+
+def loaded(scene: Scene, told: Mapping[str, Any]) -> ShufflerLoaded:
+    """The load. Raises: Malformed."""
+    return ShufflerLoaded(
+        **scene.at,
+        shuffler=told["shuffler"],
+        decks=scene.evening.decks,
+        packets=told["packets"],
+        operator=told["operator"],
+        fiscal_chefe=told["fiscal_chefe"],
+        reason=told["reason"],
+    )
+
+
+def unloaded(scene: Scene, told: Mapping[str, Any]) -> ShufflerUnloaded:
+    """The cards taken out. Raises: Malformed."""
+    at = told["at"]
+    try:
+        began = latest(told["began"], at, house_zone())
+    except NeverShown:
+        never_shown("began")
+    decks = scene.evening.loads[-1].fact.decks if scene.evening.loads else scene.evening.decks
+    return ShufflerUnloaded(
+        **scene.at,
+        shuffler=told["shuffler"],
+        decks=decks,
+        operator=told["operator"],
+        fiscal_chefe=told["fiscal_chefe"],
+        closing_announced=told["closing_announced"] if told["reason"] == CLOSING else None,
+        reason=told["reason"],
+        started_at=began,
+        ended_at=at,
+        cards=told["cards"],
+        empty=told["empty"],
+    )
+
+
+@floor_page({PIT})
+def load_view(request: HttpRequest, table: str) -> HttpResponse:
+    """The cards go in."""
+    scene = game_for(request, table)
+    if scene is None:
+        return no_game(request, table)
+    context = _around(scene) | {
+        "packets": PACKETS,
+        "one": ONE,
+        "again": bool(scene.evening.loads),
+        "inside": is_loaded(scene.evening),
+        "reason_word": capfirst(word(why_loaded(scene))),
+    }
+    return take(
+        request,
+        screen="load",
+        acts=lambda told: [loaded(scene, told)],
+        form=LoadForm(request.POST or None, scene),
+        template="sala/load.html",
+        context=context,
+        done=_to_the_witness,
+        tables=(table,),
+    )
+
+
+@floor_page({PIT})
+def unload_view(request: HttpRequest, table: str) -> HttpResponse:
+    """The cards come out."""
+    scene = game_for(request, table)
+    if scene is None:
+        return no_game(request, table)
+    context = _around(scene) | {
+        "decks_cards": DECK * len(scene.evening.decks),
+        "inside": is_loaded(scene.evening),
+    }
+    asked = request.GET.get("reason", "")  # an incident's page leads here with its own
+    reason = asked if asked in get_args(UnloadedWhy) else CLOSING
+    done = _to_the_witness if _is_closing(request) else table_url(table)
+    return take(
+        request,
+        screen="unload",
+        acts=lambda told: [unloaded(scene, told)],
+        form=UnloadForm(request.POST or None, scene, reason),
+        template="sala/unload.html",
+        context=context,
+        done=done,
+        tables=(table,),
+    )
+
+
+def _is_closing(request: HttpRequest) -> bool:
+    """Whether a witness is asked: at the closing alone."""
+    return request.POST.get("reason", CLOSING) == CLOSING
+
+
+def _to_the_witness(receipts: Sequence[Receipt]) -> str:
+    return reverse("sala:witness", args=[receipts[0].entry_id])
+
+
+def _around(scene: Scene) -> dict[str, Any]:
+    return {"scene": scene, "table": scene.table, "decks": scene.evening.decks, "yes": YES}

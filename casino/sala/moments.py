@@ -1,0 +1,91 @@
+"""When something happened, as a person at a table says it: now, five minutes ago, at half past one.
+
+A time without a day is the latest one that clock has shown. On the night the clocks go back an hour
+is shown twice, and the later of the two is meant; on the night they go forward an hour is missing,
+and nobody can have seen it.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, time, timedelta
+from typing import Any, Final, NoReturn
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino.facts import Malformed
+
+WHEN: Final = "when"
+CLOCK: Final = "clock"
+_AGO: Final = {"now": timedelta(0), "ago5": timedelta(minutes=5)}
+_AHEAD: Final = timedelta(seconds=59)  # a clock is read to the minute
+
+
+class NeverShown(ValueError):
+    """No clock of the house showed that time."""
+
+
+def latest(shown: time, at: datetime, zone: ZoneInfo) -> datetime:
+    """The last moment (UTC) not after `at` at which the house's clocks showed this time.
+
+    Raises: NeverShown, for a time the last night left out.
+    """
+    today = at.astimezone(zone).date()
+    for day in (today, today - timedelta(days=1)):
+        moments = [
+            datetime.combine(day, shown.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)
+        ]
+        there = [one for one in moments if one.astimezone(zone).time() == shown.replace(fold=0)]
+        if not there and min(moments) <= at:
+            raise NeverShown
+        past = [one for one in there if one <= at + _AHEAD]
+        if past:
+            return min(max(past), at)
+    raise NeverShown
+
+
+def never_shown(field: str) -> NoReturn:
+    """Say so beside a field. Raises: Malformed, always."""
+    raise Malformed(f"$.{field}", "the clocks were set forward and never showed this time")
+
+
+class MomentForm(forms.Form):
+    """A form of an act that may have happened a little while ago. `told_at` gives the moment."""
+
+    when = forms.ChoiceField(
+        label=_("When"),
+        choices=[("now", _("now")), ("ago5", _("5 min ago")), ("other", _("another time"))],
+        initial="now",
+        required=False,
+    )
+    clock = forms.TimeField(
+        label=_("At what time"),
+        required=False,
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput({"type": "time", "autocomplete": "off"}, format="%H:%M"),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Another time is told with the time."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get(WHEN) == "other" and not cleaned.get(CLOCK) and CLOCK not in self.errors:
+            self.add_error(CLOCK, gettext("Say at what time it was."))
+        return cleaned
+
+
+def told_at(told: Mapping[str, Any], at: datetime) -> datetime:
+    """The moment a `MomentForm` tells, `at` being when it was sent. Raises: Malformed."""
+    when = told.get(WHEN) or "now"
+    if when == "other":
+        try:
+            return latest(told[CLOCK], at, house_zone())
+        except NeverShown:
+            never_shown(CLOCK)
+    return at - _AGO.get(when, timedelta(0))
+
+
+def house_zone() -> ZoneInfo:
+    """The house's own time zone."""
+    return ZoneInfo(settings.HOUSE_TIME_ZONE)

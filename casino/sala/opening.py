@@ -1,0 +1,254 @@
+"""S2: a table is opened, filled in from the last time; or several at one go, each by itself.
+
+Law: PT art. 2, 3, 14, 37 (boxes, decks, limits), 52 (a shuffler).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from casino import clock
+from casino.admin import permits
+from casino.admin.cells import money
+from casino.admin.form_fields import amount, cents_of
+from casino.admin.house_time import gaming_day_now
+from casino.facts.partidas import PartidaOpened
+from casino.facts.tables import StakeLimits
+from casino.models import Limits, Partida, Shuffler
+from casino.queries import entry_told
+from casino.recording import Receipt
+from casino.recording.authority import PIT, writers_of
+from casino.sala import gathering
+from casino.sala.access import acts_at_which, floor_page
+from casino.sala.deck_words import decks_of, decks_text
+from casino.sala.games import was_recorded
+from casino.sala.showing import shown
+from casino.sala.taking import Act, take
+
+RULEBOOK: Final = "pt"
+
+
+class OpenForm(forms.Form):
+    """What a table is opened with."""
+
+    minimum = forms.CharField(label=_("Minimum"), max_length=20)
+    maximum = forms.CharField(label=_("Maximum"), max_length=20)
+    dealing = forms.ChoiceField(
+        label=_("Dealt from"), choices=[("shoe", _("a shoe")), ("shuffler", _("a shuffler"))]
+    )
+    shuffler = forms.CharField(label=_("Shuffler"), max_length=40, required=False)
+    decks = forms.CharField(
+        label=_("Decks"),
+        max_length=1_000,
+        help_text=_("Numbers, each with the colour of its backs where it is known, after a colon"),
+        widget=forms.Textarea({"rows": 3, "spellcheck": "false", "autocapitalize": "characters"}),
+    )
+    jackpots = forms.CharField(label=_("Progressive jackpot"), max_length=200, required=False)
+    fiscal_de_banca = forms.CharField(label=_("Fiscal de banca"), max_length=40, required=False)
+    fiscal_chefe = forms.CharField(label=_("Fiscal-chefe"), max_length=40, required=False)
+    pagador = forms.CharField(label=_("Dealer"), max_length=40, required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None, initial: Mapping[str, Any]) -> None:
+        super().__init__(data, initial=dict(initial))
+        for name in ("minimum", "maximum"):
+            self.fields[name].widget.attrs["inputmode"] = "decimal"
+        for field in self.fields.values():
+            field.widget.attrs.setdefault("autocomplete", "off")
+
+    def clean_minimum(self) -> int:
+        """In cents. Raises: ValidationError."""
+        return _cents(self.cleaned_data["minimum"])
+
+    def clean_maximum(self) -> int:
+        """In cents. Raises: ValidationError."""
+        return _cents(self.cleaned_data["maximum"])
+
+
+class SeveralForm(forms.Form):
+    """Which tables are opened."""
+
+    def __init__(self, data: Mapping[str, Any] | None, tables: Collection[str]) -> None:
+        super().__init__(data)
+        self.fields["tables"] = forms.MultipleChoiceField(
+            choices=[(table, table) for table in tables],
+            error_messages={
+                "required": gettext("Tick at least one table."),
+                "invalid_choice": gettext(
+                    "%(value)s is open already, or not to be opened like the last time."
+                ),
+            },
+        )
+
+
+@floor_page(writers_of("partida-opened/1"))
+def open_view(request: HttpRequest, table: str) -> HttpResponse:
+    """Open one table."""
+    if table not in gathering.tables_known():
+        raise Http404
+    still_open = table in gathering.open_partidas([table])
+    if still_open and not was_recorded(request):
+        return _already_open(request, table)
+    before = last_opening(table)
+    partida = next_name(table)
+    begun = _initial(request, table, before)
+
+    def acts(told: Mapping[str, Any]) -> Sequence[Act]:
+        return [Act(opened(table, partida, told, before), _words(table))]
+
+    return take(
+        request,
+        screen="open",
+        acts=acts,
+        form=OpenForm(request.POST or None, begun),
+        template="sala/open.html",
+        context={"table": table, "partida": partida},
+        done=reverse("sala:exhibit", args=[table]),
+        tables=(table,),
+    )
+
+
+def _already_open(request: HttpRequest, table: str) -> HttpResponse:
+    """To the table; who had filled in the form is told first that somebody else was before him."""
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("sala:table", args=[table]))
+    row = gathering.last_partidas([table])[table]
+    context = {"table": table, "opened": entry_told(row.entry_id)}
+    return shown(request, "sala/already_open.html", context, status=409)
+
+
+@floor_page(writers_of("partida-opened/1"))
+def open_several(request: HttpRequest) -> HttpResponse:
+    """Open the ticked tables, each as the last time: one act each, one tap for all."""
+    tables = gathering.tables_known()
+    closed = [one for one in tables if one not in gathering.open_partidas(tables)]
+    his = [one for one in closed if one in acts_at_which(request, closed)]
+    before = {table: fact for table in his if (fact := last_opening(table)) is not None}
+    me = request.user.get_username() if permits.duty_tables(request) is not None else None
+
+    def acts(told: Mapping[str, Any]) -> Sequence[Act]:
+        return [
+            Act(opened_again(table, before[table], me), _words(table)) for table in told["tables"]
+        ]
+
+    chosen = request.POST.getlist("tables")
+    openings = [
+        {"table": table, "words": _as_before(table, fact), "chosen": table in chosen}
+        for table, fact in before.items()
+    ]
+    first_times = [table for table in his if table not in before]
+    return take(
+        request,
+        screen="open_several",
+        acts=acts,
+        form=SeveralForm(request.POST or None, before),
+        template="sala/open_several.html",
+        context={"openings": openings, "first_times": first_times},
+        done=_to_the_floor,
+        tables=tuple(before),
+    )
+
+
+def _to_the_floor(receipts: Sequence[Receipt]) -> str:
+    return reverse("sala:floor")
+
+
+def _words(table: str) -> str:
+    return gettext("Table %(table)s opened") % {"table": table}
+
+
+def last_opening(table: str) -> PartidaOpened | None:
+    """What the table was opened with the last time; None where it never was."""
+    row = gathering.last_partidas([table]).get(table)
+    told = entry_told(row.entry_id) if row is not None else None
+    return None if told is None else told.fact
+
+
+def next_name(table: str) -> str:
+    """The name of the table's next partida of this gaming day."""
+    day = gaming_day_now().isoformat()
+    names = Partida.objects.filter(table_code=table, partida_id__startswith=f"{table}/{day}/")
+    numbers = [int(name.rpartition("/")[2]) for name in names.values_list("partida_id", flat=True)]
+    return f"{table}/{day}/{max(numbers, default=0) + 1}"
+
+
+def limits_in_force(table: str) -> StakeLimits | None:
+    """The limits the house set for the table that hold now."""
+    rows = Limits.objects.filter(table_code=table, valid_from__lte=clock.now())
+    row = rows.order_by("-valid_from", "-pk").first()
+    if row is None:
+        return None
+    return StakeLimits(minimum_cents=row.minimum_cents, maximum_cents=row.maximum_cents)
+
+
+def opened(
+    table: str, partida: str, told: Mapping[str, Any], before: PartidaOpened | None
+) -> PartidaOpened:
+    """The opening as it was filled in. Raises: Malformed."""
+    named: dict[str, Any] = {
+        name: told[name] or None for name in ("fiscal_de_banca", "fiscal_chefe", "pagador")
+    }
+    return PartidaOpened(
+        table=table, partida=partida,
+        rulebook=before.rulebook if before is not None else RULEBOOK,
+        limits=StakeLimits(minimum_cents=told["minimum"], maximum_cents=told["maximum"]),
+        decks=decks_of(told["decks"]), dealing=told["dealing"],
+        shuffler=told["shuffler"] or None, jackpots=tuple(told["jackpots"].split()),
+        cut_card=before.cut_card if before is not None else None,
+        carta_aviso=before.carta_aviso if before is not None else None, **named,
+    )  # fmt: skip
+
+
+def opened_again(table: str, before: PartidaOpened, me: str | None) -> PartidaOpened:
+    """The opening as the last one, with the limits in force; `me` is who has the table now."""
+    return PartidaOpened(
+        table=table, partida=next_name(table), rulebook=before.rulebook,
+        limits=limits_in_force(table) or before.limits, decks=before.decks,
+        dealing=before.dealing, shuffler=before.shuffler, jackpots=before.jackpots,
+        cut_card=before.cut_card, carta_aviso=before.carta_aviso,
+        fiscal_de_banca=me or before.fiscal_de_banca, fiscal_chefe=before.fiscal_chefe,
+        pagador=before.pagador,
+    )  # fmt: skip
+
+
+def _initial(request: HttpRequest, table: str, before: PartidaOpened | None) -> dict[str, Any]:
+    """What the form begins with: the last opening, the limits in force, who is there."""
+    by = permits.actor(request, PartidaOpened.kind)
+    limits = limits_in_force(table) or (before.limits if before is not None else None)
+    told: dict[str, Any] = {"dealing": "shoe"}
+    if before is not None:
+        told |= {
+            "dealing": before.dealing,
+            "shuffler": before.shuffler or "",
+            "decks": decks_text(before.decks),
+            "jackpots": " ".join(before.jackpots or ()),
+            "fiscal_de_banca": before.fiscal_de_banca or "",
+            "fiscal_chefe": before.fiscal_chefe or "",
+            "pagador": before.pagador or "",
+        }
+    else:
+        machine = Shuffler.objects.filter(at_table=table).order_by("-n").first()
+        if machine is not None:
+            told |= {"dealing": "shuffler", "shuffler": machine.shuffler}
+    if limits is not None:
+        told |= {
+            "minimum": amount(limits.minimum_cents), "maximum": amount(limits.maximum_cents)
+        }  # fmt: skip
+    if by is not None and by.office == PIT:
+        told["fiscal_de_banca"] = by.staff
+    return told
+
+
+def _as_before(table: str, before: PartidaOpened) -> str:
+    limits = limits_in_force(table) or before.limits
+    decks = ngettext("%(n)s deck", "%(n)s decks", len(before.decks)) % {"n": len(before.decks)}
+    how = gettext("shuffler") if before.dealing == "shuffler" else gettext("shoe")
+    return f"{money(limits.minimum_cents)} – {money(limits.maximum_cents)} · {how} · {decks}"
+
+
+def _cents(text: str) -> int:
+    return cents_of(text)

@@ -1,0 +1,192 @@
+"""S12, before it: the decks are put in order and counted, one by one; the chips are counted.
+
+Law: PT art. 3, 55.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from casino.admin.form_fields import amount
+from casino.facts.decks import DeckInspected, DeckResult
+from casino.facts.floor_life import ChipsCounted
+from casino.facts.partidas import ChipCount
+from casino.recording import Actor
+from casino.sala.access import AT_THE_TABLE, actor_of, floor_page
+from casino.sala.act_forms import ActForm
+from casino.sala.games import game_for, no_game, table_url
+from casino.sala.scene import Scene
+from casino.sala.still_missing import chefe_of, decks_unordered
+from casino.sala.taking import Act, take
+
+DECK: Final = 52
+RESULTS: Final[dict[DeckResult, Any]] = {
+    "conform": _("Conform"),
+    "damaged": _("Damaged card"),
+    "missing": _("Card missing"),
+    "extra": _("Card too many"),
+    "foreign": _("Of another deck"),
+}
+# Chips a table is counted in where its opening does not say, in cents.
+CHIPS: Final = (100, 250, 500, 1_000, 2_500, 10_000, 50_000, 100_000)
+
+
+class OrderForm(forms.Form):
+    """For each deck how many cards it has, and what was found of it."""
+
+    def __init__(self, data: Mapping[str, Any] | None, decks: tuple[str, ...]) -> None:
+        super().__init__(data)
+        self.decks = decks
+        for place, deck in enumerate(decks):
+            self.fields[f"cards-{place}"] = forms.IntegerField(
+                label=_("Cards"),
+                initial=DECK,
+                min_value=0,
+                max_value=200,
+                widget=forms.NumberInput({"inputmode": "numeric", "data-deck": deck}),
+            )
+            self.fields[f"result-{place}"] = forms.ChoiceField(
+                label=deck, choices=list(RESULTS.items()), initial="conform"
+            )
+
+    def rows(self) -> Iterator[tuple[str, Any, Any]]:
+        """Each deck with its two controls."""
+        for place, deck in enumerate(self.decks):
+            yield deck, self[f"cards-{place}"], self[f"result-{place}"]
+
+
+class ChipsForm(ActForm):
+    """How many chips of each value; left empty, none of that value was counted."""
+
+    def __init__(self, data: Mapping[str, Any] | None, scene: Scene, me: str) -> None:
+        super().__init__(data)
+        self.values = values_of(scene)
+        self.add(ChipsCounted, "moment pagador second")
+        for value in self.values:
+            self.fields[f"chips-{value}"] = forms.IntegerField(
+                label=f"{amount(value)} €",
+                required=False,
+                min_value=0,
+                max_value=1_000_000,
+                widget=forms.NumberInput({"inputmode": "numeric"}),
+            )
+        self.begin(moment="closing", pagador=scene.dealer, second=me)
+
+    def rows(self) -> Iterator[Any]:
+        """Each value's control."""
+        for value in self.values:
+            yield self[f"chips-{value}"]
+
+    def clean(self) -> dict[str, Any]:
+        """Something was counted; nobody counts beside himself."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and not counts_in(self.values, cleaned):
+            self.add_error(None, _("Say how many chips there are of one value at least."))
+        return cleaned
+
+
+def values_of(scene: Scene) -> tuple[int, ...]:
+    """The values of the chips of this table, in cents, the smallest first."""
+    opened = scene.evening.opened
+    counts = opened.fact.counts if opened is not None else None
+    return tuple(sorted(one.value_cents for one in counts)) if counts else CHIPS
+
+
+def counts_in(values: tuple[int, ...], told: Mapping[str, Any]) -> tuple[ChipCount, ...]:
+    """What was counted, by value."""
+    return tuple(
+        ChipCount(value_cents=value, count=told[f"chips-{value}"])
+        for value in values
+        if told.get(f"chips-{value}") is not None
+    )
+
+
+def ordered(scene: Scene, decks: tuple[str, ...], told: Mapping[str, Any], by: Actor) -> list[Act]:
+    """Each deck as it was found. Raises: Malformed."""
+    return [
+        Act(_inspected(scene, deck, told[f"cards-{place}"], told[f"result-{place}"], by))
+        for place, deck in enumerate(decks)
+    ]
+
+
+def _inspected(scene: Scene, deck: str, cards: int, result: DeckResult, by: Actor) -> DeckInspected:
+    faces: Literal["regular", "damaged", "foreign"] = "regular"
+    if result in ("damaged", "foreign"):
+        faces = result
+    return DeckInspected(
+        **scene.at,
+        deck=deck,
+        moment="close",
+        cards=cards,
+        order_complete=result in ("conform", "damaged"),
+        faces=faces,
+        backs="foreign" if result == "foreign" else "regular",
+        result=result,
+        pagador=scene.dealer or None,
+        fiscal_de_banca=by.staff if by.office == "fiscal_de_banca" else None,
+        fiscal_chefe=chefe_of(scene.evening) or None,
+    )
+
+
+@floor_page(AT_THE_TABLE)
+def order_view(request: HttpRequest, table: str) -> HttpResponse:
+    """The decks, put in order at the close."""
+    scene = game_for(request, table)
+    if scene is None:
+        return no_game(request, table)
+    by = actor_of(request, DeckInspected.kind)
+    decks = decks_unordered(scene.evening) or scene.evening.decks
+    form = OrderForm(request.POST or None, decks)
+    return take(
+        request,
+        screen="order",
+        acts=lambda told: ordered(scene, decks, told, by),
+        form=form,
+        template="sala/order.html",
+        context={"scene": scene, "table": table, "decks": decks, "results": RESULTS.items()},
+        done=_after_ordering(request, table, decks),
+        tables=(table,),
+    )
+
+
+def _after_ordering(request: HttpRequest, table: str, decks: tuple[str, ...]) -> str:
+    """Back to the closing; where a deck was not regular, to the incident it opens."""
+    for place, deck in enumerate(decks):
+        sent = request.POST.get(f"result-{place}", "conform")
+        if sent != "conform" or request.POST.get(f"cards-{place}", str(DECK)) != str(DECK):
+            category = "damaged_card" if sent == "damaged" else "deck_defect"
+            at = reverse("sala:incident", args=[table])
+            return f"{at}?category={category}&deck={deck}"
+    return reverse("sala:close", args=[table])
+
+
+@floor_page(AT_THE_TABLE)
+def chips_view(request: HttpRequest, table: str) -> HttpResponse:
+    """The chips, counted by two."""
+    scene = game_for(request, table)
+    if scene is None:
+        return no_game(request, table)
+    form = ChipsForm(request.POST or None, scene, request.user.get_username())
+    return take(
+        request,
+        screen="chips",
+        acts=lambda told: [
+            ChipsCounted(
+                **scene.at,
+                moment=told["moment"],
+                counts=counts_in(form.values, told),
+                pagador=told["pagador"],
+                second=told["second"],
+            )
+        ],
+        form=form,
+        template="sala/chips.html",
+        context={"scene": scene, "table": table},
+        done=table_url(table) if request.POST.get("moment") in ("fill", "credit", "opening")
+        else reverse("sala:close", args=[table]),
+        tables=(table,),
+    )  # fmt: skip

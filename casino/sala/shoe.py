@@ -1,0 +1,252 @@
+"""S5: the warning card goes in, a card is burnt, the shoe begins; later the card comes out.
+
+Law: PT art. 9 (warning card), 10 (burnt card), 11 (last round).
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from casino import clock
+from casino.facts.shoes import CardBurned, CartaAvisoPlaced, LastRoundAnnounced
+from casino.recording.authority import writers_of
+from casino.regulation.dossier import Dossier
+from casino.regulation.floor_evening import Evening, Shoe
+from casino.regulation.law import LawInForce
+from casino.sala.access import floor_page
+from casino.sala.games import no_game, table_url
+from casino.sala.state import TableState, look_at
+from casino.sala.step_words import article_of
+from casino.sala.taking import Act, take
+
+FROM_END, ONE_PLAYER, BURNT = 50, Fraction(1, 2), 1  # where the rulebook does not say
+
+
+class PrepareForm(forms.Form):
+    """Where the warning card lies, for how many players; what was burnt."""
+
+    shoe = forms.IntegerField(min_value=1, max_value=10_000)
+    from_end = forms.IntegerField(min_value=0, max_value=1_040, required=False)
+    players = forms.IntegerField(min_value=0, max_value=20, required=False)
+    burnt = forms.IntegerField(min_value=0, max_value=20, required=False)
+    to_discard_corner = forms.BooleanField(required=False)
+
+
+class LastRoundForm(forms.Form):
+    """Of which shoe, and when the warning card came out."""
+
+    shoe = forms.IntegerField(min_value=1, max_value=10_000)
+    came_out = forms.ChoiceField(choices=[("during_round", ""), ("before_round", "")])
+
+
+@floor_page(writers_of("carta-aviso-placed/1"))
+def shoe_view(request: HttpRequest, table: str) -> HttpResponse:
+    """What is still to be done before the shoe's first card; then its last round."""
+    now = clock.now()
+    look = look_at(table, now)
+    state, dossier, rules = look.state, look.dossier, look.rules
+    if dossier is None or rules is None:
+        return no_game(request, table)
+    if state.stage in ("ready", "last_round") and request.method != "POST":
+        return _last_round(request, state, dossier)
+
+    def acts(told: Mapping[str, Any]) -> Sequence[Act]:
+        return prepare_acts(state, dossier, rules, told)
+
+    return take(
+        request,
+        screen="shoe",
+        acts=acts,
+        form=PrepareForm(request.POST or None),
+        template="sala/shoe.html",
+        context={
+            "table": table, "state": state,
+            "prepare": shown_preparing(state, dossier, rules, request.POST or request.GET)
+            | typed(request.POST),
+        },
+        done=table_url(table),
+        tables=(table,),
+    )  # fmt: skip
+
+
+@floor_page(writers_of("last-round-announced/1"))
+def last_round_view(request: HttpRequest, table: str) -> HttpResponse:
+    """The warning card came out: the last round was announced. One tap."""
+    look = look_at(table, clock.now())
+    if look.dossier is None:
+        return no_game(request, table)
+    return _last_round(request, look.state, look.dossier)
+
+
+def _last_round(request: HttpRequest, state: TableState, dossier: Dossier) -> HttpResponse:
+    return take(
+        request,
+        screen="last_round",
+        acts=lambda told: [Act(announced(dossier, told), gettext("Last round announced"))],
+        form=LastRoundForm(request.POST or None),
+        template="sala/shoe.html",
+        context={"table": state.table, "state": state, "last_round": shown_last_round(state)},
+        done=table_url(state.table),
+        tables=(state.table,),
+    )
+
+
+def prepare_acts(
+    state: TableState, dossier: Dossier, rules: LawInForce, told: Mapping[str, Any]
+) -> list[Act]:
+    """The warning card, the burnt card, or the one of them that is missing. Raises: Malformed."""
+    shoe = told["shoe"]
+    named = {"table": dossier.table, "partida": dossier.partida, "shoe": shoe}
+    figures = _figures(state, rules)
+    before = _shoe(dossier, rules, shoe)
+    acts = []
+    if not before.warnings:
+        from_end = told["from_end"] if told["from_end"] is not None else figures["from_end"]
+        players = told["players"] if told["players"] is not None else state.players
+        placed = CartaAvisoPlaced(
+            **named, cards_from_end=from_end, players=players,
+            cards_in_shoe=figures["cards"] or None, measured="estimated",
+        )  # fmt: skip
+        acts.append(Act(placed, gettext("Warning card, %(n)s from the end") % {"n": from_end}))
+    if not before.burns or acts == []:
+        burnt = told["burnt"] if told["burnt"] is not None else figures["burnt"]
+        fact = CardBurned(
+            **named, cards=burnt, to_discard_corner=bool(told.get("to_discard_corner"))
+        )
+        words = ngettext("%(n)s burnt card", "%(n)s burnt cards", burnt) % {"n": burnt}
+        acts.append(Act(fact, words))
+    return acts
+
+
+def typed(told: Mapping[str, Any]) -> dict[str, Any]:
+    """What was filled in on the page that comes back; nothing where it is shown anew."""
+    if not told:
+        return {}
+    burnt = {"burnt": told["burnt"]} if "burnt" in told else {}
+    return {**burnt, "to_discard_corner": "to_discard_corner" in told, "open": True}
+
+
+def announced(dossier: Dossier, told: Mapping[str, Any]) -> LastRoundAnnounced:
+    """The last round, announced aloud. The round is named where it is on record already."""
+    shoe = told["shoe"]
+    rounds = [
+        one.fact
+        for one in dossier.entries
+        if one.fact.kind == "round-played/1"
+        and one.fact.shoe == shoe
+        and one.fact.warning_card_at is not None
+    ]
+    last = rounds[-1] if rounds else None
+    return LastRoundAnnounced(
+        table=dossier.table, partida=dossier.partida, shoe=shoe, came_out=told["came_out"],
+        round=last.round if last is not None else None,
+        number=last.number if last is not None else None, audible=True,
+    )  # fmt: skip
+
+
+def shown_preparing(
+    state: TableState, dossier: Dossier, rules: LawInForce, asked: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The screen: where the card is to lie, with the address of every tap."""
+    at = reverse("sala:shoe", args=[state.table])
+    shoe = state.shoe or 1
+    before = _shoe(dossier, rules, shoe)
+    players = _whole(asked.get("players"), 20, state.players)
+    figures = _figures(state, rules, players)
+    from_end = _whole(asked.get("from_end"), 1_040, figures["from_end"])
+    places = _places(at, figures, players, from_end) if not before.warnings else []
+    burns = not before.burns
+    carried = [("shoe", shoe)]
+    if not before.warnings:
+        carried += [("from_end", from_end), ("players", players)]
+    return {
+        "shoe": shoe,
+        "article": article_of(state, "9" if not before.warnings else "10"),
+        "action": at,
+        "players": players,
+        "places": places,
+        "elsewhere": places and not any(one["chosen"] for one in places),
+        "from_end": from_end,
+        "carried": carried,
+        "burns": burns,
+        "burnt": figures["burnt"],
+        "to_discard_corner": True,
+        "how": ngettext(
+            "%(n)s card burnt, to the discard corner",
+            "%(n)s cards burnt, to the discard corner",
+            figures["burnt"],
+        )
+        % {"n": figures["burnt"]},
+        "button": _button(not before.warnings, burns, from_end),
+    }
+
+
+def shown_last_round(state: TableState) -> dict[str, Any]:
+    """The screen of the last round: one tap."""
+    return {
+        "action": reverse("sala:last_round", args=[state.table]),
+        "shoe": state.shoe or 1,
+        "article": article_of(state, "11"),
+        "button": gettext("Warning card came out: last round announced aloud"),
+        "before": gettext("It came out before the round: one round still, announced aloud"),
+    }
+
+
+def _button(warning: bool, burns: bool, from_end: int) -> str:
+    """Every act the button records."""
+    if warning and burns:
+        return gettext("Warning card %(n)s from the end and burnt card: begin the shoe") % {
+            "n": from_end
+        }
+    if warning:
+        return gettext("Record the warning card %(n)s from the end") % {"n": from_end}
+    return gettext("Record the burnt card: begin the shoe")
+
+
+def _places(
+    at: str, figures: Mapping[str, Any], players: int, from_end: int
+) -> list[dict[str, Any]]:
+    """The two places the law names."""
+    usual, middle = figures["usual"], figures["middle"]
+    named = [(usual, gettext("About %(n)s cards from the end") % {"n": usual})]
+    if middle:
+        named.append((middle, gettext("The middle, %(n)s (one player alone)") % {"n": middle}))
+    return [
+        {
+            "url": f"{at}?from_end={place}&players={players}",
+            "words": words,
+            "chosen": place == from_end,
+        }
+        for place, words in named
+    ]
+
+
+def _figures(state: TableState, rules: LawInForce, players: int | None = None) -> dict[str, int]:
+    """The figures of the day: where the card lies for so many players, how many are burnt."""
+    told = rules.values
+    cards = int(told.get("decks.cards", 0)) * len(state.decks)
+    usual = int(told.get("warning_card.from_end", FROM_END))
+    middle = int(cards * Fraction(told.get("warning_card.one_player", ONE_PLAYER)))
+    alone = (state.players if players is None else players) == 1 and middle
+    return {
+        "cards": cards,
+        "usual": usual,
+        "middle": middle,
+        "from_end": middle if alone else usual,
+        "burnt": int(told.get("burn.cards", BURNT)),
+    }
+
+
+def _shoe(dossier: Dossier, rules: LawInForce, number: int) -> Shoe:
+    return Evening(dossier, rules).shoe(number) or Shoe(number)
+
+
+def _whole(text: Any, most: int, otherwise: int) -> int:
+    """A whole number of an address; another where it tells none."""
+    word = str(text if text is not None else "")
+    return int(word) if word.isascii() and word.isdecimal() and int(word) <= most else otherwise

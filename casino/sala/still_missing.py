@@ -1,0 +1,162 @@
+"""What a game's closing still lacks, and who answers for it: asked of the record, no database.
+
+Nothing here forbids a closing: what is open then stays open under somebody's name.
+
+Law: PT art. 51, 54, 55, 61.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from casino.facts.complaints import ComplaintDecided
+from casino.facts.deck_life import DeckWithdrawn
+from casino.facts.floor_life import ChipsCounted
+from casino.facts.staff import DutyBegun, DutyEnded
+from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.floor_complaints import complaints_of
+from casino.regulation.floor_decks import ordered_at_close
+from casino.regulation.floor_evening import Evening
+from casino.sala.incidents_told import owes_notice
+
+What = Literal[
+    "unloading", "load_witness", "unload_witness", "ordering", "chips", "incident", "notice",
+    "complaint",
+]  # fmt: skip
+# Under which article each is asked; the house's own order where none is.
+ARTICLE: Final[dict[What, str]] = {
+    "unloading": "55",
+    "load_witness": "54",
+    "unload_witness": "55",
+    "ordering": "55",
+    "chips": "",
+    "incident": "",
+    "notice": "51",
+    "complaint": "61",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """One thing nobody told yet. `of` names it: an incident, a complaint, an entry's id, decks.
+
+    `by` is who answers for it where it stays open.
+    """
+
+    what: What
+    of: str = ""
+    by: str = ""
+
+    @property
+    def article(self) -> str:
+        """The article that asks for it; ``""`` for a rule of the house."""
+        return ARTICLE[self.what]
+
+
+def missing_of(evening: Evening) -> list[Missing]:
+    """What is missing, in the order in which it is done."""
+    return [
+        *_of_machine(evening),
+        *_of_decks(evening),
+        *_of_chips(evening),
+        *_of_incidents(evening),
+        *_of_complaints(evening),
+    ]
+
+
+def _of_machine(evening: Evening) -> Iterator[Missing]:
+    if evening.dealing != "shuffler":
+        return
+    for load in evening.loads:
+        if not evening.witnesses_of(load):
+            yield Missing("load_witness", load.entry_id, _chefe(evening))
+    if is_loaded(evening):
+        yield Missing("unloading", by=_fiscal(evening))
+    for unload in evening.unloads:
+        if unload.fact.reason == "closing" and not evening.witnesses_of(unload):
+            yield Missing("unload_witness", unload.entry_id, _chefe(evening))
+
+
+def is_loaded(evening: Evening) -> bool:
+    """Whether the cards of the last load are still inside, as far as told."""
+    if not evening.loads:
+        return False
+    last = in_time(evening.loads[-1])
+    return not any(in_time(told) > last for told in evening.unloads)
+
+
+def _of_decks(evening: Evening) -> Iterator[Missing]:
+    unordered = decks_unordered(evening)
+    if unordered:
+        yield Missing("ordering", ", ".join(unordered), _fiscal(evening))
+
+
+def decks_unordered(evening: Evening) -> tuple[str, ...]:
+    """The decks of the game that were neither put in order at its close nor withdrawn."""
+    withdrawn = {told.fact.deck for told in evening.dossier.anywhere(DeckWithdrawn)}
+    return tuple(
+        deck
+        for deck in evening.decks
+        if deck not in withdrawn and ordered_at_close(evening, deck) is None
+    )
+
+
+def _of_chips(evening: Evening) -> Iterator[Missing]:
+    counted = [told for told in evening.dossier.of(ChipsCounted) if told.fact.moment == "closing"]
+    if not counted:
+        yield Missing("chips", by=_fiscal(evening))
+
+
+def _of_incidents(evening: Evening) -> Iterator[Missing]:
+    for incident in evening.incidents:
+        number = incident.fact.incident
+        if number not in evening.settled:
+            yield Missing("incident", number, _chefe(evening) or incident.report.by.staff)
+        if owes_notice(incident, evening.dealing == "shuffler"):
+            yield Missing("notice", number, on_duty(evening.dossier, "chefia_da_sala"))
+
+
+def _of_complaints(evening: Evening) -> Iterator[Missing]:
+    decided = {told.fact.complaint for told in evening.dossier.anywhere(ComplaintDecided)}
+    for complaint in complaints_of(evening):
+        if complaint.fact.complaint not in decided:
+            by = on_duty(evening.dossier, "chefia_da_sala") or _chefe(evening)
+            yield Missing("complaint", complaint.fact.complaint, by)
+
+
+# Who is there
+
+
+def _fiscal(evening: Evening) -> str:
+    named = evening.opened.fact.fiscal_de_banca if evening.opened is not None else None
+    return named or on_duty(evening.dossier, "fiscal_de_banca")
+
+
+def _chefe(evening: Evening) -> str:
+    """The fiscal-chefe on duty; where several are, the one the game was opened with."""
+    named = evening.opened.fact.fiscal_chefe if evening.opened is not None else None
+    there = all_on_duty(evening.dossier, "fiscal_chefe")
+    if named is not None and (named in there or not there):
+        return named
+    return there[-1] if there else ""
+
+
+chefe_of = _chefe
+
+
+def on_duty(dossier: Dossier, office: str) -> str:
+    """Who went on duty last in an office and is still there; ``""`` where nobody is."""
+    there = all_on_duty(dossier, office)
+    return there[-1] if there else ""
+
+
+def all_on_duty(dossier: Dossier, office: str) -> list[str]:
+    """Everybody on duty in an office as the dossier stands, whoever began last standing last."""
+    duties: list[Told[Any]] = [*dossier.house_of(DutyBegun), *dossier.house_of(DutyEnded)]
+    there: dict[str, None] = {}
+    for told in sorted(duties, key=in_time):
+        if told.fact.office == office and told.occurred_at <= dossier.as_of:
+            there.pop(told.fact.staff, None)
+            if isinstance(told.fact, DutyBegun):
+                there[told.fact.staff] = None
+    return list(there)

@@ -1,0 +1,108 @@
+"""What is still missing at a closing, in words, and the page on which each is done."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from casino.admin.field_words import word
+from casino.admin.warnings import cited
+from casino.recording.authority import HEAD, MANAGER, PIT
+from casino.sala.access import AT_THE_TABLE, FLOOR
+from casino.sala.scene import RULEBOOK, Scene
+from casino.sala.still_missing import Missing, What, missing_of
+
+_WORDS: Final[dict[What, Any]] = {
+    "unloading": _("The cards are still in the shuffler"),
+    "load_witness": _("Nobody has confirmed the loading"),
+    "unload_witness": _("Nobody has confirmed the unloading"),
+    "ordering": _("Decks not put in order yet"),
+    "chips": _("The chips have not been counted"),
+    "incident": _("Incident not closed"),
+    "notice": _("The inspection service has not been told"),
+    "complaint": _("Complaint not decided"),
+}
+_DO: Final[dict[What, Any]] = {
+    "unloading": _("Take the cards out"),
+    "load_witness": _("Hand to the witness"),
+    "unload_witness": _("Hand to the witness"),
+    "ordering": _("Put the decks in order"),
+    "chips": _("Count the chips"),
+    "incident": _("Go to the incident"),
+    "notice": _("Tell the inspection service"),
+    "complaint": "",
+}
+# Whose it is where nobody is named for it.
+_OFFICE: Final[dict[What, str]] = {
+    "unloading": PIT,
+    "load_witness": HEAD,
+    "unload_witness": HEAD,
+    "ordering": PIT,
+    "chips": PIT,
+    "incident": HEAD,
+    "notice": MANAGER,
+    "complaint": MANAGER,
+}
+# Who is let in where it is done.
+_OPEN_TO: Final[dict[What, frozenset[str]]] = {
+    "unloading": frozenset({PIT}),
+    "load_witness": FLOOR,
+    "unload_witness": FLOOR,
+    "ordering": AT_THE_TABLE,
+    "chips": AT_THE_TABLE,
+    "incident": FLOOR,
+    "notice": frozenset({HEAD, MANAGER}),
+    "complaint": frozenset(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that is missing: what, of which, who answers for it, where it is done ('')."""
+
+    what: What
+    words: str
+    of: str
+    article: str
+    by: str
+    do: str
+    url: str
+
+
+def items_of(scene: Scene, held: Collection[str]) -> list[Item]:
+    """What is missing, as the page lists it to whoever holds these offices."""
+    return [_item(scene, one, held) for one in missing_of(scene.evening)]
+
+
+def _item(scene: Scene, one: Missing, held: Collection[str]) -> Item:
+    of = "" if one.what.endswith("_witness") else one.of
+    return Item(
+        what=one.what,
+        words=str(_WORDS[one.what]),
+        of=of,
+        article=cited(RULEBOOK, one.article) if one.article else "",
+        by=one.by or str(word(_OFFICE[one.what])),
+        do=str(_DO[one.what]),
+        url=_url(scene, one) if _OPEN_TO[one.what] & set(held) else "",
+    )
+
+
+def _url(scene: Scene, one: Missing) -> str:
+    table = scene.table
+    match one.what:
+        case "unloading":
+            return reverse("sala:unload", args=[table])
+        case "load_witness" | "unload_witness":
+            return reverse("sala:witness", args=[one.of])
+        case "ordering":
+            return reverse("sala:order", args=[table])
+        case "chips":
+            return reverse("sala:chips", args=[table])
+        case "incident":
+            return reverse("sala:incident_steps", args=[table, one.of])
+        case "notice":
+            return reverse("sala:notice", args=[table, one.of])
+        case _:
+            return ""

@@ -1,0 +1,305 @@
+"""Taking facts down on the floor: shown, judged beforehand, recorded together, told again.
+
+A form's first POST of what would open a finding brings the warnings; the second, with a coded
+reason, records everything in one transaction. The same form sent twice is recorded once. Where
+somebody else has meanwhile recorded the same at that table, the page comes again and says so.
+Nothing unlawful is refused here.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django import forms
+from django.db import connection, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from casino.admin.entry_page import author_of
+from casino.admin.field_words import DESPITE_REASONS
+from casino.admin.kind_words import kind_word
+from casino.admin.record_form import told_refusal
+from casino.admin.running_numbers import waited_in_vain
+from casino.admin.warnings import PREFIX, Warned, warned_of
+from casino.facts import Malformed
+from casino.facts.fact import Despite
+from casino.facts.shape import fields_of
+from casino.models import BookEntry
+from casino.recording import Actor, Receipt, Refused, Submission, record_many
+from casino.regulation.finding import Finding
+from casino.sala import carried
+from casino.sala.access import actor_of
+from casino.sala.carried import DESPITE, OVER, Own
+from casino.sala.foreseen import Hand, foresee
+from casino.sala.showing import AGAIN, RECORDED, entries_of, shown
+
+WARNINGS: Final = "sala/warnings.html"
+_first_name: Final = "$."
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A fact to be recorded, what it is called on the button, and when it happened.
+
+    Without `occurred_at` it happened when the form was first sent.
+    """
+
+    fact: Any
+    label: str = ""
+    occurred_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """What somebody recorded while the page was open."""
+
+    what: str
+    who: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A screen at work: what it builds, how it is shown, where it leads."""
+
+    name: str
+    acts: Callable[[Mapping[str, Any]], Sequence[Any]]
+    form: forms.Form | None
+    template: str
+    context: Mapping[str, Any]
+    done: str | Callable[[Sequence[Receipt]], str]
+    tables: Collection[str]
+
+
+class _Outrun(Exception):
+    """Somebody else was there first: what he recorded."""
+
+    def __init__(self, entries: Sequence[BookEntry]) -> None:
+        super().__init__()
+        self.entries = entries
+
+
+def take(
+    request: HttpRequest,
+    *,
+    screen: str,
+    acts: Callable[[Mapping[str, Any]], Sequence[Any]],
+    form: forms.Form | None,
+    template: str,
+    context: Mapping[str, Any],
+    done: str | Callable[[Sequence[Receipt]], str],
+    tables: Collection[str] = (),
+) -> HttpResponse:
+    """Show a screen, or record what it was sent with and go on to `done`.
+
+    `acts` makes the facts (or Acts) of what was filled in: the form's cleaned values, or the plain
+    fields where there is no form; with ``"at"``, the moment the form was first sent, and ``"key"``.
+    It may raise Malformed. `form` is bound by the caller to ``request.POST or None``. `tables` are
+    those whose book the page has shown.
+
+    Raises: PermissionDenied, for a kind he may not write.
+    """
+    on = Screen(screen, acts, form, template, context, done, tables)
+    if request.method != "POST":
+        return _page(request, on, carried.fresh(request, tables))
+    own = carried.posted(request.POST)
+    if own is None:
+        unread = [("", gettext("This page is too old. Nothing was recorded: do it again here."))]
+        return _page(request, on, carried.fresh(request, tables), errors=unread)
+    before = entries_of(own.key)
+    if before:
+        return _onward(on, own, [_receipt(entry) for entry in before])
+    if form is not None and not form.is_valid():
+        return _page(request, on, own, errors=_form_errors(form))
+    return _judged(request, on, own)
+
+
+def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
+    """Build the facts, warn where there is something to warn of, else record."""
+    assert own.at is not None
+    try:
+        told = [_as_act(one, own.at) for one in on.acts(_filled(request, on, own))]
+    except Malformed as error:
+        return _page(request, on, own, errors=[_placed(on, error)])
+    bys = [actor_of(request, act.fact.kind) for act in told]
+    found = foresee(
+        [Hand(act.fact, act.occurred_at or own.at, by) for act, by in zip(told, bys, strict=True)]
+    )
+    reasons = _reasons(request.POST)
+    warned = warned_of([one for of in found for one in of], request.POST)
+    me = request.user.get_username()
+    if own.who != me or any(one.check not in reasons for one in warned):
+        return _warn(request, own, told, warned, instead_of=own.who if own.who != me else "")
+    despite = [_despite(of, reasons) for of in found]
+    try:
+        return _onward(on, own, _record(own, told, bys, despite))
+    except _Outrun as outrun:
+        again = carried.renewed(own, request, on.tables)
+        return _page(request, on, again, meanwhile=[_meanwhile(one) for one in outrun.entries])
+    except Malformed as error:
+        return _page(request, on, own, errors=[_placed(on, error)])
+    except Refused as error:
+        return _page(request, on, own, errors=[("", told_refusal(error))])
+
+
+def _filled(request: HttpRequest, on: Screen, own: Own) -> dict[str, Any]:
+    told = dict(carried.others(request.POST)) if on.form is None else dict(on.form.cleaned_data)
+    return {**told, "at": own.at, "key": own.key}
+
+
+def _as_act(one: Any, at: datetime) -> Act:
+    act = one if isinstance(one, Act) else Act(one)
+    label = act.label or str(capfirst(kind_word(act.fact.kind)))
+    return replace(act, label=label, occurred_at=act.occurred_at or at)
+
+
+def _record(
+    own: Own, told: Sequence[Act], bys: Sequence[Actor], despite: Sequence[tuple[Despite, ...]]
+) -> list[Receipt]:
+    """All of them or none. Raises: _Outrun, where somebody recorded the same since the page."""
+    submissions = [
+        Submission(_over(act.fact, reasons), own.of_part(place), by, _when(act))
+        for place, (act, by, reasons) in enumerate(zip(told, bys, despite, strict=True))
+    ]
+    streams = sorted({act.fact.stream for act in told})
+    with transaction.atomic():
+        _hold(streams)
+        before = entries_of(own.key)
+        if before:  # sent twice at once, and we have waited for the other
+            return [_receipt(entry) for entry in before]
+        since = _since(own, told)
+        if since:
+            raise _Outrun(since)
+        return record_many(submissions)
+
+
+def _when(act: Act) -> datetime:
+    assert act.occurred_at is not None
+    return act.occurred_at
+
+
+def _hold(streams: Sequence[str]) -> None:
+    """Nobody writes into these streams until this transaction ends. Raises: Busy."""
+    with waited_in_vain(), connection.cursor() as cursor:
+        for stream in streams:
+            cursor.execute("SELECT ledger_lock(%s)", [stream])
+
+
+def _since(own: Own, told: Sequence[Act]) -> list[BookEntry]:
+    """What of the same kinds was recorded at these tables since the page was made."""
+    found: list[BookEntry] = []
+    for table, n in own.seen.items():
+        kinds = {act.fact.kind for act in told if act.fact.stream == f"table/{table}"}
+        rows = BookEntry.objects.filter(stream__name=f"table/{table}", n__gt=n, kind__in=kinds)
+        found += rows.order_by("n") if kinds else []
+    return found
+
+
+def _meanwhile(entry: BookEntry) -> Meanwhile:
+    return Meanwhile(str(capfirst(kind_word(entry.kind))), author_of(entry), entry.recorded_at)
+
+
+def _over(fact: Any, despite: tuple[Despite, ...]) -> Any:
+    """The fact, with the warnings it is recorded over."""
+    can = any(field.name == "despite" for field in fields_of(type(fact)))
+    return replace(fact, despite=despite) if despite and can else fact
+
+
+def _despite(found: Sequence[Finding], reasons: Mapping[str, str]) -> tuple[Despite, ...]:
+    checks = sorted({one.check for one in found})
+    return tuple(Despite(check=check, reason=reasons[check]) for check in checks)
+
+
+def _reasons(data: Mapping[str, Any]) -> dict[str, str]:
+    """The reason given for each warning that was shown."""
+    given = {
+        name.removeprefix(PREFIX): str(data[name])
+        for name in data
+        if name.startswith(PREFIX) and name != DESPITE
+    }
+    shared = str(data.get(DESPITE, ""))
+    given |= {check: shared for check in str(data.get(OVER, "")).split() if shared}
+    return {check: reason for check, reason in given.items() if reason in DESPITE_REASONS}
+
+
+def _onward(on: Screen, own: Own, receipts: Sequence[Receipt]) -> HttpResponse:
+    """Go on with a GET, so that a reload records nothing."""
+    url = on.done if isinstance(on.done, str) else on.done(receipts)
+    told = {RECORDED: str(own.key)}
+    if any(receipt.repeated for receipt in receipts):
+        told[AGAIN] = "1"
+    response = HttpResponseRedirect(f"{url}{'&' if '?' in url else '?'}{urlencode(told)}")
+    response.status_code = 303
+    return response
+
+
+def _receipt(entry: BookEntry) -> Receipt:
+    leaf = bytes(entry.leaf_hash).hex()
+    return Receipt(entry.pk, entry.stream.name, entry.n, leaf, entry.recorded_at, True)
+
+
+def _warn(
+    request: HttpRequest, own: Own, told: Sequence[Act], warned: Sequence[Warned], instead_of: str
+) -> HttpResponse:
+    """What recording it would open, and the reasons to choose from; or who is recording now."""
+    me = request.user.get_username()
+    context = {
+        "own": replace(own, who=me),
+        "acts": _counted(told),
+        "warned": warned,
+        "over": " ".join(one.check for one in warned),
+        "reasons": [(code, capfirst(str(word))) for code, word in DESPITE_REASONS.items()],
+        "despite": DESPITE,
+        "sent": carried.others(request.POST),
+        "instead_of": instead_of,
+        "onward": request.get_full_path(),
+    }
+    return shown(request, WARNINGS, context)
+
+
+def _counted(told: Sequence[Act]) -> list[tuple[str, int]]:
+    """What would be recorded, and how often each."""
+    counted: dict[str, int] = {}
+    for act in told:
+        counted[act.label] = counted.get(act.label, 0) + 1
+    return list(counted.items())
+
+
+def _page(
+    request: HttpRequest,
+    on: Screen,
+    own: Own,
+    *,
+    errors: Sequence[tuple[str, str]] = (),
+    meanwhile: Sequence[Meanwhile] = (),
+) -> HttpResponse:
+    around = {
+        "own": own, "form": on.form, "errors": list(errors), "meanwhile": list(meanwhile),
+        "screen": on.name,
+    }  # fmt: skip
+    return shown(request, on.template, {**on.context, **around})
+
+
+def _form_errors(form: forms.Form) -> list[tuple[str, str]]:
+    return [
+        ("" if name == "__all__" else name, _named(form, name, str(error)))
+        for name, errors in form.errors.items()
+        for error in errors
+    ]
+
+
+def _placed(on: Screen, error: Malformed) -> tuple[str, str]:
+    """What was refused, with the field it is about."""
+    name = error.path.removeprefix(_first_name).split(".")[0].split("[")[0]
+    return ("" if name.startswith("$") else name), _named(on.form, name, told_refusal(error))
+
+
+def _named(form: forms.Form | None, name: str, words: str) -> str:
+    """A refusal that does not say by itself what it is about, with its field's label before it."""
+    field = form.fields.get(name) if form is not None else None
+    label = str(field.label or "") if field is not None else ""
+    alone = words[:1].isupper() and words != str(forms.Field.default_error_messages["required"])
+    return words if alone or not label else f"{capfirst(label)}: {words}"

@@ -1,0 +1,336 @@
+"""The book of a house with many tables in the middle of an evening: for tests.bench.thirty_tablets.
+
+Every other table deals from a shoe, the others from a shuffler; all of a sort play the same cards.
+One evening a few weeks ago is told through the one writer, then copied day by day as rows: what
+nobody looks at here is left out of the copies (their entries follow no other and none waits for the
+tree). The evening under way is told through the one writer, and nobody has closed it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import date, datetime, timedelta
+from functools import cache, partial
+from typing import Any, Final
+from uuid import NAMESPACE_OID, UUID, uuid4, uuid5
+
+import psycopg
+from psycopg import sql
+
+from casino import clock
+from casino.demo import cast
+from casino.demo.cards import Game
+from casino.demo.shoe_table import ShoeGame
+from casino.demo.shuffler_table import Load, ShufflerGame
+from casino.demo.telling import Evening, Line, in_order
+from casino.facts.partidas import PartidaOpened
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shufflers import ShufflerRegistered
+from casino.facts.staff import DutyBegun, OfficeGranted, StaffRegistered
+from casino.facts.tables import LimitsSet, TableRegistered
+from casino.gaming_day import gaming_day_at
+from casino.models import Partida, Round
+from casino.recording import Actor, Receipt, Submission, record, record_many
+
+MODEL: Final = Evening(date(2026, 10, 15))
+BEGUN: Final = "15:30"  # the first round of an evening that is over
+BATCH: Final = 200
+MORE: Final = 40  # rounds of each table that can be told meanwhile
+HOUSE: Final = Actor("S-0001", "administrador", "local")
+MANAGER: Final = Actor("S-0003", "chefia_da_sala", "admin")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """On so many days before this one, at so many tables, so many rounds; as many by now today."""
+
+    days: int
+    tables: int
+    rounds: int
+
+    @property
+    def codes(self) -> list[str]:
+        """The tables."""
+        return [f"BJ-{number:02d}" for number in range(1, self.tables + 1)]
+
+
+def pit_of(table: str) -> str:
+    """The number of the fiscal de banca who has that table."""
+    return f"S-1{table[-2:]}"
+
+
+def is_machine(table: str) -> bool:
+    """Whether a shuffler deals there."""
+    return int(table[-2:]) % 2 == 0
+
+
+def fill(owner: psycopg.Connection, size: Size, say: Callable[[str], None]) -> None:
+    """Everything. `owner` is the superuser's connection, each statement for itself."""
+    now = clock.now()
+    tell(founding(size, now))
+    first = gaming_day_at(now, "Europe/Lisbon", "08:00") - timedelta(days=size.days)
+    lines = [line for code in size.codes for line in evening_of(code, size.rounds, first)]
+    tell(lines)
+    say(f"one evening told: {len(lines)} entries")
+    copy_days(owner, first, size.days - 1)
+    say(f"copied {size.days - 1} times")
+    lines = [line for code in size.codes for line in evening_of(code, size.rounds, None)]
+    tell(lines)
+    owner.execute("VACUUM ANALYZE")
+
+
+def rounds_to_come(size: Size) -> Iterator[Callable[[], None]]:
+    """Rounds of the evening under way, table after table, each to be told when it is called."""
+    for place in range(MORE):
+        for code in size.codes:
+            lines = _model(is_machine(code), size.rounds)
+            rounds = [line for line in lines if isinstance(line.fact, RoundPlayed)]
+            yield partial(_tell_round, code, rounds[place], place)
+
+
+def _tell_round(table: str, line: Line, place: int) -> None:
+    """A round like one before, as if it had just been played in the shoe now on the table."""
+    partida = Partida.objects.filter(table_code=table).latest("pk").partida_id
+    last = Round.objects.filter(partida_id=partida).latest("n")
+    day = Partida.objects.get(partida_id=partida, table_code=table).gaming_day
+    now = clock.now()
+    moved = _renamed(line, _names(table, day, 2), now - line.at)
+    fact = replace(moved.fact, shoe=last.shoe, number=(last.number or 0) + 1, round=str(uuid4()))
+    record(fact, key=UUID(fact.round), by=moved.by, occurred_at=now, source=moved.source)
+
+
+# What an evening tells
+
+
+def evening_of(table: str, rounds: int, day: date | None) -> Iterator[Line]:
+    """A table's evening of that day; with None the one under way, which nobody has closed."""
+    lines = _model(is_machine(table), rounds)
+    over = day is not None
+    if not over:
+        last = max(place for place, one in enumerate(lines) if isinstance(one.fact, RoundPlayed))
+        lines = lines[: last + 1]
+    first, end = lines[0].at, lines[-1].at
+    if day is None:
+        moved = clock.now() - timedelta(seconds=20 + int(table[-2:])) - end
+        day = gaming_day_at(first + moved, "Europe/Lisbon", "08:00")
+    else:
+        moved = day - MODEL.day
+    names = _names(table, day, 1 if over else 2)
+    for line in lines:
+        yield _renamed(line, names, moved)
+
+
+@cache
+def _model(machine: bool, rounds: int) -> list[Line]:
+    """The evening every table of a sort plays."""
+    game = Game(MODEL, "BJ-02" if machine else "BJ-01", 1, cast.PIT.at_the_desk)
+    at = MODEL.at(BEGUN)
+    if not machine:
+        return in_order(ShoeGame(game=game, index=0, first_round=at, rounds=rounds).told())
+    load = Load(packets=3, witness=cast.CHEFE)
+    told = ShufflerGame(
+        game=game, chefe=cast.CHEFE, first_round=at, rounds=rounds, load=load
+    ).told()
+    # The jackpot is one for the whole house, and not asked about here.
+    return in_order(_without_jackpot(one) for one in told if not hasattr(one.fact, "jackpot"))
+
+
+def _without_jackpot(line: Line) -> Line:
+    if isinstance(line.fact, PartidaOpened):
+        return replace(line, fact=replace(line.fact, jackpots=()))
+    return line
+
+
+def _names(table: str, day: date, number: int) -> dict[str, str]:
+    """What is called otherwise at this table and on this day, longest first."""
+    place, model = table[-2:], "BJ-02" if is_machine(table) else "BJ-01"
+    decks = [deck for deck, _ in cast.DECKS[f"{model}/1"]]
+    return {
+        f"{model}/{MODEL.day}/1": f"{table}/{day}/{number}",
+        model: table,
+        f"table/{model}": f"table/{table}",
+        cast.SHUFFLER: f"CSM-{place}",
+        cast.PIT.number: pit_of(table),
+        **{deck: f"D-{place}{number}{n}" for n, deck in enumerate(decks, start=1)},
+    }
+
+
+def _renamed(line: Line, names: dict[str, str], moved: timedelta) -> Line:
+    told, own = line.fact, f"{names[cast.PIT.number]}/"
+    fact: Any = _otherwise(told, names, moved)
+    if line.after:
+
+        def fact(receipts: dict[str, Receipt]) -> Any:
+            # Told of the model's table first: a fact names no other stream than its own.
+            there = "table/BJ-02"
+            word = told(
+                {key.removeprefix(own): replace(one, stream=there) for key, one in receipts.items()}
+            )
+            # It is told now, and refused when its time is over.
+            moved_too = _otherwise(word, names, moved)
+            return replace(moved_too, expires_at=word.expires_at, nonce=str(uuid4()))
+
+    by = replace(line.by, staff=names.get(line.by.staff, line.by.staff))
+    name, after = line.name and own + line.name, tuple(own + one for one in line.after)
+    return replace(line, fact=fact, at=line.at + moved, by=by, told_at=None, name=name, after=after)
+
+
+def _otherwise(value: Any, names: dict[str, str], moved: timedelta) -> Any:
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, datetime):
+        return value + moved
+    if isinstance(value, tuple):
+        return tuple(_otherwise(each, names, moved) for each in value)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    changed = {
+        field.name: _otherwise(getattr(value, field.name), names, moved)
+        for field in fields(value)
+        if field.init
+    }
+    return replace(value, **changed)
+
+
+# How it gets into the book
+
+
+def founding(size: Size, now: datetime) -> Iterator[Line]:
+    """The house a year ago: its people, tables, limits and machines; tonight's duty."""
+    at = now - timedelta(days=365)
+    staff = [(one.number, one.office) for one in cast.EVERYBODY if one.number != HOUSE.staff]
+    staff += [(pit_of(code), "fiscal_de_banca") for code in size.codes]
+    for number, office in staff:
+        granted = OfficeGranted(
+            staff=number,
+            office=office,
+            valid_from=at,
+            granted_by=HOUSE.staff,
+        )
+        for fact in (StaffRegistered(staff=number, name=f"Pessoa {number}"), granted):
+            yield Line(at=at, by=HOUSE, fact=fact)
+    for code in size.codes:
+        facts: list[Any] = [
+            TableRegistered(table=code, boxes=7, layout="semicircular"),
+            LimitsSet(table=code, minimum_cents=1000, maximum_cents=30_000, valid_from=at,
+                      approved_by=MANAGER.staff),
+        ]  # fmt: skip
+        if is_machine(code):
+            number = code[-2:]
+            facts.append(ShufflerRegistered(
+                shuffler=f"CSM-{number}", maker="Exemplo", model="Seis", serial=f"EX-{number}",
+                continuous=True, in_service=True, at_table=code,
+            ))  # fmt: skip
+        for told in facts:
+            yield Line(at=at, by=MANAGER, fact=told)
+        begun = DutyBegun(staff=pit_of(code), office="fiscal_de_banca", tables=(code,))
+        yield Line(at=now - timedelta(hours=9), by=MANAGER, fact=begun)
+
+
+def tell(lines: Iterator[Line] | list[Line]) -> None:
+    """Through the one writer, some hundred at a time."""
+    receipts: dict[str, Receipt] = {}
+    waiting: list[tuple[Line, Submission]] = []
+
+    def write() -> None:
+        done = record_many([submission for _, submission in waiting])
+        receipts.update({line.name: one for (line, _), one in zip(waiting, done, strict=True)})
+        waiting.clear()
+
+    for line in lines:
+        if len(waiting) == BATCH or not set(line.after) <= receipts.keys():
+            write()
+        fact = line.fact(receipts) if line.after else line.fact
+        if isinstance(fact, RoundPlayed):
+            told = uuid5(NAMESPACE_OID, f"{fact.partida}/{fact.shoe}/{fact.number}")
+            fact = replace(fact, round=str(told))
+        waiting.append((line, Submission(fact, uuid4(), line.by, line.at, line.source, None)))
+    write()
+
+
+# The shelves: every table with these columns.
+_SHELVES: Final = """
+SELECT c.relname FROM pg_class c JOIN pg_namespace s ON s.oid = c.relnamespace
+WHERE s.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    AND (SELECT count(*) FROM pg_attribute a WHERE a.attrelid = c.oid
+         AND a.attname IN ('entry_id', 'stream', 'n', 'gaming_day', 'partida_id')) = 5
+"""
+_COLUMNS: Final = """
+SELECT attname, format_type(atttypid, NULL) FROM pg_attribute
+WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+ORDER BY attnum
+"""
+# The same id so many days earlier or later: its milliseconds, and another rest.
+_ID: Final = """(lpad(to_hex(('x' || left(replace({0}::text, '-', ''), 12))::bit(48)::bigint
+    - (1 + %(more)s - d) * 86400000), 12, '0') || '7' || left(md5({0}::text || d), 3) || '8'
+    || substr(md5({0}::text || d), 4, 15))::uuid"""
+_DAY: Final = "replace({0}, %(day)s::date::text, (%(day)s::date + d)::text)"
+_LIKE: Final = {
+    "timestamp with time zone": "{0} + d * interval '1 day'",
+    "date": "{0} + d",
+    "uuid": "md5({0}::text || d)::uuid",
+    "bytea": f"convert_to({_DAY.format('convert_from({0}, $$UTF8$$)')}, 'UTF8')",
+}
+_NAMED: Final = {
+    "id": _ID, "entry_id": _ID, "partida_id": _DAY, "n": "{0} + d * told.entries",
+}  # fmt: skip
+# How many entries of that day each stream has, so that a copy takes the numbers that follow.
+_TOLD: Final = """
+CREATE TEMP TABLE told AS SELECT s.name, e.stream_id, count(*) AS entries FROM book_entry e
+JOIN book_stream s ON s.id = e.stream_id
+WHERE e.gaming_day = %(day)s AND e.partida_id <> '' AND s.name LIKE 'table/%%'
+GROUP BY s.name, e.stream_id
+"""
+_HEADS: Final = """
+UPDATE book_stream SET head_n = last.n, head_hash = last.leaf_hash FROM (
+    SELECT DISTINCT ON (stream_id) stream_id, n, leaf_hash FROM book_entry
+    ORDER BY stream_id, n DESC) AS last
+WHERE last.stream_id = id AND name LIKE 'table/%%'
+"""
+
+
+def copy_days(book: psycopg.Connection, day: date, more: int) -> None:
+    """That day's partidas once more on each of the `more` days after it, entries and shelves."""
+    values = {"day": day, "more": more}
+    book.execute("SET session_replication_role = replica")
+    book.execute(_TOLD, values)
+    for table in ("book_entry", "book_stream"):
+        book.execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(sql.Identifier(table)))
+    book.execute(_copy(book, "book_entry", "stream_id"), values)
+    book.execute(_HEADS)
+    for d in range(1, more + 1):
+        book.execute("SELECT ensure_round_partition(%s)", [day + timedelta(days=d)])
+    for (shelf,) in book.execute(_SHELVES).fetchall():
+        book.execute(_copy(book, shelf, "stream"), values)
+    for table in ("book_entry", "book_stream"):
+        _enable(book, table)
+    book.execute("RESET session_replication_role")
+
+
+def _enable(book: psycopg.Connection, table: str) -> None:
+    """Every trigger of ours on duty again, replica or not."""
+    asked = "SELECT tgname FROM pg_trigger WHERE tgrelid = %s::regclass AND NOT tgisinternal"
+    for (name,) in book.execute(asked, [table]).fetchall():
+        said = sql.SQL("ALTER TABLE {} ENABLE ALWAYS TRIGGER {}")
+        book.execute(said.format(sql.Identifier(table), sql.Identifier(name)))
+
+
+def _copy(book: psycopg.Connection, table: str, stream: str) -> sql.Composed:
+    """The statement that copies a table's rows of the day."""
+    columns = book.execute(_COLUMNS, [table]).fetchall()
+    names = [name for name, _ in columns]
+    told = [
+        (_NAMED.get(name) or _LIKE.get(kind, "{0}")).format(f'of."{name}"')
+        for name, kind in columns
+    ]
+    key = "stream_id" if stream == "stream_id" else "name"
+    return sql.SQL(
+        "INSERT INTO {0} ({1}) SELECT {2} FROM {0} AS of JOIN told ON told.{3} = of.{4},"
+        " generate_series(1, %(more)s) AS d WHERE of.gaming_day = %(day)s AND of.partida_id <> ''"
+        " ORDER BY d, of.n"
+    ).format(
+        sql.Identifier(table),
+        sql.SQL(", ").join(map(sql.Identifier, names)),
+        sql.SQL(", ".join(told)),
+        sql.Identifier(key),
+        sql.Identifier(stream),
+    )

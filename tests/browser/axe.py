@@ -1,0 +1,27 @@
+"""What axe-core finds on a page that would keep somebody from using it."""
+
+from typing import Final
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+# WCAG 2.2, both levels a house has to keep; what is a matter of taste is not asked.
+_RUN: Final = """async () => {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const found = await axe.run(document, {
+    runOnly: {type: 'tag', values: tags}, resultTypes: ['violations'],
+  });
+  return found.violations.flatMap(({id, impact, nodes}) =>
+    nodes.map(node => [impact, `${id}: ${node.html.slice(0, 120)} ${node.failureSummary}`]));
+}"""
+GRAVE: Final = frozenset({"serious", "critical"})
+
+
+def violations(page: Page) -> list[str]:
+    """The serious and the critical ones, each with the element it is about; [] where all is well.
+
+    The script is evaluated from outside of the page, so the page's own policy need not allow it.
+    """
+    if not page.evaluate("typeof axe !== 'undefined'"):
+        page.evaluate(AXE_SCRIPT)
+    return [words for impact, words in page.evaluate(_RUN) if impact in GRAVE]

@@ -1,0 +1,67 @@
+"""The page of rounds in doubt as a person meets it, on a desk and on a tablet."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.audit.evenings_in_book import tell
+from tests.audit.exposed_evenings import at, deal, inspected, open_table, where
+from tests.audit.findings_in_book import people
+from tests.browser.conftest import DESK, TABLET, Open
+from tests.browser.test_pages_in_a_browser import CONTRAST, TARGETS
+
+pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in
+
+
+@pytest.fixture
+def address(fresh_db: str, live_server: Any) -> str:
+    """The page of a deck found a card short, with rounds on either side of what is sure."""
+    from casino.facts.incidents import IncidentReported
+    from casino.facts.partidas import PartidaClosed
+
+    people()
+    open_table()
+    deal(*range(1, 9))
+    deal(9, shoe=None, number=None)
+    open_table("BJ-02", shown=False, decks=())
+    told = tell(
+        IncidentReported(
+            **where(), incident="IN-1", category="deck_defect", reason="card_missing", people=(),
+            noticed_at=at("21:05"),
+        ),
+        at("21:06"),
+    )  # fmt: skip
+    inspected("D-3", "22:40", "close")
+    tell(PartidaClosed(**where(), rounds=12), at("22:50"))
+    return reverse("exposure-entry", args=[told.entry_id])
+
+
+@pytest.mark.parametrize("size", [DESK, TABLET], ids=["desk", "tablet"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_can_be_read_and_touched(
+    address: str, open_page: Open, complaints: list[str], size: dict[str, int], theme: str
+) -> None:
+    page = open_page(address, office="inspetor", size=size, theme=theme)
+    assert page.locator("table.rounds-in-doubt tbody tr").count() == 9
+    assert page.evaluate(CONTRAST) == []
+    assert size is DESK or page.evaluate(TARGETS) == []
+    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0, "the page runs out of its side"
+    assert complaints == []
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{size['width']}-{theme}.png", full_page=True)
+
+
+def test_the_form_leads_to_the_rounds(address: str, open_page: Open, complaints: list[str]) -> None:
+    page = open_page("/audit/exposure/", office="auditor", size=TABLET)
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / "form.png", full_page=True)
+    page.fill("input[name=deck]", "D-2")
+    page.fill("input[name=at]", "2025-11-20T21:05")
+    page.click("main button[type=submit]")
+    assert page.locator("table.rounds-in-doubt tbody tr").count() == 9
+    assert complaints == []

@@ -1,0 +1,383 @@
+"""A shoe table, a whole evening on a tablet: taps counted, targets measured, every page looked at.
+
+SALA_SHOTS names a folder into which every step is photographed.
+"""
+
+import os
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.utils.module_loading import import_string
+from playwright.sync_api import Locator, Page, expect
+
+from casino import clock
+from casino.facts.shoes import CutMade, CutOffer
+from casino.models import (
+    Account,
+    Burn,
+    CartaAviso,
+    Closing,
+    Complaint,
+    Cut,
+    DeckInspection,
+    Incident,
+    LastRound,
+    Partida,
+    Shuffle,
+)
+from casino.queries import dossier_of
+from casino.regulation.law import load_law
+from tests.audit.findings_in_book import people
+from tests.browser.axe import violations
+from tests.browser.conftest import TABLET, Open
+from tests.browser.test_pages_in_a_browser import CONTRAST
+from tests.casino.admin_tales import write
+from tests.casino.floor_tales import (
+    DECKS,
+    PIT,
+    SHOE_TABLE,
+    game,
+    house,
+    opened,
+    played,
+    prepared,
+    yesterday,
+)
+from tests.casino.sala_tables import facts_of
+
+pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+SHOTS: Final = os.environ.get("SALA_SHOTS")
+SECRET: Final = "a password for the floor"
+AT: Final = f"/sala/{SHOE_TABLE}/"
+
+# What is touched: each at least 44 px either way, what is done 56, a seat 72.
+SMALL: Final = """() => [...document.querySelectorAll(
+    'a, button, select, summary, textarea, input:not([type=hidden]), label.choice')]
+  .filter(e => e.checkVisibility() && !e.matches('.first-pressed, label.choice input'))
+  .map(e => ({box: e.getBoundingClientRect(), said: e.outerHTML.slice(0, 90), asked:
+    e.matches('.seat:not(.small-seat)') ? 72 : e.matches('.primary, .small-seat') ? 56 : 44}))
+  .filter(({box, asked}) => box.width < asked - 0.5 || box.height < asked - 0.5)
+  .map(({box, said}) => `${Math.round(box.width)} x ${Math.round(box.height)} ${said}`)"""
+FAINT: Final = CONTRAST.replace("ratio < 4.5", "ratio < 7").replace(
+    ".visually-hidden", ".visually-hidden, .first-pressed"
+)
+# Neighbours that are touched lie apart, or one is hit for the other.
+CLOSE: Final = """() => {
+  const touched = 'main .tile, main .choice, main .primary, main .button, main .seat, main .small';
+  const boxes = [...document.querySelectorAll(touched)]
+    .filter(e => e.checkVisibility()).map(e => [e.getBoundingClientRect(), e.textContent.trim()]);
+  const near = [];
+  for (let i = 0; i < boxes.length; i++) for (let j = i + 1; j < boxes.length; j++) {
+    const [[a, one], [b, other]] = [boxes[i], boxes[j]];
+    const x = Math.max(a.left - b.right, b.left - a.right);
+    const y = Math.max(a.top - b.bottom, b.top - a.bottom);
+    if (Math.max(x, y) < 9.5) near.push(`${one} | ${other}: ${Math.max(x, y)}`);
+  }
+  return near;
+}"""
+_shots: Final = count(1)
+
+
+class Tablet:
+    """A hand at the tablet: it counts its taps, and looks at every page it comes to."""
+
+    def __init__(self, page: Page, *, scripted: bool = True) -> None:
+        self.page = page
+        self.scripted = scripted
+        self.taps = 0
+
+    def tap(self, what: str | Locator, then: str = "main") -> None:
+        """Touch something; the page that follows is looked at."""
+        target = self.page.locator(what) if isinstance(what, str) else what
+        target.first.click()
+        self.taps += 1
+        self.look(then)
+
+    def look(self, shown: str = "main") -> None:
+        """Everything is large enough, legible, and fits."""
+        expect(self.page.locator(shown).first).to_be_visible()
+        assert self.page.evaluate(SMALL) == [], self.page.url
+        assert self.page.evaluate(FAINT) == [], self.page.url
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert self.page.evaluate(CLOSE) == [], self.page.url
+        if self.scripted:
+            assert violations(self.page) == [], self.page.url
+        if SHOTS:
+            name = f"{Path(SHOTS) / 'shoe'}-{next(_shots):02d}.png"
+            self.page.screenshot(path=name, full_page=True)
+
+    def counted(self) -> int:
+        """The taps since this was asked last."""
+        taps, self.taps = self.taps, 0
+        return taps
+
+
+@pytest.fixture
+def tablet(fresh_db: str, live_server: object, open_page: Open) -> Tablet:
+    """The fiscal de banca's, on the floor."""
+    people()
+    house()
+    yesterday()
+    account = Account.objects.get(staff=PIT.staff)
+    account.set_password(SECRET)
+    account.save()
+    found = Tablet(open_page("/sala/", office="fiscal_de_banca", size=TABLET))
+    found.look()
+    return found
+
+
+def test_a_whole_evening_at_a_shoe_table(tablet: Tablet, complaints: list[str]) -> None:
+    _opened_and_shown(tablet)
+    _an_uneventful_shoe(tablet)
+    _a_shoe_cut_by_the_wrong_seat(tablet)
+    _a_damaged_card(tablet)
+    _a_complaint(tablet)
+    _the_closing(tablet)
+    assert _found_by_the_law() >= {"8"}
+    assert complaints == []
+
+
+def _opened_and_shown(hand: Tablet) -> None:
+    """The opening with its exhibition: four taps, everything else is filled in."""
+    hand.tap(f"a[href='{AT}open/']", "#id_minimum")
+    hand.tap(".primary", ".deck")
+    partida = Partida.objects.get(partida_id=game()["partida"])
+    assert (partida.minimum_cents, partida.maximum_cents) == (1000, 30_000)
+    assert partida.decks == list(DECKS)
+    hand.tap(".all", ".primary[data-all]")
+    expect(hand.page.locator(".primary")).to_contain_text("6")
+    hand.tap(".primary", ".seats")
+    assert DeckInspection.objects.filter(result="conform").count() == 6
+    assert hand.counted() <= 4
+
+
+def _an_uneventful_shoe(hand: Tablet) -> None:
+    """Three taps: shuffle and cut, warning card and burnt card, last round."""
+    page = hand.page
+    # Who sits there is seen and filled in, quickly: no act, and no tap of the shoe's.
+    for seat in (2, 5):
+        page.locator(f"#seat-{seat}").click()
+    expect(page.locator(".seat.occupied")).to_have_count(2)
+    hand.look()
+    expect(page.locator(".primary")).to_contain_text("2")
+    hand.tap(".primary", "a[href*=from_end]")
+    assert (Shuffle.objects.get().shoe, Cut.objects.get().seat) == (1, 2)
+    expect(page.locator(".primary")).to_contain_text("50")
+    hand.tap(".primary", "button[value=during_round]")
+    assert (CartaAviso.objects.get().cards_from_end, Burn.objects.get().cards) == (50, 1)
+    played(1, 1, minutes=0, warning_card_at=4)
+    hand.tap("button[value=during_round]", ".seats")
+    assert LastRound.objects.get().shoe == 1
+    assert hand.counted() == 3
+    # What was said of the card and what the rounds say of it do not agree, and that is said.
+    expect(page.locator(".watched .warning")).to_contain_text("307")
+
+
+def _a_shoe_cut_by_the_wrong_seat(hand: Tablet) -> None:
+    page = hand.page
+    expect(page.locator(".seat.turn")).to_contain_text("5")  # the seat after the last cutter
+    page.locator(".next details.more summary").first.click()
+    hand.tap("#cuts-2", "#cuts-2[aria-current]")
+    expect(page.locator(".primary")).to_contain_text("2")
+    hand.tap(".primary", "[name=despite-all]")
+    expect(page.locator(".said.breach")).to_contain_text("8")
+    assert Cut.objects.count() == 1
+    hand.tap("button[value=it-happened-so]", ".recorded")
+    cut = facts_of("cut-made/1")[-1]
+    assert (cut.shoe, cut.seat, cut.due_seat, len(cut.despite)) == (2, 2, 5, 1)
+    hand.tap(".primary", "button[value=during_round]")
+    hand.counted()
+
+
+def _a_damaged_card(hand: Tablet) -> None:
+    """From the table's page: which trouble, which deck, what of it."""
+    hand.tap(f"a[href='{AT}incident/']", "a[href='?category=damaged_card']")
+    hand.tap("a[href='?category=damaged_card']", "button[name=reason]")
+    hand.tap("button[name=reason][value=rasgada]", ".course")
+    assert hand.counted() == 3
+    told = Incident.objects.get()
+    assert told.level == "damaged_card"
+    hand.tap("a.back", ".steps")
+    expect(hand.page.locator("main")).to_contain_text(told.incident)
+    hand.counted()
+
+
+def _a_complaint(hand: Tablet) -> None:
+    hand.tap(f"a[href='{AT}complaint/']", "[name=subject]")
+    hand.tap("label.choice:has([name=subject][value=payment])")
+    hand.tap(".foot .primary", ".recorded")
+    assert hand.counted() <= 4
+    assert Complaint.objects.get().subject == "payment"
+
+
+def _the_closing(hand: Tablet) -> None:
+    """What is missing is listed; nothing of it keeps anybody from closing."""
+    hand.tap(f"a[href='{AT}close/']", ".check-list")
+    hand.tap(".foot a.primary", ".attested")
+    hand.tap(".foot .primary")
+    assert hand.counted() == 3
+    if hand.page.locator("[name=over]").count():
+        hand.tap("button[value=it-happened-so]")
+    expect(hand.page.locator(".recorded")).to_be_visible()
+    hand.look()
+    assert Closing.objects.get(partida_id=game()["partida"]).rounds == 1
+    hand.page.goto("/sala/")
+    expect(hand.page.locator(f"a[href='{AT}open/']")).to_be_visible()
+
+
+def _found_by_the_law() -> set[str]:
+    """The articles under which the evening's record opens findings."""
+    dossier = dossier_of(game()["partida"], as_of=clock.now())
+    judges = map(import_string, settings.PARTIDA_JUDGES)
+    return {one.article for judge in judges for one in judge(dossier, load_law("pt")).findings}
+
+
+def test_taps_faster_than_the_network_are_neither_lost_nor_mistaken(
+    tablet: Tablet, complaints: list[str]
+) -> None:
+    """Three seats and the button within a moment: what the button says is what is recorded."""
+    page = tablet.page
+    opened()
+    page.goto(f"{AT}cut/")
+
+    def late(route: Any) -> None:
+        page.wait_for_timeout(300)
+        route.continue_()
+
+    page.route("**/cut/?seats=*", late)
+    page.evaluate("""() => {
+      for (const seat of [7, 3, 1]) document.getElementById(`seat-${seat}`).click();
+      document.querySelector('.primary').click();
+    }""")
+    expect(page.locator(".seat.occupied")).to_have_count(3)
+    assert not Cut.objects.exists()  # the button had said: the fiscal cuts
+    expect(page.locator(".primary")).to_contain_text("1")
+    page.locator("details.more summary").last.click()
+    page.fill("#id_passes", "4")
+    page.locator("#seat-2").click()
+    expect(page.locator(".seat.occupied")).to_have_count(4)
+    expect(page.locator("#id_passes")).to_have_value("4")  # typed before, and still there
+    tablet.tap(".primary", ".recorded")
+    cut = Cut.objects.get()
+    assert (cut.seat, cut.seats_occupied) == (1, [1, 2, 3, 7])
+    assert complaints == []
+
+
+def test_a_seat_declines_another_one_cuts_and_the_book_is_warned_for(
+    tablet: Tablet, complaints: list[str]
+) -> None:
+    page = tablet.page
+    opened()
+    page.goto(f"{AT}cut/?seats=1+2+5")
+    tablet.look()
+    decline = page.locator("a.button[data-swap]").first
+    tablet.tap(decline, ".seat.turn")
+    expect(page.locator(".seat.turn")).to_contain_text("2")
+    page.locator("summary").first.click()
+    tablet.tap(page.locator(".small-seat").nth(4), ".primary")
+    expect(page.locator(".primary")).to_contain_text("5")
+    tablet.tap(".primary", "[name=despite-all]")
+    expect(page.locator("main")).to_contain_text("8")
+    assert not Cut.objects.exists()
+    tablet.tap("button[value=it-happened-so]", ".recorded")
+    cut = Cut.objects.get()
+    assert (cut.seat, cut.due_seat, cut.offers) == (5, 1, [[1, False], [5, True]])
+    assert complaints == []
+
+
+def test_a_lost_connection_keeps_the_form_and_a_second_tap_records_once(
+    tablet: Tablet, complaints: list[str]
+) -> None:
+    page = tablet.page
+    opened()
+    page.goto(f"{AT}cut/?seats=1+2+5")
+    page.context.set_offline(True)
+    page.locator(".primary").click()
+    expect(page.locator("#lost")).to_be_visible()
+    tablet.look("#lost")
+    assert not Cut.objects.exists()
+    expect(page.locator("[name=seats]")).to_have_value("1 2 5")
+    page.context.set_offline(False)
+    page.locator(".primary").dblclick()
+    expect(page.locator(".recorded")).to_be_visible()
+    assert Cut.objects.count() == 1
+    page.go_back()
+    expect(page.locator("main")).to_be_visible()
+    assert Cut.objects.count() == 1
+    assert complaints == []
+
+
+def test_the_answer_gets_lost_and_the_tap_again_finds_it_recorded(tablet: Tablet) -> None:
+    page = tablet.page
+    opened()
+    page.goto(f"{AT}cut/?seats=1+2+5")
+
+    def swallow(route: Any) -> None:
+        route.fetch()
+        route.abort("connectionreset")
+
+    page.route("**/cut/", swallow, times=1)
+    page.locator(".primary").click()
+    expect(page.locator("#lost")).to_be_visible()
+    assert Cut.objects.count() == 1
+    page.locator(".primary").click()
+    expect(page.locator(".recorded")).to_be_visible()
+    assert "again=1" in page.url
+    assert Cut.objects.count() == 1
+
+
+def test_a_session_that_ran_out_loses_nothing(tablet: Tablet, complaints: list[str]) -> None:
+    page = tablet.page
+    opened()
+    page.goto(f"{AT}cut/?seats=1+2+5")
+    Session.objects.all().delete()
+    page.locator(".primary").click()
+    expect(page.locator("#id_enter-secret")).to_be_visible()
+    tablet.look()
+    assert not Cut.objects.exists()
+    page.fill("#id_enter-number", PIT.staff)
+    page.fill("#id_enter-secret", SECRET)
+    page.locator(".primary").click()
+    expect(page.locator(".recorded")).to_be_visible()
+    cut = Cut.objects.get()
+    assert (cut.seats_occupied, cut.seat) == ([1, 2, 5], 1)
+    # The browser itself tells of the answer that asked who it is.
+    assert all("403" in one for one in complaints)
+
+
+def test_somebody_else_has_cut_meanwhile(tablet: Tablet, complaints: list[str]) -> None:
+    page = tablet.page
+    opened()
+    page.goto(f"{AT}cut/?seats=1+2+5")
+    first = CutMade(
+        **game(), shoe=1, after="start", seats_occupied=(1, 2), cut_by="seat", seat=1,
+        offers=(CutOffer(seat=1, accepted=True),),
+    )  # fmt: skip
+    write(first, by=PIT, at=clock.now() - timedelta(seconds=5))
+    tablet.tap(".primary", ".meanwhile")
+    assert Cut.objects.count() == 1
+    expect(page.locator(".meanwhile")).to_contain_text(PIT.staff)
+    assert complaints == []
+
+
+def test_every_page_works_without_script_and_on_a_phone(
+    fresh_db: str, live_server: object, open_page: Open
+) -> None:
+    people()
+    house()
+    yesterday()
+    opened()
+    prepared()
+    phone = {"width": 360, "height": 740}
+    hand = Tablet(open_page(AT, office="fiscal_de_banca", size=phone, script=False), scripted=False)
+    hand.look()
+    hand.tap("button[value=during_round]", ".recorded")
+    assert LastRound.objects.count() == 1
+    for address in ("/sala/", f"{AT}cut/?seats=1+2+5", f"{AT}exhibit/", "/sala/BJ-02/open/"):
+        hand.page.goto(address)
+        hand.look()

@@ -1,0 +1,312 @@
+"""Every address the house answers to, and people who knock at it: each role, at his own table and
+at another's. For tests/casino/test_every_address.py.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+from django.contrib import admin
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from audit.facts import BookVerified, FindingRaised, ReconciliationStarted
+from audit.models import Finding, Reconciliation
+from casino import clock
+from casino.admin.record_admin import RecordAdmin
+from casino.facts.corrections import Corrected
+from casino.facts.fact import EntryRef
+from casino.facts.witnessing import Witnessed
+from casino.models import Account, BookEntry, Incident, Supersession
+from casino.recording import Actor, Receipt
+from casino.recording.authority import writers_of
+from tests.audit.findings_in_book import a_sheet
+from tests.casino.admin_tales import appoint, example, write
+from tests.casino.book_tales import EVENING, HEAD, PARTIDA, burnt, corrects, loaded, soon, told
+from tests.casino.every_fact import FULL
+
+NO_OFFICE: Final = "no_office"
+ANONYMOUS: Final = "anonymous"
+AUTHOR: Final = "S-0777"  # wrote what the others look at; none of them
+PIT: Final = "fiscal_de_banca"
+OWN: Final = {"table": "BJ-06", "partida": PARTIDA}
+OTHER: Final = {"table": "BJ-07", "partida": "BJ-07/2026-11-20/1"}
+SHELF_PAGES: Final = ("changelist", "add", "change", "correct", "file")
+NO_FILE: Final = "a" * 64
+
+
+@cache
+def matrix() -> dict[str, Any]:
+    """What was typed by hand."""
+    path = Path(__file__).parent.parent / "permissions.toml"
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def roles() -> list[str]:
+    """Every role, whoever holds no office, and whoever is not logged in."""
+    return [*matrix()["roles"], NO_OFFICE, ANONYMOUS]
+
+
+def number_of(role: str) -> str:
+    """The staff number of a role's one holder."""
+    return f"S-06{roles().index(role):02d}"
+
+
+def resolved() -> dict[str, str]:
+    """The path of every route by its name; a route without one goes by its path."""
+    found: dict[str, str] = {}
+    for name, path in _walk(get_resolver(), "", ""):
+        key = path if name.rpartition(":")[2] == "" else name
+        assert key not in found, f"{key} names two routes"
+        found[key] = path
+    return found
+
+
+def _walk(resolver: Any, space: str, path: str) -> Iterator[tuple[str, str]]:
+    for each in resolver.url_patterns:
+        if isinstance(each, URLResolver):
+            inner = f"{space}{each.namespace}:" if each.namespace else space
+            yield from _walk(each, inner, f"{path}{each.pattern}")
+        else:
+            assert isinstance(each, URLPattern)
+            yield f"{space}{each.name or ''}", f"{path}{each.pattern}" or "/"
+
+
+def shelf(name: str) -> RecordAdmin:
+    """The shelf a page belongs to: ``casino_burn``."""
+    found = {
+        f"{one.opts.app_label}_{one.opts.model_name}": one
+        for one in admin.site._registry.values()
+        if isinstance(one, RecordAdmin)
+    }
+    return found[name]
+
+
+class House:
+    """One holder of each role; the partida that the fiscal de banca answers for, and another's."""
+
+    def __init__(self) -> None:
+        self.at: Final = {True: OWN, False: OTHER}
+        self.clients = {role: self._browser(role) for role in roles()}
+        opened = FULL["partida-opened/1"]
+        for place, answers in ((OWN, number_of(PIT)), (OTHER, AUTHOR)):
+            write(replace(opened, **place, fiscal_de_banca=answers), by=_writer(opened), at=EVENING)
+
+    def _browser(self, role: str) -> Client:
+        client = Client(headers={"accept-language": "en"})
+        if role == ANONYMOUS:
+            return client
+        if role != NO_OFFICE:
+            appoint(number_of(role), role)
+        account = Account.objects.create_user(number_of(role), None, language="en")
+        # Django's own mark of an all-powerful account opens nothing here: offices do.
+        account.is_superuser = role == NO_OFFICE
+        account.save()
+        client.force_login(account)
+        return client
+
+    def entry(self, kind: str, mine: bool, role: str = "") -> BookEntry | None:
+        """An entry of a kind in one's own partida, or in another's; of no partida, written by him.
+
+        None where it can be nobody's own: of no partida, and not his to write.
+        """
+        if kind in _REFERRING:
+            return _entry(_REFERRING[kind](self.at[mine]))
+        fact = example(kind)
+        if has_partida(fact):
+            fact = replace(fact, **self.at[mine])
+            if kind == "partida-opened/1":
+                fact = replace(fact, fiscal_de_banca=number_of(PIT) if mine else AUTHOR)
+            return _entry(write(fact, by=_writer(fact), at=EVENING))
+        by = _writer(fact)
+        if mine:
+            if role not in writers_of(kind):
+                return None
+            by = Actor(number_of(role), role, "job")
+        if kind.startswith("passkey-"):
+            return _entry(_passkey(kind, by))
+        return _entry(write(fact, by=by, at=EVENING))
+
+    def shoe_table(self, mine: bool) -> str:
+        """A table where a shoe deals, open too."""
+        table = "BJ-08" if mine else "BJ-09"
+        fact = replace(
+            FULL["partida-opened/1"], table=table, partida=f"{table}/2026-11-20/1",
+            dealing="shoe", shuffler=None, fiscal_de_banca=number_of(PIT) if mine else AUTHOR,
+        )  # fmt: skip
+        write(fact, by=_writer(fact), at=EVENING)
+        return table
+
+    def correction(self, mine: bool) -> str:
+        """A correction that waits for its second person."""
+        asked, _ = _asked(self.at[mine])
+        return str(Supersession.objects.get(entry_id=asked.entry_id).pk)
+
+    def incident(self, mine: bool) -> str:
+        """The number of an incident that is not settled."""
+        entry = self.entry("incident-reported/1", mine)
+        assert entry is not None
+        return str(Incident.objects.get(entry_id=entry.pk).incident)
+
+    def finding(self, mine: bool) -> str:
+        """A finding on a partida."""
+        fact = FULL[FindingRaised.kind]
+        receipt = write(replace(fact, **self.at[mine]), by=_writer(fact), at=EVENING)
+        return str(Finding.objects.get(entry_id=receipt.entry_id).pk)
+
+    def address(self, name: str, about: str, mine: bool) -> str:
+        """The address of a route, with what `about` says in the place of its arguments."""
+        if "/" in name and about not in _UNNAMED:
+            return f"/{name.lstrip('/')}"
+        if about in _UNNAMED:
+            return f"/{name.partition('<')[0].partition('(')[0]}{_UNNAMED[about](self, mine)}"
+        return reverse(name, args=_ARGUMENTS[about](self, mine) if about else [])
+
+
+def _writer(fact: Any) -> Actor:
+    return Actor(AUTHOR, min(writers_of(fact.kind)), "job")
+
+
+def _entry(receipt: Receipt) -> BookEntry:
+    return BookEntry.objects.get(pk=receipt.entry_id)
+
+
+def has_partida(fact: Any) -> bool:
+    """Whether a fact says of which partida it is."""
+    return {"table", "partida"} <= {field.name for field in fields(fact) if field.init}
+
+
+# -- What refers to another entry ------------------------------------------------------------------
+
+
+def _ref(of: Receipt) -> EntryRef:
+    return EntryRef(stream=of.stream, n=of.n, leaf=of.leaf)
+
+
+def _asked(at: Mapping[str, str]) -> tuple[Receipt, Receipt]:
+    """A correction that was asked for, and what it corrects."""
+    by = Actor(AUTHOR, PIT, "job")
+    original = write(burnt(2, at["table"]), by=by, at=EVENING)
+    asked = told(burnt(1, at["table"]), by=by, supersedes=corrects(original))
+    return asked, original
+
+
+def _decided(at: Mapping[str, str]) -> Receipt:
+    asked, original = _asked(at)
+    fact = Corrected(
+        **at, pending=_ref(asked), original=_ref(original), decision="approved", reason="checked"
+    )
+    return write(fact, by=HEAD)
+
+
+def _witnessed(at: Mapping[str, str]) -> Receipt:
+    act = write(replace(loaded(), **at), by=Actor(AUTHOR, PIT, "job"), at=EVENING)
+    fact = Witnessed(
+        **at, witnessed=_ref(act), act="shuffler-loaded/1", staff=HEAD.staff, office=HEAD.office,
+        method="pin", nonce=str(uuid4()), expires_at=soon(), text_sha256=NO_FILE,
+    )  # fmt: skip
+    return write(fact, by=HEAD)
+
+
+def _failed(at: Mapping[str, str]) -> Receipt:
+    act = write(replace(loaded(), **at), by=Actor(AUTHOR, PIT, "job"), at=EVENING)
+    fact = FULL["witness-failed/1"]
+    return write(replace(fact, **at, witnessed=_ref(act)), by=_writer(fact))
+
+
+def _erased(at: Mapping[str, str]) -> Receipt:
+    noted = replace(FULL["deck-inspected/1"], **at)
+    act = write(noted, by=_writer(noted), at=EVENING)
+    fact = replace(FULL["erased/1"], **at, entry=_ref(act), field="note")
+    return write(fact, by=_writer(fact))
+
+
+def _passkey(kind: str, by: Actor) -> Receipt:
+    own = replace(FULL["passkey-registered/1"], staff=by.staff, credential=uuid4().hex)
+    holder = by if by.office in writers_of(own.kind) else Actor(by.staff, PIT, "job")
+    registered = write(own, by=holder)
+    if kind == own.kind:
+        return registered
+    lost = replace(FULL["passkey-revoked/1"], staff=by.staff, credential=own.credential)
+    return write(lost, by=by)
+
+
+_REFERRING: Final[dict[str, Callable[[Mapping[str, str]], Receipt]]] = {
+    "corrected/1": _decided,
+    "witnessed/1": _witnessed,
+    "witness-failed/1": _failed,
+    "erased/1": _erased,
+}
+
+
+def _run(kind: str) -> str:
+    fact = FULL[kind]
+    write(fact, by=_writer(fact), at=clock.now() - timedelta(minutes=1))
+    return str(fact.run)
+
+
+def _of(kind: str) -> Callable[[House, bool], list[Any]]:
+    def made(house: House, mine: bool) -> list[Any]:
+        entry = house.entry(kind, mine)
+        assert entry is not None
+        return [entry.pk]
+
+    return made
+
+
+def _at_rest() -> str:
+    """A table that was never opened."""
+    laid_out = replace(FULL["table-registered/1"], table="BJ-10")
+    write(laid_out, by=_writer(laid_out), at=EVENING)
+    return "BJ-10"
+
+
+def _reconciliation(house: House, mine: bool) -> str:
+    _run(ReconciliationStarted.kind)
+    return str(Reconciliation.objects.latest("pk").pk)
+
+
+# What the arguments of an address name, by the word for it in the matrix.
+_ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
+    "entry": _of("card-burned/1"),
+    "load": _of("shuffler-loaded/1"),
+    "correction": lambda house, mine: [house.correction(mine)],
+    "file of a correction": lambda house, mine: [house.correction(mine), NO_FILE],
+    "finding": lambda house, mine: [house.finding(mine)],
+    "reconciliation": lambda house, mine: [_reconciliation(house, mine)],
+    "run": lambda house, mine: [_run(ReconciliationStarted.kind)],
+    "run under way": lambda house, mine: [str(a_sheet().run)],
+    "verification": lambda house, mine: [_run(BookVerified.kind)],
+    "app": lambda house, mine: ["casino"],
+    "rulebook": lambda house, mine: ["pt"],
+    "article": lambda house, mine: ["pt", "54"],
+    "table": lambda house, mine: [house.at[mine]["table"]],
+    "table at rest": lambda house, mine: [_at_rest()],
+    "shoe table": lambda house, mine: [house.shoe_table(mine)],
+    "incident": lambda house, mine: [house.at[mine]["table"], house.incident(mine)],
+    "defect": _of("deck-withdrawn/1"),
+    "partida": lambda house, mine: [house.at[mine]["partida"]],
+    "deck": lambda house, mine: ["D-0231"],
+    "shuffler": lambda house, mine: ["CSM-04"],
+    "person": lambda house, mine: [AUTHOR],
+}
+# The same for addresses that have no name: what stands behind the part that is always there.
+_UNNAMED: Final[dict[str, Callable[[House, bool], str]]] = {
+    "nothing": lambda house, mine: "no/such/page",
+    "any finding": lambda house, mine: f"{house.finding(mine)}/",
+    "any reconciliation": lambda house, mine: f"{_reconciliation(house, mine)}/",
+}
+_SIDES: Final = {
+    *("entry", "load", "correction", "file of a correction", "finding", "any finding", "table"),
+    *("shoe table", "incident", "defect", "partida"),
+}
+
+
+def has_sides(about: str) -> bool:
+    """Whether what an address names may be of one's own table or of another's."""
+    return about in _SIDES

@@ -1,0 +1,175 @@
+"""A house with two tables, told through the book, and the floor's screens used as by a browser."""
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+from uuid import uuid4
+
+from django.test import Client
+
+from casino import clock
+from casino.admin.house_time import gaming_day_now
+from casino.facts.decks import DeckInspected
+from casino.facts.partidas import DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import (
+    CardBurned,
+    CardsShuffled,
+    CartaAvisoPlaced,
+    CutMade,
+    CutOffer,
+    DeckPasses,
+)
+from casino.facts.shufflers import ShufflerRegistered
+from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
+from casino.recording import Actor, Receipt
+from tests.builders import a_round, box, main
+from tests.casino.admin_tales import CAST, LONG_AGO, write
+
+PIT: Final = Actor(CAST["fiscal_de_banca"], "fiscal_de_banca", "sala")
+DECKS: Final = tuple(f"D-{number:04d}" for number in range(201, 207))
+SHOE_TABLE, MACHINE_TABLE = "BJ-01", "BJ-02"
+MACHINE: Final = "CSM-04"
+HIDDEN: Final = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
+
+
+def house() -> None:
+    """Two registered tables with limits, and a continuous shuffler at the second."""
+    for table, boxes in ((SHOE_TABLE, 7), (MACHINE_TABLE, 6)):
+        register(table, boxes)
+    machine = ShufflerRegistered(
+        shuffler=MACHINE, maker="Shuffle Works", model="One2Six", serial="7731", continuous=True,
+        at_table=MACHINE_TABLE,
+    )  # fmt: skip
+    write(machine, at=LONG_AGO)
+
+
+def register(table: str, boxes: int = 7) -> None:
+    """One more table, with limits."""
+    registered = TableRegistered(
+        table=table, boxes=boxes, layout="semicircular", numbering="from_dealers_left"
+    )
+    write(registered, at=LONG_AGO)
+    limits = LimitsSet(
+        table=table, minimum_cents=1000, maximum_cents=30_000, valid_from=LONG_AGO,
+        approved_by="S-0003",
+    )  # fmt: skip
+    write(limits, by=Actor("S-0003", "chefia_da_sala", "admin"), at=LONG_AGO)
+
+
+def game(table: str = SHOE_TABLE, number: int = 1, days_ago: int = 0) -> dict[str, str]:
+    """A game of these days, as facts name it."""
+    day = gaming_day_now() - timedelta(days=days_ago)
+    return {"table": table, "partida": f"{table}/{day.isoformat()}/{number}"}
+
+
+def opening(table: str = SHOE_TABLE, number: int = 1, days_ago: int = 0) -> PartidaOpened:
+    """As this house opens that table."""
+    machine = table == MACHINE_TABLE
+    return PartidaOpened(
+        **game(table, number, days_ago),
+        rulebook="pt",
+        limits=StakeLimits(minimum_cents=1000, maximum_cents=30_000),
+        decks=tuple(DeckInUse(deck=deck, back_colour="red") for deck in DECKS),
+        dealing="shuffler" if machine else "shoe",
+        shuffler=MACHINE if machine else None,
+        fiscal_de_banca=PIT.staff,
+        fiscal_chefe="S-0021",
+        pagador="P-104",
+        cut_card=None if machine else SpecialCard(front="yellow", back="yellow"),
+        carta_aviso=None if machine else SpecialCard(front="black", back="black"),
+        jackpots=(),
+    )
+
+
+def yesterday(table: str = SHOE_TABLE) -> None:
+    """The table was open the day before, and closed."""
+    write(opening(table, days_ago=1), by=PIT, at=clock.now() - timedelta(days=1))
+    closed = PartidaClosed(**game(table, days_ago=1), rounds=0, reason="end_of_day")
+    write(closed, by=PIT, at=clock.now() - timedelta(hours=20))
+
+
+def opened(table: str = SHOE_TABLE, *, shown: bool = True, by: Actor = PIT) -> Receipt:
+    """The table is open, its decks are shown."""
+    receipt = write(opening(table), by=by, at=ago(50))
+    for deck in DECKS if shown else ():
+        write(shown_deck(deck, table), by=by, at=ago(45))
+    return receipt
+
+
+def shown_deck(deck: str, table: str = SHOE_TABLE) -> DeckInspected:
+    """A deck, whole."""
+    return DeckInspected(
+        **game(table), deck=deck, moment="exhibition", cards=52, order_complete=True,
+        faces="regular", backs="regular", result="conform", spread_in_rows=True, jokers=0,
+    )  # fmt: skip
+
+
+def prepared(
+    shoe: int = 1, seats: tuple[int, ...] = (1, 2, 5), cut: int = 1, at_end: int = 50
+) -> None:
+    """A shoe is made ready; that seat cut, the warning card lies that far from the end."""
+    shuffled(shoe)
+    was_cut(shoe, seats, cut)
+    write(
+        CartaAvisoPlaced(**game(), shoe=shoe, cards_from_end=at_end, players=len(seats)),
+        by=PIT, at=ago(32 - shoe),
+    )  # fmt: skip
+    write(CardBurned(**game(), shoe=shoe, cards=1), by=PIT, at=ago(32 - shoe))
+
+
+def shuffled(shoe: int = 1, table: str = SHOE_TABLE) -> None:
+    """Six decks were shuffled."""
+    decks = tuple(DeckPasses(deck=deck, passes=7) for deck in DECKS)
+    write(CardsShuffled(**game(table), shoe=shoe, decks=decks), by=PIT, at=ago(32 - shoe))
+
+
+def was_cut(shoe: int, seats: tuple[int, ...], cut: int) -> None:
+    """A seat cut."""
+    fact = CutMade(
+        **game(), shoe=shoe, after="start" if shoe == 1 else "next_shoe", seats_occupied=seats,
+        offers=(CutOffer(seat=cut, accepted=True),), cut_by="seat", seat=cut, special_card=True,
+    )  # fmt: skip
+    write(fact, by=PIT, at=ago(32 - shoe))
+
+
+def played(
+    shoe: int, number: int, *, table: str = SHOE_TABLE, minutes: int = 10, **told: Any
+) -> RoundPlayed:
+    """A round of four cards, two players at the table, a stake of ten euros won."""
+    told.setdefault("times", None)
+    fact = a_round(
+        box(2, "TS 8D", main(1000, 2000, seat=2)), bank="TH 7C", shoe=shoe, number=number,
+        seats_occupied=(2, 5), **told,
+    )  # fmt: skip
+    fact = replace(fact, round=str(uuid4()), **game(table))
+    write(fact, by=PIT, at=ago(minutes))
+    return fact
+
+
+def ago(minutes: int) -> Any:
+    """So many minutes ago."""
+    return clock.now() - timedelta(minutes=minutes)
+
+
+def hidden(page: Any) -> dict[str, str]:
+    """What the page's last form of ours carries hidden."""
+    text = page.content.decode()
+    form = text[text.rindex("act-form") :]
+    fields = dict(HIDDEN.findall(form))
+    fields.pop("csrfmiddlewaretoken", None)
+    return fields
+
+
+def sent(client: Client, url: str, page: Any = None, **fields: Any) -> Any:
+    """Send a screen's form, with what its page carried hidden."""
+    page = client.get(url) if page is None else page
+    return client.post(url, hidden(page) | fields)
+
+
+def over(client: Client, url: str, warned: Any, reason: str = "it-happened-so") -> Any:
+    """Tap a reason on the page of warnings."""
+    fields = hidden(warned)
+    assert "over" in fields, warned.content.decode()[-3000:]
+    return client.post(url, fields | {"despite-all": reason})

@@ -1,0 +1,101 @@
+"""Every list of the floor is narrowed by what an inspector asks for, and by nothing else."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from casino.admin.filters import ChoiceFilter, FormFilter
+from casino.admin.record_admin import RecordAdmin
+from casino.facts.kinds import KINDS as FLOOR
+from tests.casino.admin_tales import example, somebody, write
+from tests.casino.book_tales import EVENING
+from tests.casino.every_fact import FULL
+from tests.casino.test_admin_shelves import by_anybody, shelves
+
+pytestmark = pytest.mark.django_db
+REFERRING = {"erased/1", "corrected/1", "witnessed/1"}  # of another entry, lists of their own
+KINDS = sorted(set(FLOOR) & set(FULL) - REFERRING)
+
+
+def shelf_of(kind: str) -> RecordAdmin | None:
+    return next((one for one in shelves() if kind in {fact.kind for fact in one.kinds}), None)
+
+
+def counted(client: Client, one: RecordAdmin, **asked: str) -> int:
+    """How many a list shows."""
+    url = reverse(f"admin:{one.opts.app_label}_{one.opts.model_name}_changelist")
+    answer = client.get(url, asked)
+    assert answer.status_code == 200, (url, asked)
+    return len(answer.context["cl"].result_list)
+
+
+def values_of(one: RecordAdmin, row: Any) -> dict[str, str]:
+    """What finds this row, by each filter that has one field and no fixed words."""
+    found = {}
+    for each in one.list_filter:
+        assert isinstance(each, type)
+        assert issubclass(each, FormFilter)
+        if not issubclass(each, ChoiceFilter) and len(each.parameters) == 1 and each.field:
+            found[each.parameters[0]] = str(getattr(row, each.field) or "")
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_record_says_finds_it_and_anything_else_does_not(kind: str) -> None:
+    one = shelf_of(kind)
+    assert one is not None, f"{kind} has no list"
+    receipt = write(example(kind, "S-0600"), by=by_anybody(kind), at=EVENING)
+    row = one.model._default_manager.get(pk=receipt.entry_id)
+    client = somebody("inspetor")
+    day = row.gaming_day.isoformat()
+    assert counted(client, one, **{"from": day, "to": day}) == 1
+    assert counted(client, one, to="2001-01-01") == 0
+    assert counted(client, one, **{"from": "not a day"}) == 0
+    values = values_of(one, row)
+    assert "staff" in values
+    for name, value in values.items():
+        if value:
+            assert counted(client, one, **{name: value}) == 1, (name, value)
+        assert counted(client, one, **{name: "NONE-99"}) == 0, name
+    if row.table_code and kind not in ("table-registered/1", "limits-set/1"):
+        assert values["table"] == row.table_code
+
+
+def test_a_record_of_a_table_can_be_asked_for_by_table_and_game() -> None:
+    for kind in KINDS:
+        one, fact = shelf_of(kind), FULL[kind]
+        assert one is not None
+        if fact.stream.startswith("table/") and getattr(fact, "partida", None):
+            names = {name for each in one.list_filter for name in each.parameters}  # type: ignore[union-attr]
+            assert {"from", "to", "table", "staff"} <= names, kind
+
+
+def test_incidents_are_asked_for_by_category_and_whether_they_are_settled() -> None:
+    reported = FULL["incident-reported/1"]
+    by = by_anybody("incident-closed/1")
+    for number, category in (("I-1", "jam"), ("I-2", "damaged_card"), ("I-3", "jam")):
+        write(replace(reported, incident=number, category=category), by=by, at=EVENING)
+    write(replace(FULL["incident-closed/1"], incident="I-3"), by=by, at=EVENING)
+    one, client = shelf_of("incident-reported/1"), somebody("fiscal_chefe")
+    assert one is not None
+    assert counted(client, one, category="jam") == 2
+    assert counted(client, one, settled="no") == 2
+    assert counted(client, one, settled="yes") == 1
+    assert counted(client, one, settled="no", category="jam") == 1
+    assert counted(client, one, category="nonsense") == 0
+
+
+def test_complaints_are_asked_for_by_whether_they_are_decided() -> None:
+    received, decided = FULL["complaint-received/1"], FULL["complaint-decided/1"]
+    by = by_anybody(received.kind)
+    for number in ("R-1", "R-2"):
+        write(replace(received, complaint=number), by=by, at=EVENING)
+    write(replace(decided, complaint="R-2"), by=by_anybody(decided.kind), at=EVENING)
+    one, client = shelf_of(received.kind), somebody("fiscal_chefe")
+    assert one is not None
+    assert counted(client, one, decided="no") == 1
+    assert counted(client, one, decided="yes") == 1
+    assert counted(client, one) == 2

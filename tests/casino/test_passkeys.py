@@ -1,0 +1,352 @@
+"""A fiscal-chefe confirms with a passkey on his own device: registered, asked, refused."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from casino import clock
+from casino.models import (
+    Account,
+    Attestation,
+    BookEntry,
+    FailedWitness,
+    Passkey,
+    PasskeyRevocation,
+    WitnessTries,
+)
+from casino.queries import entry_told
+from casino.recording import NotAllowed, Receipt, SecretRefused, WitnessRefused
+from casino.witnessing import (
+    Invitation,
+    begin_registration,
+    confirm_by_passkey,
+    invite,
+    passkeys_of,
+    register,
+    revoke,
+)
+from tests.casino import book_tales
+from tests.casino.admin_tales import PASSWORD, appoint, last_entry
+from tests.casino.book_tales import corrects, loaded, told
+from tests.casino.passkey_device import ORIGIN, PRESENT, VERIFIED, Device, b64
+from tests.casino.test_second_persons import decided
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+HEAD = "S-0021"
+
+
+@pytest.fixture
+def head() -> Account:
+    appoint(HEAD, "fiscal_chefe")
+    return Account.objects.create_user(HEAD, PASSWORD)
+
+
+def registered(account: Account, device: Device, **more: Any) -> Receipt:
+    asked = begin_registration(account)
+    sent = device.created(asked.options)
+    return register(account, asked.token, sent, PASSWORD, origin=device.origin, **more)
+
+
+@pytest.fixture
+def device(head: Account) -> Device:
+    """His telephone, with a passkey the book knows."""
+    own = Device()
+    registered(head, own)
+    return own
+
+
+def asked(receipt: Receipt) -> tuple[BookEntry, Invitation]:
+    entry = BookEntry.objects.select_related("stream").get(pk=receipt.entry_id)
+    return entry, invite(entry, "pt")
+
+
+def confirmed(
+    receipt: Receipt, device: Device, *, staff: str = HEAD, origin: str = ORIGIN, **client: Any
+) -> Receipt:
+    entry, shown = asked(receipt)
+    sent = device.got(b64(shown.challenge), **client)
+    return confirm_by_passkey(entry, shown.token, staff, sent, "54", origin=origin)
+
+
+@pytest.fixture
+def refuses(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Nothing is attested by what a test does, and the failure is told."""
+
+    def refusing(why: str) -> Any:
+        return pytest.raises(WitnessRefused, match=why)
+
+    yield refusing
+    assert not Attestation.objects.exists()
+
+
+# -- Registering
+
+
+@pytest.mark.parametrize("kind", ["ES256", "EdDSA", "RS256"])
+def test_whoever_registers_a_passkey_confirms_with_it(head: Account, kind: str) -> None:
+    own = Device(kind)
+    receipt = registered(head, own)
+    fact: Any = entry_told(receipt.entry_id)
+    assert (fact.by.staff, fact.by.office, fact.stream) == (HEAD, "fiscal_chefe", "house")
+    assert (fact.fact.staff, fact.fact.algorithm, fact.fact.rp_id) == (HEAD, kind, "localhost")
+    assert fact.fact.second is None
+    act = told(loaded())
+    confirmed(act, own)
+    attestation = Attestation.objects.get()
+    assert (attestation.witness, attestation.method) == (HEAD, "passkey")
+    witnessed: Any = entry_told(last_entry("witnessed/1").pk)
+    assert witnessed.fact.passkey.credential == b64(own.credential)
+    confirmed(told(loaded()), own)
+
+
+def test_a_second_person_who_stood_by_proves_himself(head: Account) -> None:
+    appoint("S-0003", "chefia_da_sala")
+    Account.objects.create_user("S-0003", "another password here")
+    with pytest.raises(SecretRefused, match="not right"):
+        registered(head, Device(), second="S-0003", second_secret=PASSWORD)
+    assert not Passkey.objects.exists()
+    registered(head, Device(), second="S-0003", second_secret="another password here")
+    assert Passkey.objects.get().second == "S-0003"
+
+
+def test_nobody_is_his_own_second_person(head: Account) -> None:
+    from casino.facts import Malformed
+
+    with pytest.raises(Malformed):
+        registered(head, Device(), second=HEAD, second_secret=PASSWORD)
+
+
+def test_a_passkey_is_registered_with_ones_own_password(head: Account) -> None:
+    begun = begin_registration(head)
+    sent = Device().created(begun.options)
+    with pytest.raises(SecretRefused, match="not right"):
+        register(head, begun.token, sent, "guessed", origin=ORIGIN)
+    assert not Passkey.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"origin": "https://evil.example"},
+        {"rp_id": "evil.example"},
+        {"flags": PRESENT},
+        {"flags": VERIFIED},
+        {"kind": "ES384"},
+    ],
+    ids=["asked elsewhere", "bound elsewhere", "user not verified", "nobody there", "curve"],
+)
+def test_what_is_no_passkey_of_this_house_is_refused(head: Account, wrong: dict[str, Any]) -> None:
+    begun = begin_registration(head)
+    sent = Device(**wrong).created(begun.options)
+    with pytest.raises(SecretRefused, match="no passkey"):
+        register(head, begun.token, sent, PASSWORD, origin=ORIGIN)
+    assert not Passkey.objects.exists()
+
+
+def test_an_answer_to_another_question_or_too_late_is_refused(
+    head: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = begin_registration(head), begin_registration(head)
+    sent = Device().created(first.options)
+    with pytest.raises(SecretRefused, match="no passkey"):
+        register(head, second.token, sent, PASSWORD, origin=ORIGIN)
+    other = Account.objects.create_user("S-0400", PASSWORD)
+    with pytest.raises(SecretRefused, match="not asked"):
+        register(other, first.token, sent, PASSWORD, origin=ORIGIN)
+    framed = Device().created(first.options, crossOrigin=True)
+    with pytest.raises(SecretRefused, match="no passkey"):
+        register(head, first.token, framed, PASSWORD, origin=ORIGIN)
+    monkeypatch.setenv("CLOCK_OFFSET", "121")
+    with pytest.raises(SecretRefused, match="time had run out"):
+        register(head, first.token, sent, PASSWORD, origin=ORIGIN)
+
+
+def test_a_passkey_is_one_persons(head: Account, device: Device) -> None:
+    appoint("S-0022", "fiscal_chefe")
+    other = Account.objects.create_user("S-0022", PASSWORD)
+    with pytest.raises(SecretRefused, match="registered already"):
+        registered(other, device)
+    with pytest.raises(SecretRefused, match="registered already"):
+        registered(head, device)
+
+
+def test_nobody_without_an_office_of_the_floor_registers_one() -> None:
+    appoint("A-0001", "auditor")
+    with pytest.raises(NotAllowed):
+        registered(Account.objects.create_user("A-0001", PASSWORD), Device())
+
+
+# -- Refused
+
+
+def test_it_is_bound_to_the_act_and_the_text(device: Device, refuses: Any) -> None:
+    first, second = told(loaded(3)), told(loaded(2))
+    entry, shown = asked(first)
+    other, other_shown = asked(second)
+    sent = device.got(b64(shown.challenge))
+    with refuses("not right"):
+        confirm_by_passkey(other, other_shown.token, HEAD, sent, "54", origin=ORIGIN)
+    with refuses("not made for this act"):
+        confirm_by_passkey(other, shown.token, HEAD, sent, "54", origin=ORIGIN)
+    assert [one.why for one in FailedWitness.objects.order_by("n")] == [
+        "wrong_passkey",
+        "not_ours",
+    ]
+    english = invite(entry, "en")
+    with refuses("not right"):
+        confirm_by_passkey(entry, english.token, HEAD, sent, "54", origin=ORIGIN)
+
+
+def test_an_answer_is_used_once(head: Account) -> None:
+    counting, synced = Device(), Device(counts=False, credential=b"kept by the maker's own cloud")
+    for own, why in ((counting, "not right"), (synced, "used already")):
+        registered(head, own)
+        entry, shown = asked(told(loaded()))
+        sent = own.got(b64(shown.challenge))
+        confirm_by_passkey(entry, shown.token, HEAD, sent, "54", origin=ORIGIN)
+        with pytest.raises(WitnessRefused, match=why):
+            confirm_by_passkey(entry, shown.token, HEAD, sent, "54", origin=ORIGIN)
+    again = synced.got(b64(shown.challenge))
+    with pytest.raises(WitnessRefused, match="used already"):
+        confirm_by_passkey(entry, shown.token, HEAD, again, "54", origin=ORIGIN)
+    assert Attestation.objects.count() == 2
+
+
+def test_a_copied_key_falls_behind_and_is_refused(device: Device) -> None:
+    copy = replace(device)
+    confirmed(told(loaded()), device)
+    confirmed(told(loaded()), device)
+    with pytest.raises(WitnessRefused, match="not right"):
+        confirmed(told(loaded()), copy)
+    assert FailedWitness.objects.get().why == "wrong_passkey"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"origin": "https://evil.example"},
+        {"rp_id": "evil.example"},
+        {"flags": PRESENT},
+        {"flags": VERIFIED},
+        {"credential": b"nobody's credential at all"},
+        {"key": Device().key},
+    ],
+    ids=["asked elsewhere", "bound elsewhere", "user not verified", "nobody there",
+         "unknown", "another key"],
+)  # fmt: skip
+def test_another_answer_is_none(device: Device, refuses: Any, wrong: dict[str, Any]) -> None:
+    with refuses("not right"):
+        confirmed(told(loaded()), replace(device, **wrong))
+    failed = FailedWitness.objects.get()
+    assert (failed.why, failed.claimed, failed.method) == ("wrong_passkey", HEAD, "passkey")
+
+
+@pytest.mark.parametrize(
+    "client",
+    [{"type": "webauthn.create"}, {"crossOrigin": True}, {"challenge": ["x"]}, {"origin": None}],
+)
+def test_other_client_data_is_none(device: Device, refuses: Any, client: dict[str, Any]) -> None:
+    with refuses("not right"):
+        confirmed(told(loaded()), device, **client)
+
+
+@pytest.mark.parametrize("name", ["credential", "client_data", "authenticator_data", "signature"])
+@pytest.mark.parametrize("value", [None, "", "!", "AAAA", "A" * 9_000, "W1tb", "ぁ"])
+def test_rubbish_is_refused_and_breaks_nothing(
+    device: Device, refuses: Any, name: str, value: str | None
+) -> None:
+    entry, shown = asked(told(loaded()))
+    sent: Any = device.got(b64(shown.challenge)) | {name: value}
+    with refuses("not right"):
+        confirm_by_passkey(entry, shown.token, HEAD, sent, "54", origin=ORIGIN)
+
+
+@pytest.mark.parametrize("at", [0, 31, 32, 33, 36])
+def test_a_changed_byte_of_the_answer_is_found(device: Device, refuses: Any, at: int) -> None:
+    from tests.casino.passkey_device import unb64
+
+    entry, shown = asked(told(loaded()))
+    sent = device.got(b64(shown.challenge))
+    data = bytearray(unb64(sent["authenticator_data"]))
+    data[at] ^= 0x10
+    with refuses("not right"):
+        confirm_by_passkey(
+            entry, shown.token, HEAD, sent | {"authenticator_data": b64(bytes(data))}, "54",
+            origin=ORIGIN,
+        )  # fmt: skip
+
+
+def test_another_persons_passkey_confirms_nothing_in_his_name(device: Device, refuses: Any) -> None:
+    appoint("S-0022", "fiscal_chefe")
+    Account.objects.create_user("S-0022", PASSWORD)
+    with refuses("not right"):
+        confirmed(told(loaded()), device, staff="S-0022")
+
+
+def test_whoever_acted_is_no_witness(device: Device, refuses: Any) -> None:
+    act = told(loaded(), by=replace(book_tales.PIT, staff=HEAD))
+    with refuses("his own act"):
+        confirmed(act, device)
+
+
+def test_two_minutes_to_the_microsecond(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry, shown = asked(told(loaded()))
+    sent = device.got(b64(shown.challenge))
+    last = shown.expires_at
+    monkeypatch.setattr(clock, "now", lambda: last + timedelta(microseconds=1))
+    with pytest.raises(WitnessRefused, match="run out"):
+        confirm_by_passkey(entry, shown.token, HEAD, sent, "54", origin=ORIGIN)
+    monkeypatch.setattr(clock, "now", lambda: last)
+    confirm_by_passkey(entry, shown.token, HEAD, sent, "54", origin=ORIGIN)
+
+
+def test_an_act_corrected_meanwhile_is_not_confirmed(device: Device, refuses: Any) -> None:
+    original = told(loaded(2))
+    entry, shown = asked(original)
+    pending = told(loaded(3), supersedes=corrects(original))
+    told(decided(pending, original), by=book_tales.MANAGER)
+    sent = device.got(b64(shown.challenge))
+    with refuses("corrected meanwhile"):
+        confirm_by_passkey(entry, shown.token, HEAD, sent, "54", origin=ORIGIN)
+    assert FailedWitness.objects.get().why == "corrected_since"
+
+
+# -- Revoking
+
+
+def test_a_revoked_passkey_confirms_nothing_more(device: Device) -> None:
+    confirmed(told(loaded()), device)
+    revoke(book_tales.HEAD, HEAD, b64(device.credential), "lost")
+    assert passkeys_of(HEAD) == []
+    with pytest.raises(WitnessRefused, match="not right"):
+        confirmed(told(loaded()), device)
+    assert Attestation.objects.count() == 1
+    with pytest.raises(SecretRefused, match="revoked before"):
+        revoke(book_tales.MANAGER, HEAD, b64(device.credential), "lost")
+
+
+def test_who_revokes(device: Device) -> None:
+    another = replace(book_tales.HEAD, staff="S-0022")
+    with pytest.raises(SecretRefused, match="its holder, or by management"):
+        revoke(another, HEAD, b64(device.credential), "lost")
+    with pytest.raises(SecretRefused, match="no such passkey"):
+        revoke(book_tales.MANAGER, HEAD, "bm9uZQ", "lost")
+    revoke(book_tales.MANAGER, HEAD, b64(device.credential), "stolen")
+    assert PasskeyRevocation.objects.get().reason == "stolen"
+
+
+def test_tries_that_fail_are_counted(device: Device, refuses: Any) -> None:
+    act = told(loaded())
+    for _ in range(10):
+        with refuses("not right"):
+            confirmed(act, replace(device, flags=PRESENT))
+    with refuses("too many"):
+        confirmed(act, device)
+    with refuses("too many"):
+        confirmed(act, device)
+    told_of = list(FailedWitness.objects.order_by("n").values_list("why", flat=True))
+    assert told_of == ["wrong_passkey"] * 10 + ["locked_out"]
+    assert WitnessTries.objects.get().failures == 10

@@ -1,0 +1,84 @@
+"""Many tablets at the very same moment, or one that sends many times: in threads, one server."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connections
+from django.test import Client
+
+from casino.facts.staff import DutyBegun
+from casino.models import BookEntry, Cut, Shuffle
+from casino.recording import Actor
+from tests.casino.admin_tales import CAST, somebody, write
+from tests.casino.floor_tales import SHOE_TABLE, house, opened
+from tests.casino.sala_tables import form_on
+
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english")]
+CUT = f"/sala/{SHOE_TABLE}/cut/"
+SEATED = f"{CUT}?seats=1+2+5"
+MANY = 8
+
+
+def at_once(acts: list[Callable[[], Any]]) -> list[Any]:
+    """What each of them answered; all begin together."""
+    begin = Barrier(len(acts))
+
+    def do(act: Callable[[], Any]) -> Any:
+        begin.wait(30)
+        try:
+            return act()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(do, acts))
+
+
+def same_session(client: Client) -> Client:
+    """Another connection of the same tablet."""
+    other = Client(headers={"accept-language": "en"})
+    name = settings.SESSION_COOKIE_NAME
+    other.cookies[name] = client.cookies[name].value
+    return other
+
+
+def test_one_form_sent_eight_times_at_once_is_recorded_once(fresh_db: str) -> None:
+    house()
+    opened()
+    pit = somebody("fiscal_de_banca")
+    form = form_on(pit.get(SEATED))
+    before = BookEntry.objects.count()
+    tablets = [same_session(pit) for _ in range(MANY)]
+    answers = at_once([lambda one=one: one.post(CUT, form) for one in tablets])
+    assert [answer.status_code for answer in answers] == [303] * MANY
+    assert BookEntry.objects.count() == before + 2
+    again = [answer["Location"].endswith("&again=1") for answer in answers]
+    assert sorted(again) == [False] + [True] * (MANY - 1)
+
+
+def test_of_supervisors_who_record_the_same_at_once_one_does_and_the_others_are_told(
+    fresh_db: str,
+) -> None:
+    house()
+    opened()
+    staff = [f"S-02{n:02d}" for n in range(MANY)]
+    people = [somebody("fiscal_de_banca", one) for one in staff]
+    for one in staff:
+        begun = DutyBegun(staff=one, office="fiscal_de_banca", tables=(SHOE_TABLE,))
+        write(begun, by=Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin"))
+    forms = [form_on(one.get(SEATED)) for one in people]
+    acts = [
+        lambda one=one, form=form: one.post(CUT, form)
+        for one, form in zip(people, forms, strict=True)
+    ]
+    answers = at_once(acts)
+    assert sorted(answer.status_code for answer in answers) == [200] * (MANY - 1) + [303]
+    assert (Cut.objects.count(), Shuffle.objects.count()) == (1, 1)
+    winner = staff[[answer.status_code for answer in answers].index(303)]
+    for answer in answers:
+        if answer.status_code == 200:
+            assert [one.who for one in answer.context["meanwhile"]] == [winner, winner]

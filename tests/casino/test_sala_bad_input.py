@@ -1,0 +1,254 @@
+"""What no hand on a tablet would send, at every address of the floor: never a crash, never a record
+of what was not meant, always a page that says why.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+from urllib.parse import quote_plus
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from casino.models import BookEntry, LoginTry
+from casino.sala.urls import urlpatterns
+from tests.bench import floor_book
+from tests.casino.admin_tales import PASSWORD, somebody
+from tests.casino.sala_house import MACHINE, SHOE, STAFF, Screens, a_house, everybody, names
+from tests.casino.sala_tables import form_on
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+JUNK: Final = {
+    "nothing": "",
+    "a word": "x",
+    "a number in disguise": "1E+11",
+    "too large": "9" * 40,
+    "below nothing": "-1",
+    "a half": "0.5",
+    "no number": "NaN",
+    "digits of another script": "１２",
+    "nul": "7\x00",
+    "half a character": "\ud800",
+    "markup": "<script>alert(1)</script>'\"&",
+    "huge": "A" * 100_000,
+    "turned round": "\u202e6-JB",
+    "a header": "a\r\nSet-Cookie: sessionid=x\r\n\r\n",
+    "a place elsewhere": "../../etc/passwd",
+}
+# Of these each field gets one alone, the others being as the page gives them.
+WORST: Final = ("a number in disguise", "nul", "half a character", "huge")
+READS: Final = frozenset({"floor", "table"})
+ANSWERS: Final = [name for name in names() if name not in {*READS, "enter", "leave"}]
+OF_A_TABLE: Final = [
+    str(pattern.name) for pattern in urlpatterns if "<code:table>" in str(pattern.pattern)
+]
+# A wrong secret is recorded as what it is.
+TRIES: Final = {"witness": "witness-failed/1"}
+STRANGE: Final = ("BJ-99", "x", "%00", "%3Cb%3E", "..%2F..", "A" * 3_000, "%E2%80%AE", "BJ-01%0A")
+_FIELD: Final = re.compile(r'<(?:input|select|textarea|button)\b[^>]*? name="([^"]+)"')
+_OWN: Final = frozenset({"csrfmiddlewaretoken", "key", "who", "seen", "at", "language", "next"})
+
+
+def raw(fields: Mapping[str, str]) -> bytes:
+    """A form as bytes, whatever stands in it."""
+    told = ((name, value.encode("utf-8", "surrogatepass")) for name, value in fields.items())
+    return "&".join(f"{quote_plus(name)}={quote_plus(value)}" for name, value in told).encode()
+
+
+def post(client: Client, url: str, fields: Mapping[str, str]) -> Any:
+    return client.post(url, raw(fields), content_type="application/x-www-form-urlencoded")
+
+
+def fields_of(page: Any) -> list[str]:
+    """The names of all a page would send that are not the form's own."""
+    named = _FIELD.findall(page.content.decode())
+    return [name for name in dict.fromkeys(named) if name not in _OWN]
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is recorded within is taken back: the next try meets the same evening."""
+    mark = transaction.savepoint()
+    yield
+    transaction.savepoint_rollback(mark)
+
+
+def told_of(name: str) -> int:
+    """How much the book holds, but for what a wrong secret leaves there."""
+    return BookEntry.objects.exclude(kind=TRIES.get(name, "")).count()
+
+
+def says_something(answer: Any) -> bool:
+    """Whether a page that records nothing says so."""
+    if answer.status_code == 400:  # no browser sends what this answers
+        return True
+    text = answer.content.decode()
+    return 'role="alert"' in text or 'class="summary' in text or answer.status_code in (403, 404)
+
+
+@pytest.fixture
+def screens(db: None) -> Screens:
+    return a_house()
+
+
+def test_junk_in_every_field_at_once_stores_nothing(screens: Screens) -> None:
+    client = everybody()
+    for name in ANSWERS:
+        page, before = client.get(screens[name]), told_of(name)
+        own, fields = form_on(page), fields_of(page)
+        for what, value in JUNK.items():
+            with undone():
+                answer = post(client, screens[name], own | dict.fromkeys(fields, value))
+                assert answer.status_code < 500, (name, what)
+                assert answer.status_code != 303, (name, what)
+                assert told_of(name) == before, (name, what)
+                assert says_something(answer), (name, what)
+                assert "<script>alert" not in answer.content.decode(), (name, what)
+
+
+def test_junk_in_one_field_is_a_record_or_a_word_about_it(screens: Screens) -> None:
+    client = everybody()
+    for name in ANSWERS:
+        page, before = client.get(screens[name]), told_of(name)
+        own = form_on(page)
+        for field in fields_of(page):
+            for what in WORST:
+                with undone():
+                    sent = own | {"key": str(uuid4()), field: JUNK[what]}
+                    answer = post(client, screens[name], sent)
+                    assert answer.status_code < 500, (name, field, what)
+                    if answer.status_code != 303:
+                        assert told_of(name) == before, (name, field, what)
+                        assert says_something(answer), (name, field, what)
+
+
+def test_an_empty_form_and_what_is_no_form_store_nothing(screens: Screens) -> None:
+    client = everybody()
+    before = told_of("")
+    form = "application/x-www-form-urlencoded"
+    tries: list[tuple[bytes, str]] = [
+        (b"", form),
+        (b"key=" + str(uuid4()).encode(), form),
+        (b"key=%00", form),
+        (b"=&=&&&%", form),
+        (b"\xff\xfe\x00", form),
+        (b'{"key": 1}', "application/json"),
+        (b"--x\r\nContent-Disposition: nothing", "multipart/form-data; boundary=x"),
+        (b"", "multipart/form-data"),
+        (b"a=" + b"1" * 3_000_000, form),
+        (b"&".join(b"f%d=1" % number for number in range(1_500)), form),
+    ]
+    for name in [*ANSWERS, "enter", "leave"]:
+        for body, kind in tries:
+            answer = client.post(screens[name], body, content_type=kind)
+            assert answer.status_code < 500, (name, body[:40])
+        assert told_of("") == before, name
+
+
+def test_the_fields_of_the_form_itself_are_believed_no_more(screens: Screens) -> None:
+    client, url = everybody(), screens["cut"]
+    sent = form_on(client.get(url))
+    before = told_of("")
+    for own in ("key", "seen", "at", "who", "over", "despite-all"):
+        for what, value in JUNK.items():
+            with undone():
+                answer = post(client, url, sent | {own: value})
+                assert answer.status_code < 500, (own, what)
+                stored = told_of("") > before
+                assert stored == (answer.status_code == 303), (own, what)
+    with undone():
+        assert post(client, url, sent | {"who": "S-0001"}).status_code == 200
+        assert told_of("") == before
+
+
+def test_the_key_of_anothers_form_stores_nothing_again(screens: Screens) -> None:
+    client = everybody()
+    sent = form_on(client.get(screens["cut"]))
+    answer = client.post(screens["cut"], sent)
+    while answer.status_code == 200:
+        answer = client.post(screens["cut"], form_on(answer) | {"despite-all": "it-happened-so"})
+    other = somebody("fiscal_de_banca", floor_book.pit_of(MACHINE))
+    before = told_of("")
+    for name in ("load", "complaint", "order", "close"):
+        page = form_on(other.get(screens[name]))
+        answer = other.post(screens[name], page | {"key": sent["key"]})
+        assert answer.status_code < 500, name
+        assert told_of("") == before, name
+
+
+@pytest.mark.parametrize("office", ["fiscal_de_banca", "fiscal_chefe"])
+def test_tables_nobody_has_are_not_made_by_asking(office: str, screens: Screens) -> None:
+    client = somebody(office, "S-0778")
+    before = told_of("")
+    for name in OF_A_TABLE:
+        for strange in STRANGE:
+            url = re.sub(f"/({SHOE}|{MACHINE}|BJ-03|BJ-04)/", f"/{strange}/", screens[name])
+            sent = {"key": str(uuid4()), "reason": "x"}
+            for answer in (client.get(url), post(client, url, sent)):
+                assert answer.status_code in (200, 400, 403, 404, 405, 409), (name, strange)
+        assert told_of("") == before, name
+
+
+@pytest.mark.parametrize("screen", ["incident_steps", "incident_close", "witness", "correct"])
+def test_incidents_and_entries_nobody_knows(screen: str, screens: Screens) -> None:
+    client = everybody()
+    numbers = (
+        [uuid4()] if screen in ("witness", "correct") else ["IN-0", "%00", "%3Ci%3E", "1" * 99]
+    )
+    for number in numbers:
+        args = [uuid4()] if screen in ("witness", "correct") else [MACHINE, "NUMBER"]
+        url = reverse(f"sala:{screen}", args=args).replace("NUMBER", str(number))
+        for answer in (client.get(url), client.post(url, {"key": str(uuid4())})):
+            assert answer.status_code == 404, number
+
+
+def test_a_strange_question_in_the_address_is_answered(screens: Screens) -> None:
+    client = everybody()
+    asked = (
+        "seats", "refused", "cut", "shoe", "players", "from_end", "category", "deck", "recorded",
+        "again", "mine", "confirm", "anew", "letters", "round", "seat", "bad", "decks",
+    )  # fmt: skip
+    for name in [*ANSWERS, *READS]:
+        address = screens[name].partition("?")[0]
+        for what in ("markup", *WORST):
+            query = raw(dict.fromkeys(asked, JUNK[what][:4_000])).decode()
+            answer = client.get(f"{address}?{query}")
+            assert answer.status_code in (200, 404), (name, what)
+            assert "<script>alert" not in answer.content.decode(), (name, what)
+
+
+def test_the_entrance_bears_junk_and_stores_no_try_without_end(screens: Screens) -> None:
+    client = Client(headers={"accept-language": "en"})
+    before = told_of("")
+    for what, value in JUNK.items():
+        sent = dict.fromkeys(("enter-number", "enter-secret", "enter-onward"), value)
+        answer = post(client, screens["enter"], sent | {"key": value, "packets": value})
+        assert answer.status_code in (403, 429), what
+        assert "<script>alert" not in answer.content.decode(), what
+    for onward in ("//evil.example/", "https://evil.example/sala/", "javascript:1", "/admin/"):
+        sent = {"enter-number": STAFF, "enter-secret": PASSWORD, "enter-onward": onward}
+        answer = post(Client(REMOTE_ADDR="192.0.2.9"), screens["enter"], sent)
+        assert answer.status_code in (302, 403, 429), onward
+        assert answer.get("Location", "/sala/").startswith("/sala/"), onward
+    assert told_of("") == before
+    assert LoginTry.objects.count() < 40
+
+
+def test_markup_in_a_note_comes_back_as_text(screens: Screens) -> None:
+    client, url = everybody(), screens["incident"]
+    note = '<b onmouseover="alert(1)">ção</b> & \u201cx\u201d'
+    sent = form_on(client.get(url)) | {"reason": "carta_presa", "text": note}
+    answer = client.post(url, sent)
+    while answer.status_code == 200:
+        answer = client.post(url, form_on(answer) | {"despite-all": "it-happened-so"})
+    assert answer.status_code == 303
+    entry = BookEntry.objects.filter(kind="incident-reported/1").latest("pk")
+    shown = client.get(reverse("sala:correct", args=[entry.pk])).content.decode()
+    assert "&lt;b onmouseover=&quot;alert(1)&quot;&gt;ção&lt;/b&gt; &amp;" in shown
+    for page in (answer["Location"], screens["floor"], reverse("sala:table", args=[MACHINE])):
+        assert "<b onmouseover" not in client.get(page).content.decode(), page
+    assert "<b onmouseover" not in shown

@@ -1,0 +1,296 @@
+"""S12: decks put in order, chips counted, what is missing listed, the table closed, reopened."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from casino import clock
+from casino.facts.complaints import ComplaintDecided, ComplaintReceived
+from casino.facts.deck_life import DeckWithdrawn
+from casino.facts.floor_life import ChipsCounted
+from casino.facts.incidents import IncidentClosed, IncidentReported
+from casino.facts.notices import NoticeSent
+from casino.facts.partidas import ChipCount
+from casino.regulation.floor_evening import Evening
+from casino.regulation.law import load_law
+from casino.sala.scene import last_scene
+from casino.sala.still_missing import missing_of
+from casino.sala.still_words import items_of
+from tests.casino.admin_tales import somebody
+from tests.casino.sala_tables import (
+    CHEFE,
+    DECKS,
+    MANAGER,
+    PIT,
+    TABLE,
+    a_load,
+    a_table,
+    address,
+    checks_warned,
+    chefe_on_duty,
+    entries,
+    errors_on,
+    facts_of,
+    fill,
+    form_on,
+    over_it,
+    send,
+    the_fact,
+)
+from tests.floor_builders import CHEFE as HEAD
+from tests.floor_builders import MANAGER as BOSS
+from tests.floor_builders import Game, moment
+
+on_the_book = pytest.mark.usefixtures("db", "english")
+CONFIRM = "?confirm=1"
+
+
+@pytest.fixture
+def pit(db: None, english: None) -> Client:
+    chefe_on_duty()
+    return somebody("fiscal_de_banca")
+
+
+# What is missing: asked of the record alone
+
+
+def missing(game: Game, as_of: str = "02:55") -> list[tuple[str, str, str]]:
+    dossier = game.dossier(as_of)
+    evening = Evening(dossier, load_law("pt").on(dossier.gaming_day))
+    return [(one.what, one.of, one.by) for one in missing_of(evening)]
+
+
+def counted(game: Game) -> None:
+    chips = (ChipCount(value_cents=500, count=40),)
+    game.tell(ChipsCounted, "02:52", moment="closing", counts=chips)
+
+
+def test_a_game_at_a_shoe_put_in_order_lacks_nothing() -> None:
+    game = Game()
+    assert [what for what, _, _ in missing(game)] == ["ordering", "chips"]
+    for deck in game.decks:
+        game.order(deck)
+    counted(game)
+    assert missing(game) == []
+
+
+def test_a_shuffler_lacks_its_witness_then_its_unloading_then_that_ones_witness() -> None:
+    game = Game("shuffler")
+    counted(game)
+    load = game.load()
+    assert missing(game)[:2] == [("load_witness", load.entry_id, HEAD), ("unloading", "", "")]
+    game.witness(load)
+    assert [what for what, _, _ in missing(game)] == ["unloading", "ordering"]
+    unload = game.unload()
+    assert missing(game)[0] == ("unload_witness", unload.entry_id, HEAD)
+    game.witness(unload)
+    assert [what for what, _, _ in missing(game)] == ["ordering"]
+
+
+def test_a_deck_that_was_withdrawn_need_not_be_put_in_order() -> None:
+    game = Game()
+    counted(game)
+    for deck in game.decks[1:]:
+        game.order(deck)
+    assert missing(game) == [("ordering", "D-1", "")]
+    game.tell(DeckWithdrawn, "02:51", deck="D-1", reason="damaged")
+    assert missing(game) == []
+
+
+def test_open_matters_stay_with_a_named_person() -> None:
+    game = Game("shuffler")
+    counted(game)
+    for deck in game.decks:
+        game.order(deck)
+    game.tell(
+        IncidentReported, "22:00", incident="IN-1", category="damaged_card", reason="rasgada",
+        people=(), noticed_at=moment("22:00"),
+    )  # fmt: skip
+    game.tell(ComplaintReceived, "22:30", complaint="RC-1", subject="payment")
+    assert missing(game) == [
+        ("incident", "IN-1", HEAD), ("notice", "IN-1", BOSS), ("complaint", "RC-1", BOSS),
+    ]  # fmt: skip
+    game.tell(IncidentClosed, "22:40", incident="IN-1", outcome="settled", reason="x")
+    sent: dict[str, Any] = {"to": "inspection_service", "about": "damaged_card", "means": "email"}
+    game.tell(NoticeSent, "22:50", notice="CM-1", reference="x", incident="IN-1", **sent)
+    game.tell(ComplaintDecided, "23:00", complaint="RC-1", outcome="not_upheld", reason="x")
+    assert missing(game) == []
+
+
+def test_a_notice_to_somebody_else_is_none() -> None:
+    game = Game("shuffler")
+    noticed: dict[str, Any] = {"people": (), "noticed_at": moment("22:00")}
+    damaged: dict[str, Any] = {"category": "damaged_card", "reason": "rasgada", **noticed}
+    game.tell(IncidentReported, "22:00", incident="IN-1", **damaged)
+    sent: dict[str, Any] = {"to": "management", "about": "damaged_card", "means": "email"}
+    game.tell(NoticeSent, "22:50", notice="CM-1", reference="x", incident="IN-1", **sent)
+    assert ("notice", "IN-1", BOSS) in missing(game)
+
+
+# Decks and chips
+
+
+@on_the_book
+def test_six_decks_are_recorded_with_one_tap(pit: Client) -> None:
+    a_table("shoe")
+    answer = send(pit, address("order"))
+    assert answer.status_code == 303
+    found = [one for one in facts_of("deck-inspected/1") if one.moment == "close"]
+    assert [one.deck for one in found] == list(DECKS)
+    assert {(one.cards, one.result, one.order_complete) for one in found} == {(52, "conform", True)}
+    assert {(one.fiscal_de_banca, one.fiscal_chefe) for one in found} == {(PIT.staff, CHEFE)}
+    assert answer["Location"].startswith(address("close"))
+
+
+@on_the_book
+@pytest.mark.parametrize(
+    ("told", "leads"),
+    [
+        ({"cards-2": "51", "result-2": "missing"}, "deck_defect"),
+        ({"cards-2": "51"}, "deck_defect"),  # said to conform, and counted otherwise
+        ({"result-2": "foreign"}, "deck_defect"),
+    ],
+)
+def test_a_deck_that_is_not_whole_is_warned_of_and_leads_to_an_incident(
+    pit: Client, told: dict[str, str], leads: str
+) -> None:
+    a_table("shoe")
+    url = address("order")
+    answer = send(pit, url, **told)
+    assert checks_warned(answer) == ["deck_whole_after_play"]
+    answer = over_it(pit, url, answer)
+    assert answer.status_code == 303
+    assert f"category={leads}&deck=D-3" in answer["Location"]
+    page = form_on(pit.get(answer["Location"]))
+    assert page["deck"] == "D-3"
+
+
+@on_the_book
+@pytest.mark.parametrize("cards", ["", "-1", "201", "lots"])
+def test_a_deck_counted_to_nonsense_is_refused(pit: Client, cards: str) -> None:
+    a_table("shoe")
+    before = entries()
+    answer = send(pit, address("order"), **{"cards-0": cards})
+    assert "cards-0" in errors_on(answer)
+    assert entries() == before
+
+
+@on_the_book
+def test_the_chips_are_counted_by_two(pit: Client) -> None:
+    a_table("shoe")
+    assert "" in errors_on(send(pit, address("chips")))
+    answer = send(pit, address("chips"), **{"chips-500": "40", "chips-2500": "8"})
+    assert answer.status_code == 303
+    told = the_fact("chips-counted/1")
+    assert {one.value_cents: one.count for one in told.counts} == {500: 40, 2500: 8}
+    assert (told.moment, told.pagador, told.second) == ("closing", "P-104", PIT.staff)
+
+
+# The closing
+
+
+@on_the_book
+def test_an_evening_in_order_is_closed_with_three_taps_and_no_warning(pit: Client) -> None:
+    a_table("shoe")
+    assert send(pit, address("order")).status_code == 303
+    assert send(pit, address("chips"), **{"chips-500": "40"}).status_code == 303
+    page = pit.get(address("close")).content.decode()  # the first tap led here
+    assert "Nothing is missing." in page
+    url = address("close") + CONFIRM  # the second
+    answer = send(pit, url, attest="all", rounds="0")  # the third
+    assert answer.status_code == 303, checks_warned(answer)
+    over = the_fact("partida-closed/1")
+    assert [one.article for one in over.attested] == ["13", "17"]
+    assert {one.staff for one in over.attested} == {PIT.staff}
+    assert (over.reason, over.fiscal_de_banca, over.fiscal_chefe) == (
+        "end_of_day", PIT.staff, CHEFE,
+    )  # fmt: skip
+    assert over.closing_announced_at is not None
+    assert "No game is open" in pit.get(address("close")).content.decode()
+
+
+@on_the_book
+def test_what_is_missing_is_listed_and_forbids_nothing(pit: Client) -> None:
+    a_load(a_table())
+    page = pit.get(address("close")).content.decode()
+    for screen in ("unload", "order", "chips"):
+        assert f'href="{address(screen)}"' in page
+    assert "Nobody has confirmed the loading" in page
+    url = address("close") + CONFIRM
+    answer = send(pit, url, attest="all", rounds="40")
+    warned = checks_warned(answer)
+    assert {"shuffler_unloaded_at_closing", "decks_ordered_at_closing"} <= set(warned)
+    assert over_it(pit, url, answer, "emergency").status_code == 303
+    over = the_fact("partida-closed/1")
+    assert {one.check for one in over.despite} == set(warned)
+    scene = last_scene(TABLE, clock.now())
+    assert scene is not None
+    assert {one.what for one in items_of(scene, {PIT.office})} >= {"unloading", "ordering", "chips"}
+
+
+@on_the_book
+def test_nobody_attests_what_he_did_not_tick(pit: Client) -> None:
+    a_table("shoe")
+    url = address("close") + CONFIRM
+    answer = send(pit, url, attest="some", articles=["17"], rounds="12")
+    assert "stakes_timed_or_attested" in checks_warned(answer)
+    assert "deal_recorded_or_attested" not in checks_warned(answer)
+    again = form_on(answer)
+    assert pit.post(url, again | {"despite-all": "it-happened-so"}).status_code == 303
+    assert [one.article for one in the_fact("partida-closed/1").attested] == ["17"]
+
+
+@on_the_book
+def test_a_double_tap_closes_once(pit: Client) -> None:
+    a_table("shoe")
+    send(pit, address("order"))
+    url = address("close") + CONFIRM
+    sent = fill(pit, url, attest="all", rounds="0")
+    assert [pit.post(url, sent).status_code for _ in range(2)] == [303, 303]
+    assert len(facts_of("partida-closed/1")) == 1
+
+
+@on_the_book
+@pytest.mark.parametrize(
+    ("told", "field"), [({"rounds": "x"}, "rounds"), ({"announced": "25:00"}, "announced")]
+)
+def test_a_closing_of_nonsense_is_refused(pit: Client, told: dict[str, str], field: str) -> None:
+    a_table("shoe")
+    answer = send(pit, address("close") + CONFIRM, attest="all", **told)
+    assert field in errors_on(answer)
+    assert facts_of("partida-closed/1") == []
+
+
+# Undone
+
+
+@on_the_book
+def test_only_the_chefia_da_sala_undoes_a_closing_and_says_why(pit: Client) -> None:
+    a_table("shoe")
+    send(pit, address("order"))
+    send(pit, address("close") + CONFIRM, attest="all", rounds="0")
+    assert len(facts_of("partida-closed/1")) == 1
+    url = address("reopen")
+    assert pit.get(url).status_code == 403
+    manager = somebody("chefia_da_sala")
+    assert "reason" in errors_on(send(manager, url))
+    assert send(manager, url, reason="closed_by_mistake").status_code == 303
+    again = the_fact("partida-reopened/1")
+    assert (again.reason, again.authorised_by) == ("closed_by_mistake", MANAGER.staff)
+    assert pit.get(address("close") + CONFIRM).status_code == 200
+    assert 'name="attest"' in pit.get(address("close") + CONFIRM).content.decode()
+
+
+@on_the_book
+def test_a_table_that_is_open_is_not_opened_again() -> None:
+    a_table("shoe")
+    manager = somebody("chefia_da_sala")
+    url = address("reopen")
+    page = manager.get(url)
+    assert "This table is not closed." in page.content.decode()
+    own = {"key": "0193479e-0000-4000-8000-00000000000a", "who": MANAGER.staff}
+    answer = manager.post(url, own | {"reason": "other"})
+    assert answer.status_code == 200
+    assert errors_on(answer)
+    assert facts_of("partida-reopened/1") == []

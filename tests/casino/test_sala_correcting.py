@@ -1,0 +1,131 @@
+"""S13: what was recorded wrongly stays readable; what is right stands beside it and waits."""
+
+import pytest
+from django.test import Client
+
+from casino.models import BookEntry, Correction
+from tests.casino.admin_tales import somebody
+from tests.casino.sala_tables import (
+    MINUTE,
+    a_load,
+    a_table,
+    address,
+    entries,
+    facts_of,
+    form_on,
+    send,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+
+
+@pytest.fixture
+def pit() -> Client:
+    return somebody("fiscal_de_banca")
+
+
+@pytest.fixture
+def load(pit: Client) -> str:
+    """The page on which a load told a minute ago is put right."""
+    return address("correct", a_load(a_table(), ago=MINUTE).entry_id)
+
+
+def correct(client: Client, url: str, **told: str) -> object:
+    return client.post(url, form_on(client.get(url)) | told)
+
+
+def test_the_original_and_what_is_right_stand_side_by_side(pit: Client, load: str) -> None:
+    page = pit.get(load).content.decode()
+    assert "<s>3</s>" in page
+    assert form_on(pit.get(load))["packets"] == "3"
+    before = entries()
+    answer = pit.post(
+        load, form_on(pit.get(load)) | {"packets": "4", "correction_reason": "wrong-count"}
+    )
+    assert (answer.status_code, answer["Location"]) == (303, load)
+    assert entries() == before + 1
+    assert [one.packets for one in facts_of("shuffler-loaded/1")] == [3, 4]
+    entry = BookEntry.objects.filter(kind="shuffler-loaded/1").latest("pk")
+    assert b'"door":"sala"' in bytes(entry.entry)
+    assert b'"wrong-count"' in bytes(entry.entry)
+
+
+def test_it_waits_for_its_second_person_and_says_so(pit: Client, load: str) -> None:
+    pit.post(load, form_on(pit.get(load)) | {"packets": "4", "correction_reason": "misread"})
+    page = pit.get(load).content.decode()
+    assert "waits for its second person" in page
+    assert 'name="packets"' not in page  # nobody asks for the same twice
+    assert not Correction.objects.exists()  # nothing counts yet
+
+
+def test_a_correction_has_its_reason(pit: Client, load: str) -> None:
+    before = entries()
+    answer = pit.post(load, form_on(pit.get(load)) | {"packets": "4", "correction_reason": ""})
+    assert answer.status_code == 200
+    assert form_on(answer)["packets"] == "4"  # what was typed is still there
+    assert entries() == before
+
+
+@pytest.mark.parametrize("packets", ["", "x", "0", "51"])
+def test_nonsense_is_refused_and_nothing_stored(pit: Client, load: str, packets: str) -> None:
+    before = entries()
+    told = {"packets": packets, "correction_reason": "wrong-count"}
+    answer = pit.post(load, form_on(pit.get(load)) | told)
+    assert answer.status_code == 200
+    assert "Not recorded yet." in answer.content.decode()
+    assert entries() == before
+
+
+def test_what_is_right_may_be_unlawful_and_is_warned_of(pit: Client, load: str) -> None:
+    before = entries()
+    told = {"packets": "1", "correction_reason": "wrong-count"}
+    answer = pit.post(load, form_on(pit.get(load)) | told)
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert "n.º 54" in page
+    assert entries() == before
+    over = form_on(answer) | {"despite-shuffler_loaded_in_packets": "it-happened-so"}
+    assert pit.post(load, over).status_code == 303
+    assert facts_of("shuffler-loaded/1")[-1].despite
+
+
+def test_a_double_tap_corrects_once(pit: Client, load: str) -> None:
+    sent = form_on(pit.get(load)) | {"packets": "4", "correction_reason": "wrong-count"}
+    assert [pit.post(load, sent).status_code for _ in range(2)] == [303, 303]
+    assert len(facts_of("shuffler-loaded/1")) == 2
+
+
+def test_after_an_act_the_way_to_put_it_right_is_offered(pit: Client) -> None:
+    a_table("shoe")
+    answer = send(pit, address("interrupt"), reason="no_players", do="interrupt")
+    stop = BookEntry.objects.get(kind="play-interrupted/1")
+    page = pit.get(answer["Location"]).content.decode()
+    assert address("correct", stop.pk) in page
+
+
+def test_another_tables_fiscal_puts_nothing_right_here(load: str) -> None:
+    other = somebody("fiscal_de_banca", "S-0999")
+    assert other.get(load).status_code == 403
+    assert other.post(load, {"packets": "4"}).status_code == 403
+
+
+def test_an_inspector_reads_and_corrects_nothing(load: str) -> None:
+    assert somebody("inspetor").get(load).status_code == 403
+
+
+def test_what_only_a_machine_tells_is_not_corrected_here(pit: Client) -> None:
+    a_table()
+    opened = BookEntry.objects.get(kind="partida-opened/1")
+    assert pit.get(address("correct", opened.pk)).status_code == 200
+    unknown = address("correct", "0193479e-0000-7000-8000-00000000000d")
+    assert pit.get(unknown).status_code == 404
+
+
+def test_a_note_one_may_not_read_is_kept_and_not_shown(pit: Client) -> None:
+    """The head corrects another's report without having seen its private text."""
+    a_table()
+    url = f"{address('incident')}?category=conduct"
+    send(pit, url, reason="ameaca", text="João, de casaco verde")
+    told = BookEntry.objects.get(kind="incident-reported/1")
+    mine = pit.get(address("correct", told.pk)).content.decode()
+    assert "casaco verde" in mine

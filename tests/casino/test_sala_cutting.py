@@ -1,0 +1,235 @@
+"""S4: the shuffle and the cut. Whose turn it is, who declined, who cut; every act on the button."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from casino.facts.shoes import PlayInterrupted
+from casino.sala.state import table_state
+from tests.casino.admin_tales import somebody, write
+from tests.casino.floor_tales import (
+    DECKS,
+    MACHINE_TABLE,
+    PIT,
+    SHOE_TABLE,
+    ago,
+    game,
+    house,
+    opened,
+    prepared,
+    shuffled,
+)
+from tests.casino.sala_tables import (
+    checks_warned,
+    entries,
+    facts_of,
+    form_on,
+    over_it,
+    the_fact,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+CUT = f"/sala/{SHOE_TABLE}/cut/"
+
+
+@pytest.fixture
+def pit() -> Client:
+    house()
+    opened()
+    return somebody("fiscal_de_banca")
+
+
+def button(page: Any) -> str:
+    """What the button says it records."""
+    text = page.content.decode()
+    return str(text.partition('class="primary" type="submit">')[2].partition("<")[0])
+
+
+def taken(client: Client, plan: str) -> Any:
+    """The plan an address tells of, recorded."""
+    return client.post(CUT, form_on(client.get(f"{CUT}{plan}")))
+
+
+def offers() -> list[tuple[int, bool]]:
+    return [(one.seat, one.accepted) for one in the_fact("cut-made/1").offers]
+
+
+# Every act is on the button, or a tap of its own
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        ("?seats=2+5", "Record shuffle and cut – seat 2"),
+        ("?seats=2+5&refused=2", "Record shuffle and cut – seat 5"),
+        ("?seats=2+5&refused=2+5", "Record shuffle and cut – the fiscal"),
+        ("?seats=", "Record shuffle and cut – the fiscal"),
+        ("?seats=2+5&cut=fiscal_de_banca", "Record shuffle and cut – the fiscal"),
+    ],
+)
+def test_the_button_says_the_shuffle_and_the_cut_and_both_are_recorded(
+    pit: Client, plan: str, said: str
+) -> None:
+    page = pit.get(f"{CUT}{plan}")
+    assert button(page) == said
+    before = entries()
+    answer = taken(pit, plan)
+    if answer.status_code == 200:
+        answer = over_it(pit, CUT, answer)
+    assert answer.status_code == 303
+    assert entries() == before + 2
+    shoe, cut = the_fact("cards-shuffled/1"), the_fact("cut-made/1")
+    assert said.endswith(f"seat {cut.seat}" if cut.seat else "the fiscal")
+    assert shoe.shoe == cut.shoe == 1
+
+
+def test_the_shuffle_alone_was_told_so_only_the_cut_is_left(pit: Client) -> None:
+    shuffled()
+    assert button(pit.get(f"{CUT}?seats=1+2")) == "Record the cut – seat 1"
+    before = entries()
+    assert taken(pit, "?seats=1+2").status_code == 303
+    assert entries() == before + 1
+    assert the_fact("cut-made/1").special_card is True
+
+
+def test_nothing_is_recorded_by_tapping_on_seats(pit: Client) -> None:
+    before = entries()
+    page = pit.get(f"{CUT}?seats=1")
+    for _ in range(3):
+        page = pit.get(page.context["cut"]["all_seats"][4]["toggle"])
+    assert entries() == before
+    assert [one["number"] for one in page.context["cut"]["all_seats"] if one["occupied"]] == [1, 5]
+
+
+def test_how_it_was_shuffled_is_told_and_can_be_told_otherwise(pit: Client) -> None:
+    form = form_on(pit.get(f"{CUT}?seats=1"))
+    assert (form["passes"], form["shuffled_by"], form["face_down"]) == ("7", "P-104", "1")
+    del form["face_down"], form["special_card"]
+    answer = pit.post(CUT, form | {"passes": "4", "shuffled_by": "P-105"})
+    answer = over_it(pit, CUT, answer) if answer.status_code == 200 else answer
+    assert answer.status_code == 303
+    shuffle = the_fact("cards-shuffled/1")
+    assert [(one.deck, one.passes) for one in shuffle.decks] == [(deck, 4) for deck in DECKS]
+    assert (shuffle.shuffled_by, shuffle.face_down, shuffle.cards) == ("P-105", False, 312)
+    assert the_fact("cut-made/1").special_card is False
+
+
+# Article 8: lawful
+
+
+def test_article_8_at_the_start_the_lowest_seat_cuts(pit: Client) -> None:
+    page = pit.get(f"{CUT}?seats=2+5+7")
+    assert "It is the turn of seat 2." in page.content.decode()
+    assert "n.º 8" in page.content.decode()
+    assert taken(pit, "?seats=2+5+7").status_code == 303
+    cut = the_fact("cut-made/1")
+    assert (cut.after, cut.due_seat, cut.seat, cut.seats_occupied) == ("start", 2, 2, (2, 5, 7))
+    assert offers() == [(2, True)]
+
+
+def test_article_8_who_declines_is_kept_and_the_next_is_asked(pit: Client) -> None:
+    page = pit.get(f"{CUT}?seats=2+5+7")
+    page = pit.get(page.context["cut"]["refuse"])
+    assert "It passes on to seat 5." in page.content.decode()
+    page = pit.get(page.context["cut"]["refuse"])
+    assert taken(pit, "?" + page.wsgi_request.META["QUERY_STRING"]).status_code == 303
+    assert offers() == [(2, False), (5, False), (7, True)]
+
+
+def test_article_8_nobody_wanted_to_is_one_tap_and_the_fiscal_cuts(pit: Client) -> None:
+    page = pit.get(f"{CUT}?seats=2+5")
+    page = pit.get(page.context["cut"]["none_wanted"])
+    assert "Nobody wanted to: the fiscal cuts." in page.content.decode()
+    assert pit.post(CUT, form_on(page)).status_code == 303
+    cut = the_fact("cut-made/1")
+    assert (cut.cut_by, cut.seat) == ("fiscal_de_banca", None)
+    assert offers() == [(2, False), (5, False)]
+
+
+def test_article_8_nobody_there_the_fiscal_cuts(pit: Client) -> None:
+    assert taken(pit, "?seats=").status_code == 303
+    assert the_fact("cut-made/1").cut_by == "fiscal_de_banca"
+
+
+def test_article_8_at_the_next_shoe_the_seat_after_the_last_cutter(pit: Client) -> None:
+    prepared(cut=1)
+    pit.post(f"/sala/{SHOE_TABLE}/last-round/", form_on(pit.get(f"/sala/{SHOE_TABLE}/last-round/"))
+             | {"came_out": "during_round"})  # fmt: skip
+    page = pit.get(CUT)  # who sits there is known
+    assert "It is the turn of seat 2." in page.content.decode()
+    assert pit.post(CUT, form_on(page)).status_code == 303
+    cut = facts_of("cut-made/1")[-1]
+    assert (cut.shoe, cut.after, cut.seat) == (2, "next_shoe", 2)
+
+
+def test_article_12_after_a_stop_without_players_the_order_begins_anew(pit: Client) -> None:
+    prepared(cut=1)
+    write(PlayInterrupted(**game(), reason="no_players"), by=PIT, at=ago(5))
+    assert "It is the turn of seat 1." in pit.get(f"{CUT}?seats=1+2+5&shoe=2").content.decode()
+
+
+# Article 8: unlawful, boundary
+
+
+@pytest.mark.parametrize(
+    "plan", ["?seats=1+2+5&cut=5", "?seats=1+2+5&refused=1&cut=5", "?seats=1+2&cut=fiscal_de_banca"]
+)
+def test_article_8_out_of_turn_is_warned_of_and_recorded(pit: Client, plan: str) -> None:
+    answer = taken(pit, plan)
+    assert checks_warned(answer) == ["cut_by_rightful_seat"]
+    assert "n.º 8" in answer.content.decode()
+    assert not facts_of("cut-made/1")
+    assert over_it(pit, CUT, answer).status_code == 303
+    assert len(the_fact("cut-made/1").despite) == 1
+
+
+def test_article_8_one_seat_alone_is_always_due(pit: Client) -> None:
+    prepared(cut=5, seats=(5,))
+    assert "It is the turn of seat 5." in pit.get(f"{CUT}?seats=5&shoe=2").content.decode()
+
+
+# A shuffler
+
+
+def test_articles_52_and_53_at_a_shuffler_the_cards_are_mixed_and_nobody_cuts(
+    pit: Client,
+) -> None:
+    opened(MACHINE_TABLE)
+    url = f"/sala/{MACHINE_TABLE}/cut/"
+    page = pit.get(url)
+    assert button(page) == "Record the shuffle"
+    assert "n.º 53" in page.content.decode()
+    assert 'class="seats"' not in page.content.decode()
+    answer = pit.post(url, form_on(page))
+    assert answer["Location"].startswith(f"/sala/{MACHINE_TABLE}/?recorded=")
+    assert the_fact("cards-shuffled/1").method == "by_hand"
+    assert facts_of("cut-made/1") == []
+    assert table_state(MACHINE_TABLE, ago(0)).next_steps[0].name == "load"
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"seats": "x y"}, {"seats": "8 9 99"}, {"refused": "<b>"}, {"cut": "9999"}, {"cut": "x"},
+        {"shoe": "2"}, {"shoe": "10000"}, {"seats": "1 2", "refused": "7"},
+    ],
+)  # fmt: skip
+def test_whatever_is_sent_is_warned_of_recorded_or_refused(
+    pit: Client, sent: dict[str, str]
+) -> None:
+    before = entries()
+    answer = pit.post(CUT, form_on(pit.get(f"{CUT}?seats=1+2")) | sent)
+    assert answer.status_code in (200, 303)
+    assert entries() == before + (2 if answer.status_code == 303 else 0)
+
+
+def test_where_no_game_is_open_nothing_is_cut() -> None:
+    house()
+    client = somebody("fiscal_de_banca")
+    assert client.get(CUT).status_code == 200
+    assert client.post(CUT, {"key": "x", "shoe": "1"}).status_code == 409
+    assert facts_of("cut-made/1") == []

@@ -1,0 +1,303 @@
+"""S8: an incident in three taps, its course step by step, an exchange, the notice, its end."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from casino import clock
+from casino.facts.incidents import Category
+from casino.models import BookEntry, Incident
+from casino.sala.incident_words import CATEGORIES, REASONS
+from tests.casino.admin_tales import somebody
+from tests.casino.sala_tables import (
+    CHEFE,
+    PIT,
+    TABLE,
+    a_load,
+    a_table,
+    address,
+    checks_warned,
+    chefe_on_duty,
+    entries,
+    errors_on,
+    facts_of,
+    fill,
+    over_it,
+    send,
+    the_fact,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+
+
+@pytest.fixture
+def pit() -> Client:
+    chefe_on_duty()
+    return somebody("fiscal_de_banca")
+
+
+def report(client: Client, category: str, reason: str, **told: Any) -> str:
+    """Tell of an incident; its number."""
+    answer = send(client, f"{address('incident')}?category={category}", reason=reason, **told)
+    assert answer.status_code == 303, errors_on(answer)
+    last = Incident.objects.order_by("-pk").first()
+    assert last is not None
+    return last.incident
+
+
+def steps(number: str) -> str:
+    return address("incident_steps", TABLE, number)
+
+
+def test_every_category_has_reasons_and_a_tile_is_one_of_the_facts() -> None:
+    assert set(CATEGORIES) == set(REASONS)
+    assert set(CATEGORIES) | {"lid_opened"} == set(Category.__args__)  # type: ignore[attr-defined]
+
+
+def test_a_jam_is_told_with_its_moment_and_the_machine(pit: Client) -> None:
+    a_load(a_table())
+    number = report(pit, "jam", "carta_presa")
+    jam = the_fact("incident-reported/1")
+    assert (jam.incident, jam.category, jam.reason) == (number, "jam", "carta_presa")
+    assert jam.shuffler == "CSM-04"
+    assert jam.noticed_at is not None
+    assert clock.now() - jam.noticed_at < timedelta(minutes=1)
+    entry = BookEntry.objects.get(kind="incident-reported/1")
+    assert entry.occurred_at == jam.noticed_at
+
+
+def test_five_minutes_ago_is_what_happened(pit: Client) -> None:
+    a_table()
+    report(pit, "warning_light", "tampa", when="ago5")
+    noticed = the_fact("incident-reported/1").noticed_at
+    assert timedelta(minutes=5) <= clock.now() - noticed < timedelta(minutes=6)
+
+
+def test_another_time_asks_for_it(pit: Client) -> None:
+    a_table()
+    url = f"{address('incident')}?category=conduct"
+    answer = send(pit, url, reason="ameaca", when="other")
+    assert "clock" in errors_on(answer)
+    answer = send(pit, url, reason="ameaca", when="other", clock="99:99")
+    assert "clock" in errors_on(answer)
+    assert facts_of("incident-reported/1") == []
+
+
+def test_a_table_with_a_shoe_has_no_jam_to_tell_of(pit: Client) -> None:
+    a_table("shoe")
+    page = pit.get(address("incident")).content.decode()
+    assert "?category=damaged_card" in page
+    assert "?category=jam" not in page
+
+
+@pytest.mark.parametrize("reason", ["", "carta_a_mais", "x"])
+def test_a_reason_of_another_category_is_refused(pit: Client, reason: str) -> None:
+    a_table()
+    before = entries()
+    answer = send(pit, f"{address('incident')}?category=jam", reason=reason)
+    assert "reason" in errors_on(answer)
+    assert entries() == before
+
+
+def test_a_note_is_kept_apart_and_comes_out_escaped(pit: Client) -> None:
+    a_table()
+    url = f"{address('incident')}?category=conduct"
+    note = '<i x-init="alert(1)">João</i>'
+    answer = send(pit, url, reason="", text=note)
+    page = answer.content.decode()
+    assert note not in page
+    assert "&lt;i x-init=&quot;alert(1)&quot;&gt;João&lt;/i&gt;" in page
+    report(pit, "conduct", "ameaca", text=note)
+    entry = BookEntry.objects.get(kind="incident-reported/1")
+    assert "João".encode() not in bytes(entry.entry)
+
+
+def test_numbers_run_on_and_a_double_tap_takes_one(pit: Client) -> None:
+    a_table()
+    url = f"{address('incident')}?category=cash"
+    sent = fill(pit, url, reason="outro")
+    first, second = pit.post(url, sent), pit.post(url, sent)
+    assert first["Location"].split("?")[0] == second["Location"].split("?")[0]
+    number = report(pit, "other", "outro")
+    assert [one.incident for one in facts_of("incident-reported/1")] == [
+        f"{number[:-1]}1", f"{number[:-1]}2",
+    ]  # fmt: skip
+
+
+# The course of a jam
+
+
+def test_a_jam_is_put_right_step_by_step(pit: Client) -> None:
+    a_load(a_table())
+    number = report(pit, "jam", "carta_presa")
+    for step in ("called", "arrived", "lid_opened", "lid_closed_emptied", "resolved"):
+        answer = send(pit, steps(number), step=step)
+        assert answer.status_code == 303, (step, checks_warned(answer))
+    told = [(one.step, one.by, one.emptied) for one in facts_of("incident-step/1")]
+    assert told == [
+        ("called", PIT.staff, None), ("arrived", CHEFE, None), ("lid_closed", CHEFE, True),
+        ("resolved", CHEFE, None),
+    ]  # fmt: skip
+    lid = the_fact("shuffler-opened/1")
+    assert (lid.opened_by, lid.opened_by_office, lid.reason) == (CHEFE, "fiscal_chefe", "jam")
+    assert lid.incident == number
+    page = pit.get(steps(number)).content.decode()
+    assert 'value="called"' not in page  # told already: a moment stands there
+    assert "Load the shuffler again" in page
+    assert 'value="technician_called"' not in page  # solved: nobody else is asked
+    assert address("incident_close", TABLE, number) in page
+
+
+@pytest.mark.parametrize(
+    ("step", "check"),
+    [
+        ("lid_opened", "lid_opened_by_fiscal_chefe"),
+        ("resolved", "shuffler_trouble_solved_by_fiscal_chefe"),
+    ],
+)
+def test_a_lid_lifted_by_the_fiscal_de_banca_is_warned_of(
+    pit: Client, step: str, check: str
+) -> None:
+    a_load(a_table())
+    number = report(pit, "jam", "carta_presa")
+    answer = send(pit, steps(number), step=step, by=PIT.staff)
+    assert checks_warned(answer) == [check]
+    assert "n.º 51" in answer.content.decode()
+    assert over_it(pit, steps(number), answer, "emergency").status_code == 303
+    kind = "shuffler-opened/1" if step == "lid_opened" else "incident-step/1"
+    assert [one.reason for one in the_fact(kind).despite] == ["emergency"]
+
+
+def test_who_was_called_late_is_warned_of_at_the_boundary(pit: Client) -> None:
+    a_load(a_table())
+    number = report(pit, "jam", "carta_presa", when="ago5")  # five minutes are allowed
+    answer = send(pit, steps(number), step="called")
+    assert checks_warned(answer) == ["fiscal_chefe_called_at_once"]
+    in_time = report(pit, "jam", "outro")
+    assert send(pit, steps(in_time), step="called").status_code == 303
+
+
+def test_a_step_that_is_none_is_refused(pit: Client) -> None:
+    a_load(a_table())
+    number = report(pit, "jam", "carta_presa")
+    assert "step" in errors_on(send(pit, steps(number), step="danced"))
+    assert "step" in errors_on(send(pit, steps(number)))
+    assert facts_of("incident-step/1") == []
+
+
+def test_an_incident_of_another_table_is_not_found_here(pit: Client) -> None:
+    a_table()
+    number = report(pit, "cash", "outro")
+    a_table("shoe", table="BJ-07")
+    assert pit.get(address("incident_steps", "BJ-07", number)).status_code == 404
+    assert pit.get(steps("IN-1999-0001")).status_code == 404
+
+
+# A damaged card
+
+
+def test_a_card_is_exchanged_at_a_shuffler_by_the_fiscal_chefe(pit: Client) -> None:
+    a_load(a_table())
+    number = report(pit, "damaged_card", "canto_dobrado", deck="D-3")
+    url = address("incident_exchange", TABLE, number)
+    answer = send(pit, url, what="card", card="8s", from_deck="D-400", shown="yes")
+    assert answer.status_code == 303, checks_warned(answer)
+    card = the_fact("card-replaced/1")
+    assert (card.deck, card.card, card.from_deck, card.shown) == ("D-3", "8S", "D-400", True)
+    assert (card.replaced_by, card.replaced_by_office) == (CHEFE, "fiscal_chefe")
+    assert (card.incident, card.shuffler) == (number, "CSM-04")
+
+
+def test_a_single_card_elsewhere_needs_leave(pit: Client) -> None:
+    a_table("shoe")
+    number = report(pit, "damaged_card", "rasgada", deck="D-3")
+    url = address("incident_exchange", TABLE, number)
+    answer = send(pit, url, what="card", card="8S")
+    assert checks_warned(answer) == ["single_card_replaced_with_leave"]
+    assert "n.º 5" in answer.content.decode()
+    assert over_it(pit, url, answer).status_code == 303
+    leave = send(pit, url, what="card", card="8S", authorisation="SRIJ 15/2026")
+    assert leave.status_code == 303
+
+
+def test_the_whole_deck_leaves_the_game(pit: Client) -> None:
+    a_table("shoe")
+    number = report(pit, "damaged_card", "rasgada", deck="D-3")
+    url = address("incident_exchange", TABLE, number)
+    assert send(pit, url, what="deck", held_apart="yes").status_code == 303
+    gone = the_fact("deck-withdrawn/1")
+    assert (gone.deck, gone.reason, gone.incident, gone.held_apart) == (
+        "D-3", "damaged", number, True,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("told", "field"),
+    [
+        ({"what": "card"}, "card"),
+        ({"what": "card", "card": "1S"}, "card"),
+        ({"what": ""}, "what"),
+        ({"what": "deck", "deck": ""}, "deck"),
+    ],
+)
+def test_an_exchange_of_nothing_is_refused(pit: Client, told: dict[str, str], field: str) -> None:
+    a_table()
+    number = report(pit, "damaged_card", "rasgada", deck="D-3")
+    answer = send(pit, address("incident_exchange", TABLE, number), **told)
+    assert field in errors_on(answer)
+    assert facts_of("card-replaced/1") == facts_of("deck-withdrawn/1") == []
+
+
+def test_the_inspection_service_is_a_task_until_a_notice_names_the_incident(pit: Client) -> None:
+    a_load(a_table())
+    number = report(pit, "damaged_card", "rasgada", deck="D-3")
+    task = "Tell the inspection service"
+    url = address("notice", TABLE, number)
+    assert task in pit.get(steps(number)).content.decode()
+    assert url not in pit.get(steps(number)).content.decode()
+    assert url in somebody("fiscal_chefe").get(steps(number)).content.decode()
+    assert pit.get(url).status_code == 403  # the management tells it
+    manager = somebody("chefia_da_sala")
+    answer = send(manager, url, means="email", reference="E-mail 44/2026")
+    assert answer.status_code == 303, errors_on(answer)
+    notice = the_fact("notice-sent/1")
+    assert (notice.to, notice.about, notice.incident) == (
+        "inspection_service", "damaged_card", number,
+    )  # fmt: skip
+    assert (notice.sent_by, notice.sent_by_office) == ("S-0003", "chefia_da_sala")
+    assert task not in pit.get(steps(number)).content.decode()
+
+
+def test_a_notice_by_another_than_the_management_is_warned_of(pit: Client) -> None:
+    a_load(a_table())
+    number = report(pit, "damaged_card", "rasgada", deck="D-3")
+    head = somebody("fiscal_chefe")
+    answer = send(head, address("notice", TABLE, number), means="email", reference="x")
+    assert checks_warned(answer) == ["damaged_card_communicated"]
+
+
+# Its end
+
+
+def test_an_incident_is_closed_with_a_reason(pit: Client) -> None:
+    a_table()
+    number = report(pit, "cash", "ficha_suspeita")
+    url = address("incident_close", TABLE, number)
+    assert "reason" in errors_on(send(pit, url))
+    assert send(pit, url, reason="entregue_a_chefia").status_code == 303
+    over = the_fact("incident-closed/1")
+    assert (over.incident, over.outcome, over.reason) == (number, "settled", "entregue_a_chefia")
+    assert "Handed to the chefia da sala" in pit.get(steps(number)).content.decode()
+
+
+def test_closing_a_jam_that_nobody_solved_is_warned_of(pit: Client) -> None:
+    a_load(a_table())
+    number = report(pit, "jam", "carta_presa")
+    url = address("incident_close", TABLE, number)
+    warning = "Neither solved nor left to a technician"
+    assert warning in pit.get(url).content.decode()
+    assert send(pit, steps(number), step="technician_called").status_code == 303
+    assert warning not in pit.get(url).content.decode()
+    assert send(pit, url, reason="maquina_substituida").status_code == 303

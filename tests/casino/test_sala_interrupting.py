@@ -1,0 +1,164 @@
+"""S7: play stops, the cards are laid out or not, play goes on."""
+
+import pytest
+from django.test import Client
+
+from casino import clock
+from casino.sala.interrupting import standing_still
+from casino.sala.scene import last_scene
+from tests.casino.admin_tales import somebody
+from tests.casino.sala_tables import (
+    PIT,
+    TABLE,
+    a_load,
+    a_table,
+    address,
+    checks_warned,
+    entries,
+    errors_on,
+    facts_of,
+    fill,
+    form_on,
+    over_it,
+    send,
+    the_fact,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+
+
+@pytest.fixture
+def pit() -> Client:
+    return somebody("fiscal_de_banca")
+
+
+def test_play_stops_and_goes_on(pit: Client) -> None:
+    a_table("shoe")
+    url = address("interrupt")
+    assert send(pit, url, reason="no_players", do="interrupt").status_code == 303
+    assert the_fact("play-interrupted/1").reason == "no_players"
+    assert facts_of("cards-spread/1") == []
+    assert "Play rests" in pit.get(url).content.decode()
+    assert send(pit, url, do="resume").status_code == 303
+    assert the_fact("play-resumed/1")
+
+
+def test_one_button_tells_both_what_it_says(pit: Client) -> None:
+    a_table("shoe")
+    answer = send(pit, address("interrupt"), reason="no_stakes", do="spread")
+    assert answer.status_code == 303
+    assert the_fact("play-interrupted/1").reason == "no_stakes"
+    spread = the_fact("cards-spread/1")
+    assert (spread.reason, spread.face_up) == ("no_stakes", True)
+
+
+def test_cards_laid_out_for_another_reason_are_warned_of(pit: Client) -> None:
+    a_table("shoe")
+    url = address("interrupt")
+    answer = send(pit, url, reason="dealer_change", do="spread")
+    assert "n.º 12" in answer.content.decode()
+    assert checks_warned(answer)
+    assert over_it(pit, url, answer).status_code == 303
+    assert the_fact("cards-spread/1").reason == "other"
+
+
+def test_with_a_continuous_shuffler_laying_out_is_warned_of_under_57(pit: Client) -> None:
+    a_load(a_table())
+    url = address("interrupt")
+    answer = send(pit, url, reason="no_players", do="spread")
+    assert checks_warned(answer) == ["no_spreading_with_shuffler"]
+    assert "n.º 57" in answer.content.decode()
+    assert over_it(pit, url, answer).status_code == 303
+    assert the_fact("cards-spread/1").despite
+
+
+@pytest.mark.parametrize("told", [{"do": "interrupt"}, {"reason": "no_players"}, {"do": "x"}])
+def test_a_stop_without_its_reason_is_refused(pit: Client, told: dict[str, str]) -> None:
+    a_table("shoe")
+    answer = send(pit, address("interrupt"), **told)
+    assert answer.status_code == 200
+    assert errors_on(answer)
+    assert facts_of("play-interrupted/1") == []
+
+
+def still() -> bool:
+    """Whether play rests, as the book stands now."""
+    scene = last_scene(TABLE, clock.now())
+    assert scene is not None
+    return standing_still(scene) is not None
+
+
+def test_a_stop_lasts_until_play_goes_on(pit: Client) -> None:
+    a_table("shoe")
+    assert not still()
+    send(pit, address("interrupt"), reason="no_players", do="interrupt")
+    assert still()
+    assert "Play has been interrupted" in pit.get(address("table")).content.decode()
+    send(pit, address("interrupt"), do="resume")
+    assert not still()
+    assert "Play has been interrupted" not in pit.get(address("table")).content.decode()
+
+
+def test_a_stop_has_no_reason_until_somebody_gives_one(pit: Client) -> None:
+    a_table("shoe")
+    assert "reason" not in fill(pit, address("interrupt"))
+
+
+def test_a_double_tap_stops_play_once_and_takes_nothing_back(pit: Client) -> None:
+    a_table("shoe")
+    url = address("interrupt")
+    sent = fill(pit, url, reason="no_stakes", do="spread")
+    before = entries()
+    first, second = pit.post(url, sent), pit.post(url, sent)
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert "again=1" in second["Location"]
+    assert entries() == before + 2
+
+
+def test_a_warning_read_for_a_while_moves_neither_the_stop_nor_the_cards(pit: Client) -> None:
+    a_table("shoe")
+    url = address("interrupt")
+    answer = send(pit, url, reason="dealer_change", do="spread")
+    assert checks_warned(answer)
+    before = form_on(answer)["at"]
+    assert over_it(pit, url, answer).status_code == 303
+    stop, spread = the_fact("play-interrupted/1"), the_fact("cards-spread/1")
+    assert stop.despite == ()  # the stop is lawful; the cards on the table are not
+    assert spread.despite
+    assert before == form_on(answer)["at"]
+
+
+def test_two_supervisors_stop_it_and_the_second_is_told_of_the_first(pit: Client) -> None:
+    a_table("shoe")
+    head = somebody("fiscal_chefe")
+    url = address("interrupt")
+    mine, his = (
+        fill(pit, url, reason="no_players", do="interrupt"),
+        fill(head, url, reason="no_stakes", do="interrupt"),
+    )
+    assert head.post(url, his).status_code == 303
+    answer = pit.post(url, mine)
+    assert answer.status_code == 200
+    assert "S-0021" in answer.content.decode()
+    assert [stop.reason for stop in facts_of("play-interrupted/1")] == ["no_stakes"]
+    assert 'value="resume"' in answer.content.decode()  # the page as the table stands now
+
+
+@pytest.mark.parametrize("office", ["inspetor", "auditor", "chefia_da_sala"])
+def test_whoever_is_not_at_the_table_stops_nothing(office: str) -> None:
+    a_table("shoe")
+    client = somebody(office)
+    assert client.get(address("interrupt")).status_code == 403
+    sent = {"key": "0193479e-0000-4000-8000-00000000000b", "who": PIT.staff}
+    answer = client.post(address("interrupt"), sent | {"do": "interrupt", "reason": "no_players"})
+    assert answer.status_code == 403
+    assert facts_of("play-interrupted/1") == []
+
+
+def test_no_game_can_be_stopped_where_none_is_open(pit: Client) -> None:
+    assert "No game is open" in pit.get(address("interrupt")).content.decode()
+    sent = {"key": "0193479e-0000-4000-8000-00000000000c", "who": PIT.staff}
+    answer = pit.post(address("interrupt"), sent | {"do": "interrupt", "reason": "no_players"})
+    assert answer.status_code == 409
+    assert "Nothing was recorded" in answer.content.decode()
+    assert facts_of("play-interrupted/1") == []

@@ -1,0 +1,380 @@
+"""S2 and S3: a table is opened, filled in from the last time; its cards are shown, deck by deck."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+from casino.facts.partidas import DeckInUse, PartidaClosed
+from casino.facts.staff import DutyBegun
+from casino.facts.tables import LimitsSet
+from casino.recording import Actor
+from casino.sala import deck_words
+from casino.sala.state import table_state
+from tests.casino.admin_tales import CAST, somebody, write
+from tests.casino.floor_tales import (
+    DECKS,
+    MACHINE,
+    MACHINE_TABLE,
+    PIT,
+    SHOE_TABLE,
+    ago,
+    game,
+    house,
+    opened,
+    opening,
+    register,
+    yesterday,
+)
+from tests.casino.sala_tables import (
+    checks_warned,
+    entries,
+    errors_on,
+    facts_of,
+    form_on,
+    over_it,
+    the_fact,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+OPEN = f"/sala/{SHOE_TABLE}/open/"
+SEVERAL = "/sala/open/"
+EXHIBIT = f"/sala/{SHOE_TABLE}/exhibit/"
+MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
+
+
+@pytest.fixture
+def pit() -> Client:
+    house()
+    return somebody("fiscal_de_banca")
+
+
+# One table
+
+
+def test_the_form_is_filled_in_from_the_last_time(pit: Client) -> None:
+    yesterday()
+    form = form_on(pit.get(OPEN))
+    asked = (form["minimum"], form["maximum"], form["dealing"])
+    assert asked == ("10", "300", "shoe")
+    assert form["decks"].split() == [f"{deck}:red" for deck in DECKS]
+    assert (form["fiscal_chefe"], form["pagador"]) == ("S-0021", "P-104")
+
+
+def test_one_tap_opens_it_and_leads_to_the_exhibition(pit: Client) -> None:
+    yesterday()
+    before = entries()
+    answer = pit.post(OPEN, form_on(pit.get(OPEN)))
+    assert answer.status_code == 303
+    assert answer["Location"].startswith(f"{EXHIBIT}?recorded=")
+    assert entries() == before + 1
+    fact = facts_of("partida-opened/1")[-1]
+    assert fact == replace(opening(), partida=game()["partida"])
+
+
+def test_the_limits_in_force_and_who_is_there_come_before_the_last_time(pit: Client) -> None:
+    yesterday()
+    limits = LimitsSet(
+        table=SHOE_TABLE, minimum_cents=2500, maximum_cents=50_000, valid_from=ago(120),
+        approved_by="S-0003",
+    )  # fmt: skip
+    write(limits, by=MANAGER, at=ago(120))
+    colleague = somebody("fiscal_de_banca", "S-0190")
+    form = form_on(colleague.get(OPEN))
+    assert (form["minimum"], form["maximum"]) == ("25", "500")
+    assert form["fiscal_de_banca"] == "S-0190"
+
+
+def test_a_table_that_was_never_open_begins_with_its_limits_and_its_machine(pit: Client) -> None:
+    form = form_on(pit.get(f"/sala/{MACHINE_TABLE}/open/"))
+    assert (form["dealing"], form["shuffler"], form["decks"]) == ("shuffler", MACHINE, "")
+    assert form["minimum"] == "10"
+
+
+def test_the_second_game_of_a_day_has_the_next_number(pit: Client) -> None:
+    yesterday()
+    pit.post(OPEN, form_on(pit.get(OPEN)))
+    close(game()["partida"])
+    pit.post(OPEN, form_on(pit.get(OPEN)))
+    assert facts_of("partida-opened/1")[-1].partida == game(number=2)["partida"]
+
+
+def close(partida: str) -> None:
+    """That game is over."""
+    closed = PartidaClosed(table=SHOE_TABLE, partida=partida, rounds=0, reason="other")
+    write(closed, by=PIT, at=ago(0))
+
+
+@pytest.mark.parametrize(
+    ("changed", "warned"),
+    [
+        ({}, []),
+        ({"maximum": "300,00"}, []),
+        ({"maximum": "300,01"}, ["opened_with_the_limits_set"]),
+        ({"minimum": "5"}, ["opened_with_the_limits_set"]),
+    ],
+)
+def test_article_14_other_limits_than_those_set_are_warned_of_and_recorded(
+    pit: Client, changed: dict[str, str], warned: list[str]
+) -> None:
+    yesterday()
+    answer = pit.post(OPEN, form_on(pit.get(OPEN)) | changed)
+    assert (checks_warned(answer) if answer.status_code == 200 else []) == warned
+    if warned:
+        assert "n.º 14" in answer.content.decode()
+        assert over_it(pit, OPEN, answer).status_code == 303
+        told = facts_of("partida-opened/1")[-1].despite
+        assert [one.check for one in told] == warned
+
+
+@pytest.mark.parametrize("count", [3, 5, 7, 8])
+def test_article_3_four_or_six_decks_and_no_other_number(pit: Client, count: int) -> None:
+    yesterday()
+    decks = " ".join(f"D-{n}" for n in range(count))
+    answer = pit.post(OPEN, form_on(pit.get(OPEN)) | {"decks": decks})
+    assert checks_warned(answer)
+    assert "n.º 3" in answer.content.decode()
+
+
+@pytest.mark.parametrize("count", [4, 6])
+def test_article_3_four_decks_are_lawful_and_so_are_six(pit: Client, count: int) -> None:
+    yesterday()
+    decks = ", ".join(f"D-{n}:blue" for n in range(count))
+    assert pit.post(OPEN, form_on(pit.get(OPEN)) | {"decks": decks}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"minimum": ""}, "minimum"),
+        ({"minimum": "ten"}, "minimum"),
+        ({"minimum": "-1"}, "minimum"),
+        ({"maximum": "1.9999"}, "maximum"),
+        ({"maximum": "9" * 20}, "maximum"),
+        ({"decks": ""}, "decks"),
+        ({"decks": "D-1 D-1"}, "decks"),
+        ({"decks": "<b>"}, "decks"),
+        ({"decks": " ".join(f"D-{n}" for n in range(21))}, "decks"),
+        ({"dealing": "by magic"}, "dealing"),
+        ({"dealing": "shuffler", "shuffler": "no code!"}, "shuffler"),
+        ({"pagador": "no code!"}, "pagador"),
+        ({"jackpots": "JP-1 no/code"}, "jackpots"),
+    ],
+)
+def test_what_makes_no_opening_is_refused_beside_its_field_and_nothing_stored(
+    pit: Client, changed: dict[str, str], field: str
+) -> None:
+    yesterday()
+    form, before = form_on(pit.get(OPEN)), entries()
+    answer = pit.post(OPEN, form | changed)
+    assert answer.status_code == 200
+    assert field in errors_on(answer)
+    page = answer.content.decode()
+    assert f'href="#id_{field}"' in page
+    assert f'id="id_{field}"' in page
+    assert entries() == before
+    assert form_on(answer)["pagador"] == (form | changed)["pagador"]
+
+
+def test_what_is_refused_is_said_with_the_name_of_its_field(pit: Client) -> None:
+    yesterday()
+    answer = pit.post(OPEN, form_on(pit.get(OPEN)) | {"decks": "", "pagador": "no code!"})
+    assert errors_on(answer)["decks"] == "Decks: This field is required."
+    answer = pit.post(OPEN, form_on(pit.get(OPEN)) | {"pagador": "no code!"})
+    assert errors_on(answer)["pagador"].startswith("Dealer: ")
+
+
+@pytest.mark.parametrize("language", ["en", "pt-pt"])
+@pytest.mark.parametrize("colour", ["red", "blue", "paisley"])
+def test_a_colour_is_told_in_the_pages_language_and_stored_as_the_book_spells_it(
+    language: str, colour: str
+) -> None:
+    decks = (DeckInUse(deck="D-1", back_colour=colour), DeckInUse(deck="D-2"))
+    with override(language):
+        typed = deck_words.decks_text(decks)
+        assert deck_words.decks_of(typed) == decks
+        assert deck_words.decks_of(typed.upper())[0].back_colour in (colour, colour.upper())
+
+
+def test_an_open_table_is_not_opened_again(pit: Client) -> None:
+    opened()
+    answer = pit.get(OPEN)
+    assert (answer.status_code, answer["Location"]) == (302, f"/sala/{SHOE_TABLE}/")
+
+
+def test_whoever_opens_it_second_is_told_by_whom_it_was_opened(pit: Client) -> None:
+    yesterday()
+    form = form_on(pit.get(OPEN))
+    opened(shown=False)
+    before = entries()
+    answer = pit.post(OPEN, form)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert f"by {PIT.staff}" in page
+    assert "Nothing was recorded." in page
+    assert entries() == before
+
+
+def test_a_double_tap_opens_one_game(pit: Client) -> None:
+    yesterday()
+    form = form_on(pit.get(OPEN))
+    pit.post(OPEN, form)
+    again = pit.post(OPEN, form)
+    assert again["Location"].endswith("again=1")
+    assert len(facts_of("partida-opened/1")) == 2
+
+
+def test_a_table_nobody_knows_is_not_found(pit: Client) -> None:
+    assert pit.get("/sala/BJ-99/open/").status_code == 404
+
+
+# Several
+
+
+def test_the_ticked_tables_are_opened_each_as_the_last_time(pit: Client) -> None:
+    register("BJ-03")
+    for table in (SHOE_TABLE, MACHINE_TABLE):
+        yesterday(table)
+    page = pit.get(SEVERAL)
+    assert [one["table"] for one in page.context["openings"]] == [SHOE_TABLE, MACHINE_TABLE]
+    assert page.context["first_times"] == ["BJ-03"]
+    assert "tables" not in form_on(page)  # nothing is ticked for anybody
+    answer = pit.post(SEVERAL, form_on(page) | {"tables": [SHOE_TABLE, MACHINE_TABLE]})
+    assert answer.status_code == 303
+    found = facts_of("partida-opened/1")[-2:]
+    assert {fact.table: fact.dealing for fact in found} == {
+        SHOE_TABLE: "shoe", MACHINE_TABLE: "shuffler"
+    }  # fmt: skip
+    assert {fact.fiscal_de_banca for fact in found} == {PIT.staff}
+    shown = pit.get(answer["Location"]).content.decode()
+    assert "2 × Partida opened" in shown
+
+
+@pytest.mark.parametrize("ticked", [[], ["BJ-99"], ["BJ-02"]])
+def test_none_or_one_that_cannot_be_opened_so_is_refused(pit: Client, ticked: list[str]) -> None:
+    yesterday()
+    before = entries()
+    answer = pit.post(SEVERAL, form_on(pit.get(SEVERAL)) | {"tables": ticked})
+    assert answer.status_code == 200
+    assert "tables" in errors_on(answer)
+    assert entries() == before
+
+
+def test_of_several_all_are_opened_or_none(pit: Client) -> None:
+    for table in (SHOE_TABLE, MACHINE_TABLE):
+        yesterday(table)
+    form = form_on(pit.get(SEVERAL))
+    opened(MACHINE_TABLE, shown=False)
+    before = entries()
+    answer = pit.post(SEVERAL, form | {"tables": [SHOE_TABLE, MACHINE_TABLE]})
+    assert answer.status_code == 200
+    assert entries() == before
+
+
+def test_somebody_with_tables_of_his_own_opens_any_that_is_closed(pit: Client) -> None:
+    yesterday()
+    yesterday(MACHINE_TABLE)
+    begun = DutyBegun(staff=PIT.staff, office="fiscal_de_banca", tables=(SHOE_TABLE,))
+    write(begun, by=MANAGER)
+    shown = [one["table"] for one in pit.get(SEVERAL).context["openings"]]
+    assert SHOE_TABLE in shown
+
+
+# The exhibition
+
+
+@pytest.fixture
+def unshown(pit: Client) -> Client:
+    opened(shown=False)
+    return pit
+
+
+def test_no_deck_is_conform_until_somebody_says_so(unshown: Client) -> None:
+    form = form_on(unshown.get(EXHIBIT))
+    assert not [name for name in form if name.startswith("result-")]
+    before = entries()
+    answer = unshown.post(EXHIBIT, form)
+    assert "Say of at least one deck how it was found." in answer.content.decode()
+    assert entries() == before
+
+
+def test_article_7_all_conform_is_said_on_the_button_and_recorded_deck_by_deck(
+    unshown: Client,
+) -> None:
+    page = unshown.get(f"{EXHIBIT}?all=1")
+    assert "Record the exhibition: 6 decks, all conform" in page.content.decode()
+    answer = unshown.post(EXHIBIT, form_on(page))
+    assert answer.status_code == 303
+    assert answer["Location"].startswith(f"/sala/{SHOE_TABLE}/?recorded=")
+    found = facts_of("deck-inspected/1")
+    assert [fact.deck for fact in found] == list(DECKS)
+    assert {(one.moment, one.result, one.cards, one.spread_in_rows) for one in found} == {
+        ("exhibition", "conform", 52, True)
+    }
+    assert {(one.pagador, one.fiscal_de_banca) for one in found} == {("P-104", PIT.staff)}
+    assert table_state(SHOE_TABLE, ago(0)).unshown == ()
+    assert "6 × Deck inspected" in unshown.get(answer["Location"]).content.decode()
+
+
+def test_a_damaged_card_leads_on_to_its_incident_filled_in(unshown: Client) -> None:
+    form = form_on(unshown.get(f"{EXHIBIT}?all=1")) | {"result-2": "damaged", "damaged": "backs"}
+    answer = unshown.post(EXHIBIT, form)
+    if answer.status_code == 200:
+        answer = over_it(unshown, EXHIBIT, answer)
+    assert answer["Location"].startswith(
+        f"/sala/{SHOE_TABLE}/incident/?category=damaged_card&deck=D-0203&recorded="
+    )
+    deck = facts_of("deck-inspected/1")[2]
+    assert (deck.result, deck.faces, deck.backs) == ("damaged", "regular", "damaged")
+
+
+@pytest.mark.parametrize(
+    ("result", "counted", "cards"),
+    [("missing", "", 51), ("extra", "", 53), ("missing", "49", 49), ("extra", "55", 55)],
+)
+def test_article_3_a_deck_that_is_not_whole(
+    unshown: Client, result: str, counted: str, cards: int
+) -> None:
+    form = form_on(unshown.get(f"{EXHIBIT}?all=1")) | {"result-0": result, "cards": counted}
+    answer = unshown.post(EXHIBIT, form)
+    if answer.status_code == 200:
+        answer = over_it(unshown, EXHIBIT, answer)
+    assert "category=deck_defect" in answer["Location"]
+    deck = facts_of("deck-inspected/1")[0]
+    assert (deck.result, deck.cards, deck.order_complete) == (result, cards, False)
+
+
+def test_a_deck_at_a_time(unshown: Client) -> None:
+    form = form_on(unshown.get(EXHIBIT))
+    unshown.post(EXHIBIT, form | {"result-4": "conform"})
+    assert the_fact("deck-inspected/1").deck == DECKS[4]
+    assert len(table_state(SHOE_TABLE, ago(0)).unshown) == 5
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"result-0": "perfect"}, {"cards": "-1"}, {"cards": "x"}, {"seal": "wax"}, {"note": "\x00"}],
+)
+def test_what_makes_no_exhibition_is_refused_and_nothing_stored(
+    unshown: Client, changed: dict[str, str]
+) -> None:
+    form, before = form_on(unshown.get(f"{EXHIBIT}?all=1")), entries()
+    answer = unshown.post(EXHIBIT, form | changed)
+    assert answer.status_code == 200
+    assert errors_on(answer)
+    assert entries() == before
+
+
+def test_article_53_at_a_shuffler_the_exhibition_names_that_article(pit: Client) -> None:
+    opened(MACHINE_TABLE, shown=False)
+    page = pit.get(f"/sala/{MACHINE_TABLE}/exhibit/").content.decode()
+    assert "n.º 53" in page
+
+
+def test_where_no_game_is_open_there_is_nothing_to_exhibit(pit: Client) -> None:
+    answer: Any = pit.get(EXHIBIT)
+    assert answer.status_code == 200
+    assert "act-form" not in answer.content.decode()
+    assert pit.post(EXHIBIT, {"result-0": "conform"}).status_code == 409

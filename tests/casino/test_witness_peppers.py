@@ -1,0 +1,99 @@
+"""The pepper of witnesses' codes: outside the database, changed for another without a lost code."""
+
+from typing import Any
+
+import pytest
+
+from casino.models import Account, WitnessSecret
+from casino.security import HouseArgon2
+from casino.witnessing import set_pin
+from casino.witnessing.proving import how_proved
+from tests.casino.admin_tales import PASSWORD
+
+pytestmark = pytest.mark.django_db
+HEAD, PIN = "S-0021", "482915"
+FIRST, SECOND, THIRD = "the first pepper", "the second pepper", "the third pepper"
+
+
+@pytest.fixture
+def head(settings: Any) -> Account:
+    """A person whose code is kept under the first pepper."""
+    settings.WITNESS_PEPPER, settings.WITNESS_PEPPERS_BEFORE = FIRST, []
+    account = Account.objects.create_user(HEAD, PASSWORD)
+    set_pin(account, PIN)
+    return account
+
+
+def kept() -> WitnessSecret:
+    return WitnessSecret.objects.get(account__staff=HEAD)
+
+
+@pytest.mark.usefixtures("head")
+def test_the_database_holds_neither_the_pepper_nor_enough_to_guess_a_code() -> None:
+    from django.contrib.auth.hashers import check_password
+
+    row = kept()
+    assert FIRST not in f"{row.pin_hash}{row.pepper}"
+    assert len(row.pepper) == 8
+    # Whoever stole the table and tries every code finds not even the right one.
+    assert not check_password(PIN, row.pin_hash)
+    assert not check_password(PIN + row.pepper, row.pin_hash)
+
+
+@pytest.mark.usefixtures("head")
+def test_a_new_pepper_takes_over_a_code_when_it_is_used(settings: Any) -> None:
+    before = kept()
+    settings.WITNESS_PEPPER, settings.WITNESS_PEPPERS_BEFORE = SECOND, [FIRST]
+    assert how_proved(HEAD, "000000") is None
+    assert kept().pin_hash == before.pin_hash  # a wrong one moves nothing
+    assert how_proved(HEAD, PIN) == "pin"
+    assert kept().pepper != before.pepper
+    settings.WITNESS_PEPPERS_BEFORE = []  # the first one is thrown away
+    assert how_proved(HEAD, PIN) == "pin"
+    assert how_proved(HEAD, "000000") is None
+
+
+@pytest.mark.usefixtures("head")
+def test_a_code_that_slept_through_two_peppers_is_known_still(settings: Any) -> None:
+    settings.WITNESS_PEPPER, settings.WITNESS_PEPPERS_BEFORE = THIRD, [SECOND, FIRST]
+    assert how_proved(HEAD, PIN) == "pin"
+
+
+def test_without_its_pepper_a_code_is_none_and_the_password_is_one_still(
+    head: Account, settings: Any
+) -> None:
+    settings.WITNESS_PEPPER, settings.WITNESS_PEPPERS_BEFORE = SECOND, [THIRD]
+    assert how_proved(HEAD, PIN) is None
+    assert how_proved(HEAD, PASSWORD) == "password"
+    set_pin(head, PIN)
+    assert how_proved(HEAD, PIN) == "pin"
+
+
+@pytest.mark.parametrize("name", ["", "00000000"], ids=["before peppers had names", "lost"])
+@pytest.mark.usefixtures("head")
+def test_a_wrong_code_takes_one_hash_under_whichever_pepper(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    settings.WITNESS_PEPPER, settings.WITNESS_PEPPERS_BEFORE = SECOND, [FIRST]
+    WitnessSecret.objects.update(pepper=name)
+    reckoned: list[str] = []
+    for what in ("encode", "verify"):
+        whole = getattr(HouseArgon2, what)
+
+        def counted(self: Any, *told: Any, _whole: Any = whole, _what: str = what) -> Any:
+            reckoned.append(_what)
+            return _whole(self, *told)
+
+        monkeypatch.setattr(HouseArgon2, what, counted)
+    assert how_proved(HEAD, "000000") is None
+    assert len(reckoned) == 1
+
+
+@pytest.mark.usefixtures("head")
+def test_a_code_kept_before_peppers_had_names_is_known(settings: Any) -> None:
+    WitnessSecret.objects.update(pepper="")
+    assert how_proved(HEAD, PIN) == "pin"
+    WitnessSecret.objects.update(pepper="")
+    settings.WITNESS_PEPPER, settings.WITNESS_PEPPERS_BEFORE = SECOND, [FIRST]
+    assert how_proved(HEAD, PIN) == "pin"
+    assert kept().pepper != ""

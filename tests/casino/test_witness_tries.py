@@ -1,0 +1,365 @@
+"""Confirmations that fail: counted, told to the book, never more than a person has time to type."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from casino import clock
+from casino.facts.witnessing import WitnessUnlocked
+from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
+from casino.queries import entry_told
+from casino.recording import Actor, Receipt, SecretRefused, WitnessRefused
+from casino.security import HouseArgon2
+from casino.witnessing import (
+    FAILURES,
+    FAILURES_AT_LOGIN,
+    LOCKED,
+    Invitation,
+    change_pin,
+    confirm,
+    invite,
+    set_pin,
+)
+from casino.witnessing import confirming as at_work
+from tests.casino.admin_tales import PASSWORD, appoint, last_entry, somebody
+from tests.casino.book_tales import MANAGER, corrects, loaded, told
+from tests.casino.test_second_persons import decided
+
+pytestmark = pytest.mark.usefixtures("english")
+HEAD, PIN, WRONG_PIN = "S-0021", "482915", "000000"
+AT_ONCE = 16
+
+
+@pytest.fixture
+def head(request: pytest.FixtureRequest) -> Account:
+    """A fiscal-chefe with a code, in the test's own database or the worker's."""
+    own = "fresh_db" in request.fixturenames
+    request.getfixturevalue("fresh_db" if own else "db")
+    appoint(HEAD, "fiscal_chefe")
+    account = Account.objects.create_user(HEAD, PASSWORD)
+    set_pin(account, PIN)
+    return account
+
+
+def asked(receipt: Receipt) -> tuple[BookEntry, Invitation]:
+    entry = BookEntry.objects.select_related("stream").get(pk=receipt.entry_id)
+    return entry, invite(entry, "pt")
+
+
+def tried(
+    receipt: Receipt, secret: str = WRONG_PIN, *, staff: str = HEAD, at: str = "S-0187"
+) -> str:
+    """'' where it was recorded, else why not."""
+    entry, shown = asked(receipt)
+    try:
+        confirm(entry, shown.token, staff, secret, "54", asked_by=at)
+    except WitnessRefused as error:
+        return str(error.values["why"])
+    return ""
+
+
+def at_once(act: Callable[[], str]) -> list[str]:
+    """What sixteen say who do it at the same moment."""
+    gate = Barrier(AT_ONCE)
+
+    def one() -> str:
+        try:
+            gate.wait(20)
+            return act()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(AT_ONCE) as crew:
+        return [each.result() for each in [crew.submit(one) for _ in range(AT_ONCE)]]
+
+
+# -- At once
+
+
+@pytest.mark.usefixtures("fresh_db")
+def test_of_sixteen_confirmations_at_once_one_is_recorded(head: Account) -> None:
+    entry, shown = asked(told(loaded()))
+
+    def act() -> str:
+        try:
+            confirm(entry, shown.token, HEAD, PIN, "54", asked_by="S-0187")
+        except WitnessRefused as error:
+            return str(error.values["why"])
+        return ""
+
+    said = at_once(act)
+    assert said.count("") == 1
+    assert set(said) <= {"", "it was used already.", *locked()}
+    assert said.count("it was used already.") >= FAILURES_AT_LOGIN - 1
+    assert Attestation.objects.count() == 1
+    assert FailedWitness.objects.count() <= FAILURES_AT_LOGIN + 1
+
+
+def locked() -> set[str]:
+    from casino.witnessing import LOCKED_OUT
+
+    return {LOCKED_OUT}
+
+
+@pytest.mark.usefixtures("fresh_db")
+@pytest.mark.parametrize("staff", [HEAD, "S-9999"], ids=["known", "unknown"])
+def test_of_sixteen_wrong_codes_at_once_five_are_looked_at(
+    head: Account, monkeypatch: pytest.MonkeyPatch, staff: str
+) -> None:
+    looked: list[str] = []
+    look = at_work.how_proved
+
+    def counted(who: str, secret: str) -> Any:
+        looked.append(secret)
+        return look(who, secret)
+
+    monkeypatch.setattr(at_work, "how_proved", counted)
+    act = told(loaded())
+    said = at_once(lambda: tried(act, staff=staff))
+    assert len(looked) == FAILURES
+    assert len([why for why in said if why in locked()]) == AT_ONCE - FAILURES
+    assert sorted(FailedWitness.objects.values_list("why", flat=True)) == sorted(
+        ["wrong_secret" if staff == HEAD else "unknown_person"] * FAILURES + ["locked_out"]
+    )
+    assert tried(act, PIN, staff=staff) in locked()
+
+
+# -- What the book is told
+
+
+@pytest.mark.django_db
+def test_a_failure_stands_beside_the_act(head: Account) -> None:
+    act = told(loaded())
+    assert "not right" in tried(act)
+    failed: Any = entry_told(last_entry("witness-failed/1").pk)
+    fact = failed.fact
+    assert (failed.stream, fact.partida, fact.witnessed.leaf) == (
+        act.stream,
+        "BJ-06/2026-11-20/1",
+        act.leaf,
+    )
+    assert (fact.why, fact.count, fact.asked_by, fact.claimed) == (
+        "wrong_secret",
+        1,
+        "S-0187",
+        HEAD,
+    )
+    assert (failed.by.staff, failed.by.office) == ("witnessing", "sistema")
+    assert PIN not in bytes(last_entry("witness-failed/1").entry).decode()
+
+
+@pytest.mark.django_db
+def test_what_was_typed_for_a_number_nobody_has_is_not_kept(head: Account) -> None:
+    """People type their password into the wrong field, and the book forgets nothing."""
+    assert "not right" in tried(told(loaded()), staff="Correct.Horse-9")
+    failed = FailedWitness.objects.get()
+    assert (failed.why, failed.claimed) == ("unknown_person", "")
+    assert b"Correct.Horse" not in bytes(last_entry("witness-failed/1").entry)
+
+
+@pytest.mark.django_db
+def test_every_way_of_failing_is_told(head: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    act, other = told(loaded()), told(loaded())
+    assert tried(act, PIN) == ""
+    (entry, shown), (another, _) = asked(act), asked(other)
+    confirm(entry, shown.token, HEAD, PIN, "54", asked_by="S-0187")
+    for of, token, staff in (
+        (entry, shown.token, HEAD),  # replayed
+        (another, shown.token, HEAD),  # another act's
+        (entry, "forged", HEAD),
+        (entry, invite(entry, "pt").token, "P-104"),  # who loaded it
+    ):
+        with pytest.raises(WitnessRefused):
+            confirm(of, token, staff, PIN, "54", asked_by="S-0187")
+    late = invite(entry, "pt")
+    monkeypatch.setattr(clock, "now", lambda: late.expires_at + timedelta(microseconds=1))
+    with pytest.raises(WitnessRefused, match="run out"):
+        confirm(entry, late.token, HEAD, PIN, "54", asked_by="S-0187")
+    assert [one.why for one in FailedWitness.objects.order_by("n")] == [
+        "used_already",
+        "not_ours",
+        "not_ours",
+        "own_act",
+        "too_late",
+    ]
+
+
+@pytest.mark.django_db
+def test_the_last_moment_is_the_hundred_and_twentieth_second(
+    head: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry, shown = asked(told(loaded()))
+    assert timedelta(seconds=119) < shown.expires_at - clock.now() <= timedelta(seconds=120)
+    monkeypatch.setattr(clock, "now", lambda: shown.expires_at)
+    confirm(entry, shown.token, HEAD, PIN, "54")
+    assert Attestation.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_an_act_corrected_meanwhile_is_not_confirmed(head: Account) -> None:
+    original = told(loaded(2))
+    pending = told(loaded(3), supersedes=corrects(original))
+    assert tried(original, PIN) == ""  # nobody has approved it yet
+    told(decided(pending, original), by=MANAGER)
+    assert "corrected meanwhile" in tried(original, PIN)
+    assert tried(pending, PIN) == ""
+    assert FailedWitness.objects.get().why == "corrected_since"
+
+
+@pytest.mark.django_db
+def test_whoever_goes_on_trying_fills_no_book(head: Account) -> None:
+    act = told(loaded())
+    said = [tried(act, staff=f"S-7{number:03}") for number in range(30)]
+    assert [why in locked() for why in said] == [False] * FAILURES_AT_LOGIN + [True] * 20
+    assert FailedWitness.objects.count() == FAILURES_AT_LOGIN + 1
+    told_last = FailedWitness.objects.order_by("-n").first()
+    assert told_last is not None
+    assert told_last.why == "locked_out"
+    assert told_last.locked_until > clock.now()
+    assert tried(act, PIN, at="S-0188") == ""  # another login is not shut out by it
+
+
+@pytest.mark.django_db
+def test_an_inspector_sees_the_failures_and_the_pit_does_not(head: Account) -> None:
+    tried(told(loaded()))
+    url = reverse("admin:casino_failedwitness_changelist")
+    shown = somebody("inspetor").get(url)
+    assert shown.status_code == 200
+    assert HEAD in shown.content.decode()
+    assert somebody("fiscal_de_banca").get(url).status_code == 403
+
+
+# -- The lock
+
+
+def lock_out(act: Receipt) -> None:
+    for _ in range(FAILURES):
+        assert "not right" in tried(act)
+    assert tried(act, PIN) in locked()
+
+
+def unlocked(by: Actor = MANAGER, staff: str = HEAD) -> Receipt:
+    fact = WitnessUnlocked(staff=staff, reason="identity-checked")
+    return told(fact, by=by, occurred_at=clock.now())
+
+
+@pytest.mark.django_db
+def test_time_opens_the_lock_to_the_second(head: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    act = told(loaded())
+    now = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: now)
+    lock_out(act)
+    monkeypatch.setattr(clock, "now", lambda: now + LOCKED - timedelta(microseconds=1))
+    assert tried(act, PIN) in locked()
+    monkeypatch.setattr(clock, "now", lambda: now + LOCKED)
+    assert tried(act, PIN) == ""
+
+
+@pytest.mark.django_db
+def test_a_managers_recorded_act_opens_it(head: Account) -> None:
+    act = told(loaded())
+    lock_out(act)
+    unlocked(staff="S-0022")  # somebody else
+    assert tried(act, PIN) in locked()
+    unlocked()
+    assert tried(act, PIN) == ""
+    lock_out(act)  # an old word opens no new lock
+
+
+@pytest.mark.django_db
+def test_nobody_unlocks_himself() -> None:
+    with pytest.raises(SecretRefused, match="nobody unlocks himself"):
+        unlocked(staff=MANAGER.staff)
+
+
+@pytest.mark.django_db
+def test_a_new_code_opens_no_lock(head: Account) -> None:
+    act = told(loaded())
+    lock_out(act)
+    change_pin(head, PASSWORD, "135790")
+    assert tried(act, "135790") in locked()
+
+
+@pytest.mark.django_db
+def test_ones_own_password_is_not_guessed_on_the_page_of_the_code(head: Account) -> None:
+    for _ in range(FAILURES_AT_LOGIN):
+        with pytest.raises(SecretRefused, match="not right"):
+            change_pin(head, "guessed", "135790")
+    with pytest.raises(SecretRefused, match="too many"):
+        change_pin(head, PASSWORD, "135790")
+
+
+@pytest.mark.django_db
+def test_a_right_secret_forgives_what_went_before(head: Account) -> None:
+    act = told(loaded())
+    for _ in range(2):
+        for _ in range(FAILURES - 1):
+            assert "not right" in tried(act)
+        assert tried(act, PIN) == ""
+
+
+# -- How a secret is kept
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("staff", [HEAD, "S-0400", "S-9999"], ids=["code", "password", "nobody"])
+def test_one_hash_is_reckoned_whoever_it_is(
+    head: Account, monkeypatch: pytest.MonkeyPatch, staff: str
+) -> None:
+    Account.objects.create_user("S-0400", PASSWORD)
+    reckoned: list[str] = []
+    for name in ("encode", "verify"):
+        whole = getattr(HouseArgon2, name)
+
+        def counted(self: Any, *told: Any, _whole: Any = whole, _name: str = name) -> Any:
+            reckoned.append(_name)
+            return _whole(self, *told)
+
+        monkeypatch.setattr(HouseArgon2, name, counted)
+    assert "not right" in tried(told(loaded()), staff=staff)
+    assert len(reckoned) == 1
+
+
+@pytest.mark.django_db
+def test_secrets_are_hashed_by_argon2_with_the_houses_own_parameters(head: Account) -> None:
+    kept = WitnessSecret.objects.get(account=head).pin_hash
+    for one in (kept, head.password):
+        assert one.startswith("argon2$argon2id$v=19$m=65536,t=3,p=4$")
+
+
+def test_the_house_makes_a_pepper_of_its_own(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from casino.local.addresses import environment
+
+    for name in ("SECRET_KEY", "WITNESS_PEPPER"):
+        monkeypatch.delenv(name, raising=False)
+    told_to_children = environment({}, tmp_path)
+    pepper = told_to_children["WITNESS_PEPPER"]
+    assert pepper != told_to_children["SECRET_KEY"]
+    assert len(pepper) >= 32
+    (file,) = tmp_path.rglob("witness-pepper")
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.read_text("ascii") == pepper
+    assert environment({}, tmp_path)["WITNESS_PEPPER"] == pepper
+
+
+@pytest.mark.django_db
+def test_the_operators_login_is_his_own_after_every_answer(head: Account) -> None:
+    client: Client = somebody("fiscal_de_banca")
+    act = told(loaded())
+    url = reverse("admin:casino_witness", args=[act.entry_id])
+    session = client.session.session_key
+    for secret in (WRONG_PIN, PIN):
+        _, shown = asked(act)
+        client.post(url, {"staff": HEAD, "secret": secret, "token": shown.token})
+        assert client.session.session_key == session
+        assert client.get(url).wsgi_request.user.get_username() == "S-0187"
+    assert Attestation.objects.get().witness == HEAD
