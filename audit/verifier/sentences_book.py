@@ -35,6 +35,13 @@ BOOK: Final[dict[str, tuple[str, str, str]]] = {
         "No ponto de controlo de {size} registos, a assinatura em nome de {key} é falsa.",
         "In the checkpoint of {size} entries the signature in the name of {key} is false.",
     ),
+    "cosignature-unknown": (
+        INCOMPLETE,
+        "No ponto de controlo de {size} registos há uma assinatura em nome de {key} com uma chave "
+        "que a política não tem. Peça a política que a tem; ou a assinatura foi alterada.",
+        "In the checkpoint of {size} entries a signature in the name of {key} is by a key the "
+        "policy does not have. Ask for the policy that has it; or the signature was altered.",
+    ),
     "key-unknown": (
         INCOMPLETE,
         "Nenhuma chave da sua política assinou o ponto de controlo; este pacote parcial não "

@@ -77,6 +77,7 @@ class Trust:
             cosigned, wrong_too = signers(note, witnesses)
             good, told = set(signed) & believed, dict[str, Any](size=note.size)
             codes = [("signature-wrong", told | {"key": key.name}) for key in wrong + wrong_too]
+            codes += [(code, told | {"key": name}) for code, name in misnamed(note, witnesses)]
             if good:
                 believed |= {new for new, _ in fresh}
                 active += [(new, old) for new, old in fresh if old]
@@ -130,3 +131,18 @@ def signers(
             except ValueError:
                 wrong.append(key)
     return signed, wrong
+
+
+def misnamed(note: Checkpoint, witnesses: Mapping[tuple[Any, ...], Key]) -> list[tuple[str, str]]:
+    """Signatures that are no witness's, though half of what names one is: code, name.
+
+    A name with another key's number may be a key the policy does not have yet; the number of a key
+    under another name is nobody's, for it is made of the name.
+    """
+    names, numbers = ({named[half] for named in witnesses} for half in (0, 1))
+    return [
+        ("cosignature-unknown" if each.name in names else "signature-wrong", each.name)
+        for each in note.signatures
+        if (each.name, each.key_id) not in witnesses
+        and (each.name in names or each.key_id in numbers)
+    ]

@@ -73,7 +73,9 @@ def test_it_is_found_and_found_where_it_is(stage: Stage, kind: str) -> None:
         mutated = MUTATIONS[kind](stage.book, stage.files, random.Random(f"{kind} {seed}"))
         assert mutated.files, seed
         found = stage.look(mutated)
-        allowed = {1, 2, 3} if kind in INCOMPLETE else {1, 3}
+        # A witness's signature under a number that is not his key's may be another key of his.
+        incomplete = kind in INCOMPLETE or found.codes == {"cosignature-unknown"}
+        allowed = {1, 2, 3} if incomplete else {1, 3}
         if found.code not in allowed or not is_there(found, mutated):
             missed.append((seed, found.code, mutated.indices, mutated.named, found.lines[:5]))
     assert not missed, "\n".join(map(str, missed[:5]))

@@ -1,5 +1,6 @@
 """What an inspector keeps outside the house: receipts, older checkpoints, his own list of keys."""
 
+import base64
 import json
 from datetime import timedelta
 from pathlib import Path
@@ -224,6 +225,27 @@ def test_a_false_cosignature_is_seen(tmp_path: Path) -> None:
         {"signature-wrong"},
         {"checkpoints.jsonl"},
     )
+
+
+def test_a_cosignature_that_is_half_a_witnesss(tmp_path: Path) -> None:
+    book = Book()
+    book.add("card-burned/1", {"cards": 1})
+    note = book.sign(seen=True)
+    line = note.rstrip("\n").rsplit("\n", 1)[1]
+    _, name, text = line.split(" ")
+    raw = base64.b64decode(text)
+    other_key = base64.b64encode(bytes([raw[0] ^ 1]) + raw[1:]).decode()
+    for forged, code, found_code in (
+        (f"\u2014 {name} {other_key}", 2, "cosignature-unknown"),
+        (f"\u2014 testemunha.exemplo {text}", 1, "signature-wrong"),
+    ):
+        book.notes[1] = note.replace(line, forged)
+        found = checked(book.write(tmp_path / found_code))
+        assert (found.code, found.codes) == (code, {found_code})
+        assert found.files() == {"checkpoints.jsonl"}
+    # Of a witness nobody here knows nothing is said.
+    book.notes[1] = note.replace(line, f"\u2014 outra.example {other_key}")
+    assert checked(book.write(tmp_path / "another")).code == 0
 
 
 def test_an_entry_that_a_witness_saw_before_it_was_recorded(tmp_path: Path) -> None:
