@@ -101,6 +101,7 @@ class Tablet:
     def look(self, shown: str = "main") -> None:
         """Everything is large enough, legible, and fits."""
         expect(self.page.locator(shown).first).to_be_visible()
+        self.page.wait_for_load_state()  # what has no style yet is not where it will be
         assert self.page.evaluate(SMALL) == [], self.page.url
         assert self.page.evaluate(FAINT) == [], self.page.url
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
