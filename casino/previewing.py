@@ -19,6 +19,7 @@ from casino.facts.shoes import CutMade
 from casino.kept_entries import dossier_kept
 from casino.queries import day_of
 from casino.recording import Actor
+from casino.recording.preparing import check_moments
 from casino.regulation import floor
 from casino.regulation.cut import Right
 from casino.regulation.dossier import Dossier, Signed, Told
@@ -38,6 +39,7 @@ def preview(
 ) -> list[Finding]:
     """What recording this fact would open, the gravest first; nothing for a fact of no partida.
 
+    Nothing too where it could not be recorded for its moments: the writer says so.
     `instead_of` is the leaf of the entry a correction replaces. Its evidence names the fact in hand
     as `IN_HAND` (a round by its own UUID). Reads the book, writes nothing.
     """
@@ -45,6 +47,7 @@ def preview(
     if not partida:
         return []
     with contextlib.suppress(Malformed, LawError):
+        check_moments(fact, occurred_at)
         dossier = dossier_kept(partida, as_of=clock.now())
         law = _law_of(fact, dossier)
         found = list(judge(fact, law).findings) if isinstance(fact, RoundPlayed) else []
@@ -83,6 +86,10 @@ def rightful_seats(cut: CutMade, *, occurred_at: datetime, by: Actor) -> Right |
 
     Of `cut` only the partida, the shoe and the occupied seats are asked. Law: PT art. 8.
     """
+    try:
+        check_moments(cut, occurred_at)
+    except Malformed:
+        return None
     dossier = dossier_kept(cut.partida, as_of=clock.now())
     told = dossier.with_entry(_told(cut, cut.partida, occurred_at, by))
     evening = Evening(told, _law_of(cut, told).on(told.gaming_day))

@@ -61,6 +61,11 @@ WHERE (s.name, e.n) IN (SELECT * FROM unnest(%s::text[], %s::bigint[])) ORDER BY
 # What is told outside a partida of what belongs to it, found on the shelves; of what is told again
 # and again the last tellings.
 _AROUND: Final = """
+WITH troubles AS (SELECT stream, n, incident FROM casino_incident
+ WHERE level IN ('jam', 'warning_light') AND partida_id <> %(partida)s AND occurred_at < %(until)s
+ AND (shuffler = %(shuffler)s::text OR (shuffler = '' AND table_code = %(table)s AND
+ %(shuffler)s::text IS NOT NULL)) ORDER BY occurred_at DESC LIMIT 20),
+about AS (SELECT incident FROM troubles UNION SELECT unnest(%(incidents)s::text[]))
 (SELECT stream, n FROM casino_table
  WHERE table_code = %(table)s AND occurred_at < %(until)s ORDER BY n DESC LIMIT 20)
 UNION (SELECT stream, n FROM casino_limits
@@ -73,14 +78,15 @@ UNION SELECT stream, n FROM casino_emptiness
 UNION SELECT stream, n FROM casino_deck_withdrawal
  WHERE deck = ANY(%(decks)s::text[]) AND partida_id <> %(partida)s
 UNION SELECT stream, n FROM casino_destruction WHERE decks ?| %(decks)s::text[]
+UNION SELECT stream, n FROM troubles
 UNION SELECT stream, n FROM casino_incident_step
- WHERE incident = ANY(%(incidents)s::text[]) AND partida_id <> %(partida)s
+ WHERE incident IN (SELECT * FROM about) AND partida_id <> %(partida)s
 UNION SELECT stream, n FROM casino_incident_closure
- WHERE incident = ANY(%(incidents)s::text[]) AND partida_id <> %(partida)s
+ WHERE incident IN (SELECT * FROM about) AND partida_id <> %(partida)s
 UNION SELECT stream, n FROM casino_notice
  WHERE incident = ANY(%(incidents)s::text[]) AND partida_id <> %(partida)s
 UNION SELECT stream, n FROM casino_review
- WHERE dispute = ANY(%(complaints)s::text[]) AND partida_id <> %(partida)s
+ WHERE dispute = ANY(%(complaints)s::text[] || %(incidents)s::text[]) AND partida_id <> %(partida)s
 UNION SELECT stream, n FROM casino_complaint_decision
  WHERE complaint = ANY(%(complaints)s::text[]) AND partida_id <> %(partida)s
 """
@@ -381,16 +387,9 @@ def office_at(staff: str, instant: datetime, using: str = "default") -> str | No
 
 
 _BY_RANK: Final = (
-    "chefia_da_sala",
-    "fiscal_chefe",
-    "fiscal_de_banca",
-    "pagador",
-    "inspetor",
-    "auditor",
-    "administrador",
-    "dispositivo",
-    "sistema",
-)
+    "chefia_da_sala", "fiscal_chefe", "fiscal_de_banca", "pagador", "inspetor", "auditor",
+    "administrador", "dispositivo", "sistema",
+)  # fmt: skip
 
 
 def entry_told(entry_id: UUID | str, using: str = "default") -> Told[Any] | None:

@@ -206,7 +206,10 @@ def proofs_of(told: Told[Any], deck: str, opened: Iterable[str] = ()) -> Iterato
         if rules_out:
             yield Proof(deck, _occasion(fact), told, rules_out)
     elif isinstance(fact, ShufflerLoaded | ShufflerUnloaded) and deck in fact.decks:
-        if fact.cards == CARDS * len(fact.decks):
+        # Only a number somebody told: no form fills it in. Of a machine in which cards were left,
+        # those that came out are no count of the set.
+        left = isinstance(fact, ShufflerUnloaded) and fact.empty is False
+        if fact.cards == CARDS * len(fact.decks) and not left:
             loaded = isinstance(fact, ShufflerLoaded)
             yield Proof(deck, "load" if loaded else "unload", told, COUNT)
     elif isinstance(fact, PartidaClosed):
@@ -283,7 +286,8 @@ def _ends(deck: str, defect: Defect, told: Told[Any]) -> Iterator[EndedBy]:
     if isinstance(fact, DeckWithdrawn) and fact.deck == deck:
         yield "withdrawn"
     elif isinstance(fact, CardReplaced) and fact.deck == deck:
-        yield "card_replaced"
+        if _exchange_of(told, defect):
+            yield "card_replaced"
     elif isinstance(fact, DecksDestroyed) and deck in fact.decks:
         yield "destroyed"
     elif any(
@@ -291,6 +295,15 @@ def _ends(deck: str, defect: Defect, told: Told[Any]) -> Iterator[EndedBy]:
         for proof in proofs_of(told, deck)
     ):
         yield "proof"
+
+
+def _exchange_of(told: Told[CardReplaced], defect: Defect) -> bool:
+    """Whether this exchange was of what is wrong: told for the incident, or of such a fault.
+
+    A damaged card taken out does not bring back one that is missing.
+    """
+    itself = defect.told is not None and told.entry_id == defect.told.entry_id
+    return itself or _answers(told, defect) or _EXCHANGED.get(told.fact.reason) == defect.fault
 
 
 def decks_named(told: Told[Any]) -> tuple[str, ...]:

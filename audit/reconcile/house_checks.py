@@ -1,5 +1,5 @@
-"""What the auditor asks of the auditing, of the book and of the house's own deadlines: checks of no
-article of a rulebook.
+"""What the auditor asks of the auditing, of the book, of the house's own deadlines and of its
+register: checks of no article of a rulebook.
 
 They stand under a rulebook and an article of their own, so that nobody takes them for the law's.
 `statement` is a sentence that is true when all is well (an English msgid).
@@ -32,6 +32,14 @@ FLOOR_SUMMARY: Final = _(
     " destroyed after thirty days (Lei do Jogo, art. 52) unless something is looked into."
 )
 
+REGISTER: Final = "house.register"
+REGISTER_HEADING: Final = _("The house's register")
+REGISTER_SUMMARY: Final = _(
+    "Decks are received and destroyed, chips counted and a machine looked through by two persons;"
+    " a shuffler is dealt from only while it is registered, approved by the inspection service"
+    " (Portaria 461/2001, n.º 3) and in service."
+)
+
 DAY_RECONCILED: Final = "day_reconciled"
 RUN_COMPLETED: Final = "run_completed"
 JOB_DONE: Final = "job_done"
@@ -50,11 +58,17 @@ INCIDENT_SETTLED: Final = "incident_settled_in_time"
 DEFECT_MADE_KNOWN: Final = "defective_deck_made_known_in_time"
 COMPLAINT_ANSWERED: Final = "complaint_of_no_game_answered_in_time"
 FOOTAGE_DECIDED: Final = "held_footage_decided_on_in_time"
+FOOTAGE_HELD: Final = "footage_of_what_is_open_held_in_time"
+
+TWO_PERSONS: Final = "done_by_two_persons"
+SHUFFLER_FIT: Final = "shuffler_registered_approved_in_service"
 
 # The deadlines of the house; the rest ask about auditing and book.
 OF_THE_FLOOR: Final = frozenset(
-    {INCIDENT_SETTLED, DEFECT_MADE_KNOWN, COMPLAINT_ANSWERED, FOOTAGE_DECIDED}
+    {INCIDENT_SETTLED, DEFECT_MADE_KNOWN, COMPLAINT_ANSWERED, FOOTAGE_DECIDED, FOOTAGE_HELD}
 )
+# What the house's register has to show.
+OF_THE_REGISTER: Final = frozenset({TWO_PERSONS, SHUFFLER_FIT})
 # The checks of the book itself; the others ask about the auditing.
 OF_THE_BOOK: Final = frozenset(
     {
@@ -75,6 +89,7 @@ WARNINGS: Final = frozenset(
         INCIDENT_SETTLED,
         DEFECT_MADE_KNOWN,
         COMPLAINT_ANSWERED,
+        TWO_PERSONS,
     }
 )
 
@@ -101,10 +116,13 @@ STATEMENTS: Final = {
     FOOTAGE_DECIDED: _(
         "Recordings that are held are handed over, or held again, before their days run out."
     ),
+    FOOTAGE_HELD: _("Recordings of what is still open are held before their days run out."),
+    TWO_PERSONS: _("What the house has done by two persons is done by two."),
+    SHUFFLER_FIT: _("A shuffler in use is registered, approved and in service."),
 }
 
-_HEADINGS: Final = {BOOK: BOOK_HEADING, FLOOR: FLOOR_HEADING}
-_SUMMARIES: Final = {BOOK: BOOK_SUMMARY, FLOOR: FLOOR_SUMMARY}
+_HEADINGS: Final = {BOOK: BOOK_HEADING, FLOOR: FLOOR_HEADING, REGISTER: REGISTER_HEADING}
+_SUMMARIES: Final = {BOOK: BOOK_SUMMARY, FLOOR: FLOOR_SUMMARY, REGISTER: REGISTER_SUMMARY}
 
 # What stands in the place of a law's digest.
 DIGEST: Final = sha256(canonical(STATEMENTS)).hexdigest()
@@ -114,6 +132,8 @@ def article_of(check: str) -> str:
     """The article a check of the house stands under."""
     if check in OF_THE_FLOOR:
         return FLOOR
+    if check in OF_THE_REGISTER:
+        return REGISTER
     return BOOK if check in OF_THE_BOOK else ARTICLE
 
 

@@ -39,6 +39,9 @@ MISSING: Final = {
     ),
     house_checks.COMPLAINT_ANSWERED: _("A complaint was not decided on in time."),
     house_checks.FOOTAGE_DECIDED: _("Recordings that were held have run out of days."),
+    house_checks.FOOTAGE_HELD: _("Nobody held the recordings, and their days are over."),
+    house_checks.TWO_PERSONS: _("Somebody did alone what two persons have to do."),
+    house_checks.SHUFFLER_FIT: _("Cards are in a shuffler that may not be dealt from."),
 }
 # The same while there is still time.
 DUE: Final = {
@@ -47,6 +50,7 @@ DUE: Final = {
     house_checks.INCIDENT_SETTLED: _("An incident is open."),
     house_checks.DEFECT_MADE_KNOWN: _("The inspection service has to be told of a deck."),
     house_checks.FOOTAGE_DECIDED: _("Recordings that are held run out of days."),
+    house_checks.FOOTAGE_HELD: _("Recordings nobody holds run out of days."),
 }
 PLACE: Final = {
     "shoe": _("shoe %(what)s"),
@@ -56,4 +60,5 @@ PLACE: Final = {
     "incident": _("incident %(what)s"),
     "complaint": _("complaint %(what)s"),
     "hold": _("hold %(what)s"),
+    "shuffler": _("shuffler %(what)s"),
 }

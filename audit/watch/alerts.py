@@ -29,6 +29,7 @@ from casino.regulation.law import LawError, load_law, rulebook_ids
 GRAVITIES: Final = ("breach", "warning", "note")
 MOST: Final = 200  # alerts read at once: a house with more needs no list
 UNANSWERED: Final = "complaint_answered"  # which comes due weeks after its evening
+_FOOTAGE: Final = frozenset({house_checks.FOOTAGE_DECIDED, house_checks.FOOTAGE_HELD})
 SOON: Final = timedelta(hours=2)  # an open incident, a deck to be made known
 
 
@@ -72,7 +73,8 @@ def of_tables(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, 
 def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
     """The findings of the watch that stand: of these evenings, and of deadlines whenever begun."""
     first = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS) - EVENINGS
-    evenings = Q(gaming_day__gte=first, check_name__in=WATCHED)
+    seen = WATCHED | house_checks.OF_THE_REGISTER
+    evenings = Q(gaming_day__gte=first, check_name__in=seen)
     late = Q(rulebook=house_checks.RULEBOOK, article=house_checks.FLOOR)
     for book in rulebook_ids():  # under its article, for which there is an index
         article = load_law(book).checks.get(UNANSWERED)
@@ -107,7 +109,7 @@ def _waiting(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
 
 def _warned(check: str) -> timedelta:
     """How long before its time is over somebody is told."""
-    return allowed("warned") if check == house_checks.FOOTAGE_DECIDED else SOON
+    return allowed("warned") if check in _FOOTAGE else SOON
 
 
 def _due(one: Owed) -> Alert:

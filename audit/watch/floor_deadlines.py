@@ -1,4 +1,5 @@
-"""The house's own deadlines: incidents, decks that are not whole, complaints, recordings held.
+"""The house's own deadlines: incidents, decks that are not whole, complaints, recordings held; and
+its register (`register`).
 
 Where the law names a duty and no hour, or the duty is not of a single game, the hour is a setting
 (`HOUSE_DEADLINES`). Each is asked of the shelves; what is done late cures what was raised.
@@ -17,7 +18,16 @@ from audit.models import Finding as FindingRow
 from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import house_finding
 from audit.reconcile.standing import raise_findings, standing, supersede
-from audit.watch.owed import Owed, not_made_known, unanswered, undecided, unsettled
+from audit.watch.counting import LOOKED_BACK, counting, of_entries_that_count
+from audit.watch.owed import (
+    Owed,
+    not_made_known,
+    unanswered,
+    undecided,
+    unheld,
+    unsettled,
+)
+from audit.watch.register import irregular
 from casino.models import (
     Complaint,
     ComplaintDecision,
@@ -25,13 +35,10 @@ from casino.models import (
     Incident,
     IncidentClosure,
     Notice,
-    Supersession,
 )
-from casino.queries import replaced
 from casino.regulation.finding import Finding
 
 RUN: Final = keys.FLOOR_WATCH
-LOOKED_BACK: Final = timedelta(days=400)  # what is older was found long ago
 INSPECTION: Final = "inspection_service"
 
 
@@ -54,6 +61,7 @@ def watch_deadlines(now: datetime) -> int:
             if not cursor.fetchone()[0]:
                 return 0
         late = [_finding(one) for one in owed(now) if one.is_late(now)]
+        late += [_finding(one) for one in irregular(now)]
         found = {keys.finding_key(one): one for one in late}
         before = {row.key: row for row in of_the_floor()}
         gone = [row for key, row in before.items() if key not in found]
@@ -68,36 +76,27 @@ def _finding(one: Owed) -> Finding:
     found = house_finding(
         one.check, row.gaming_day, row.partida_id, [str(row.entry_id)], one.where, one.observed
     )
-    return replace(found, table=row.table_code, expected={"not_after": one.until.isoformat()})
+    expected = one.expected or {"not_after": one.until.isoformat()}
+    return replace(found, table=row.table_code, expected=expected)
 
 
 def of_the_floor() -> QuerySet[FindingRow]:
-    """The findings of the house's deadlines that stand."""
-    return standing().filter(rulebook=house_checks.RULEBOOK, article=house_checks.FLOOR)
+    """The findings of the house's deadlines and of its register that stand."""
+    ours = (house_checks.FLOOR, house_checks.REGISTER)
+    return standing().filter(rulebook=house_checks.RULEBOOK, article__in=ours)
 
 
 def owed(now: datetime) -> Iterator[Owed]:
     """Everything the house owes, whether its time is over or not."""
-    yield from unsettled(_counting(_incidents(now)), allowed("incident"))
-    yield from not_made_known(_counting(_defects(now)), allowed("notice"))
-    yield from unanswered(_counting(_complaints(now)), allowed("complaint"))
-    holds = list(_counting(_holds(now)))
+    incidents = list(counting(_incidents(now)))
+    complaints = list(counting(_complaints(now)))
+    holds = list(counting(_holds(now)))
+    yield from unsettled(incidents, allowed("incident"))
+    yield from not_made_known(counting(_defects(now)), allowed("notice"))
+    yield from unanswered(complaints, allowed("complaint"))
     yield from undecided(holds, _over(holds), allowed("footage"))
-
-
-def _counting(rows: Iterable[Any]) -> Iterator[Any]:
-    """Those that were neither corrected nor are corrections nobody approved."""
-    found = list(rows)
-    if not found:
-        return
-    partidas = {row.partida_id for row in found}
-    corrected = Supersession.objects.filter(partida_id__in=partidas)
-    touched = corrected.values_list("stream", "partida_id")
-    asked = set(touched) & {(row.stream, row.partida_id) for row in found}
-    known = {place: replaced(*place) for place in asked}
-    for row in found:
-        if row.n not in known.get((row.stream, row.partida_id), ()):
-            yield row
+    yield from unheld(incidents, "incident", holds, allowed("footage"))
+    yield from unheld(complaints, "complaint", holds, allowed("footage"))
 
 
 def _since(now: datetime) -> Q:
@@ -105,7 +104,7 @@ def _since(now: datetime) -> Q:
 
 
 def _incidents(now: datetime) -> QuerySet[Incident]:
-    settled = IncidentClosure.objects.filter(incident=OuterRef("incident"))
+    settled = of_entries_that_count(IncidentClosure.objects.filter(incident=OuterRef("incident")))
     return Incident.objects.filter(_since(now), ~Exists(settled)).order_by("n")
 
 
@@ -115,13 +114,19 @@ def _defects(now: datetime) -> QuerySet[Incident]:
         incident=OuterRef("incident"), communicated_at__isnull=False
     )
     return Incident.objects.filter(
-        _since(now), ~Exists(notice), ~Exists(told), level="deck_defect", communicated_at=None
+        _since(now),
+        ~Exists(of_entries_that_count(notice)),
+        ~Exists(of_entries_that_count(told)),
+        level="deck_defect",
+        communicated_at=None,
     ).order_by("n")
 
 
 def _complaints(now: datetime) -> QuerySet[Complaint]:
-    decided = ComplaintDecision.objects.filter(complaint=OuterRef("complaint"))
-    return Complaint.objects.filter(_since(now), ~Exists(decided), partida_id="").order_by("n")
+    decided = of_entries_that_count(
+        ComplaintDecision.objects.filter(complaint=OuterRef("complaint"))
+    )
+    return Complaint.objects.filter(_since(now), ~Exists(decided)).order_by("n")
 
 
 def _holds(now: datetime) -> QuerySet[FootageHold]:
@@ -130,7 +135,8 @@ def _holds(now: datetime) -> QuerySet[FootageHold]:
 
 def _over(holds: Iterable[Any]) -> set[tuple[str, str]]:
     """The incidents settled and the complaints decided on of those that recordings are held for."""
-    settled = IncidentClosure.objects.filter(incident__in={one.incident for one in holds})
-    decided = ComplaintDecision.objects.filter(complaint__in={one.complaint for one in holds})
+    incidents, complaints = {one.incident for one in holds}, {one.complaint for one in holds}
+    settled = of_entries_that_count(IncidentClosure.objects.filter(incident__in=incidents))
+    decided = of_entries_that_count(ComplaintDecision.objects.filter(complaint__in=complaints))
     over = {("incident", code) for code in settled.values_list("incident", flat=True)}
     return over | {("complaint", code) for code in decided.values_list("complaint", flat=True)}

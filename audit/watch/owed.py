@@ -15,7 +15,8 @@ from audit.reconcile import house_checks
 class Owed:
     """Something that has to be done by `until`: what it rests on, and where it belongs.
 
-    `row` is the shelf's row it began with, `where` its number, `observed` what was not done.
+    `row` is the shelf's row it began with, `where` its number, `observed` what was not done;
+    `expected` what is asked, where that is not only to do it in time.
     """
 
     check: str
@@ -23,6 +24,7 @@ class Owed:
     where: dict[str, int | str]
     observed: dict[str, Any]
     until: datetime
+    expected: dict[str, Any] | None = None
 
     def is_late(self, now: datetime) -> bool:
         """Whether its time is over; at the very moment it is not."""
@@ -91,6 +93,33 @@ def undecided(
         where: dict[str, int | str] = {"hold": last.hold}
         nothing = {"handed_over": "no"}
         yield Owed(house_checks.FOOTAGE_DECIDED, last, where, nothing, since + within)
+
+
+def unheld(
+    matters: Iterable[Any], about: str, holds: Iterable[Any], within: timedelta
+) -> Iterator[Owed]:
+    """Open incidents or complaints whose recordings nobody held while there were any.
+
+    `about` is ``"incident"`` or ``"complaint"``. Their days count from what happened: recordings
+    held after those are over show nothing of it any more.
+
+    Law: Lei do Jogo art. 52.
+    """
+    told: dict[str, list[Any]] = {}
+    for hold in holds:
+        told.setdefault(getattr(hold, about), []).append(hold)
+    for row in _last_of_each(matters, about):
+        code = getattr(row, about)
+        until = _happened(row, about) + within
+        if all(hold.occurred_at > until for hold in told.get(code, ())):
+            yield Owed(house_checks.FOOTAGE_HELD, row, {about: code}, {"holds": 0}, until)
+
+
+def _happened(row: Any, about: str) -> datetime:
+    """When it was, as far as told."""
+    known = row.noticed_at if about == "incident" else row.received_at
+    moment: datetime = known or row.occurred_at
+    return moment
 
 
 def _last_of_each(rows: Iterable[Any], name: str) -> Iterable[Any]:

@@ -93,6 +93,7 @@ WORDS: Final[dict[str, Any]] = {
     "missing": _("cards missing"),
     "missing_card": _("a card is missing"),
     "next_shoe": _("the shoe before"),
+    "no_office": _("holds no office of the floor"),
     "no_players": _("no players"),
     "no_stakes": _("no stakes"),
     "nobody": _("nobody"),

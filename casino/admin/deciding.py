@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
@@ -23,9 +24,11 @@ from casino.admin.record_form import onwards, tell, told_refusal
 from casino.facts import Malformed
 from casino.facts.corrections import Corrected
 from casino.facts.fact import EntryRef, table_of
+from casino.facts.phrases import said
 from casino.facts.shape import fields_of
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Refused, Source, record
+from casino.recording.second_persons import why_not_decide
 
 TEMPLATE = "admin/casino/decide.html"
 
@@ -77,6 +80,7 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
             else:
                 tell(request, receipt)
                 return onwards(reverse("admin:casino_supersession_change", args=[asked.pk]))
+    why_not = why_not_decide(pending, request.user.get_username())
     context |= _context(request, asked, pending, original)
     context |= {
         "form": form,
@@ -84,7 +88,8 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
         "decision": field_words.word(decided.decision) if decided else "",
         "decision_reason": field_words.word(decided.reason) if decided else "",
         "own": asked.staff == request.user.get_username(),
-        "may_decide": by is not None and decided is None and asked.staff != by.staff,
+        "why_not": "" if by is None or why_not is None else said(why_not, gettext),
+        "may_decide": by is not None and decided is None and why_not is None,
     }
     return TemplateResponse(request, TEMPLATE, context)
 

@@ -4,7 +4,8 @@ Writing is decided by `casino.recording` when something is recorded; here it is 
 that nobody is shown a door he cannot go through. Source: tests/permissions.toml.
 """
 
-from typing import Any, Final, Literal
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
@@ -12,9 +13,13 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.admin.offices import offices_of
-from casino.models import Closing, Duty, Partida, Reopening
+from casino.admin.open_games import open_partidas
+from casino.models import Closing, Complaint, Duty, Incident, Partida, Reopening
 from casino.recording import Actor
 from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, writers_of
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 Reads = Literal["all", "own", "none"]
 DOOR: Final = "admin"
@@ -65,11 +70,24 @@ OWN_BY_AUTHOR: Final = {
 }
 _READ_PRIVATE: Final = {"staff-registered/1": _PEOPLE}
 _OWN_PARTIDAS: Final = 500  # the newest are one's own; older ones are asked of a superior
+_EVERYWHERE: Final = frozenset({HEAD, MANAGER})
+# Which shelves hold what a fact's field names.
+_SUBJECTS: Final[dict[str, tuple[tuple[Any, str], ...]]] = {
+    "incident": ((Incident, "incident"),),
+    "complaint": ((Complaint, "complaint"),),
+    "dispute": ((Complaint, "complaint"), (Incident, "incident")),
+}
+# What is of the table of the incident or the complaint it names, wherever it was written down.
+_OF_THEIR_SUBJECT: Final = frozenset({"incident-step/1", "incident-closed/1", "dispute-reviewed/1"})
 _KEPT_AS: Final = "_own_partidas"
 _DUTY_AS: Final = "_tables_of_duty"
 NOT_HIS_TABLE: Final = _(
     "Another answers for this game, and you are not on duty at its table. Record first that you"
     " went on duty there, or ask him or the fiscal-chefe to record it."
+)
+NO_TABLE: Final = _(
+    "Say at which table it was. What is of no table is recorded by the fiscal-chefe or by the"
+    " chefia da sala."
 )
 
 
@@ -135,14 +153,61 @@ def still_open() -> Any:
     return ~Exists(closed.filter(~Exists(undone)))
 
 
-def may_record_at(request: HttpRequest, by: Actor, partida: str) -> bool:
-    """Whether he may record in that game: a fiscal de banca does so in those he answers for.
+def tables_acted_at(
+    request: HttpRequest, held: frozenset[str], tables: Iterable[str]
+) -> frozenset[str]:
+    """Of these tables those at which a holder of these offices may record.
 
-    Of a game that is not on record nobody knows whose it is, and of none ('') there is no question.
+    A fiscal de banca records at those his duty names, at those of an open game that is his, and at
+    any where no game is open.
     """
-    if by.office != PIT or not partida or partida in own_partidas(request):
-        return True
-    return not Partida.objects.filter(partida_id=partida).exists()
+    asked = frozenset(tables)
+    if held & _EVERYWHERE:
+        return asked
+    if PIT not in held:
+        return frozenset()
+    on_duty = duty_tables(request)
+    if on_duty == ():
+        return asked
+    by_duty = asked & set(on_duty or ())
+    others = asked - by_duty
+    games = open_partidas(others) if others else {}
+    mine = set(own_partidas(request)) if games else set()
+    return by_duty | {table for table in others if table not in games or games[table] in mine}
+
+
+def why_not_there(request: HttpRequest, by: Actor, fact: Any) -> "StrPromise | str":
+    """Why he may not record this fact where it says it was; "" where he may.
+
+    A fiscal de banca records in the games and at the tables that are his, and of an incident or a
+    complaint that is of such a one: what a fact leaves blank opens no other's. A game that is not
+    on record is nobody's yet; its table says who may.
+    """
+    if by.office != PIT or not hasattr(fact, "table") or offices_of(request) & _EVERYWHERE:
+        return ""
+    places = list(_places_of_subject(fact))
+    if fact.table:
+        places.append((fact.table, fact.partida or ""))
+    elif not places or fact.kind not in _OF_THEIR_SUBJECT:
+        return NO_TABLE
+    return "" if all(_is_his_place(request, *place) for place in places) else NOT_HIS_TABLE
+
+
+def _places_of_subject(fact: Any) -> Iterator[tuple[str, str]]:
+    """Table and partida of the incident, the complaint or the dispute a fact names, '' for none."""
+    for field, shelves in _SUBJECTS.items():
+        code = getattr(fact, field, None)
+        for shelf, column in shelves if code else ():
+            rows = shelf.objects.filter(**{column: code})
+            yield from rows.values_list("table_code", "partida_id").distinct()
+
+
+def _is_his_place(request: HttpRequest, table: str, partida: str) -> bool:
+    if partida and Partida.objects.filter(partida_id=partida).exists():
+        on_duty = duty_tables(request)
+        there = on_duty is not None and (not on_duty or table in on_duty)
+        return there or partida in own_partidas(request)
+    return bool(table) and table in tables_acted_at(request, offices_of(request), [table])
 
 
 def own(request: HttpRequest, *, by_author: bool = True) -> Q:

@@ -21,8 +21,8 @@ from casino.admin.standing import Standings, struck
 from casino.admin.warnings import language
 from casino.admin.witness import site_context
 from casino.models import Attestation, BookEntry, Incident, ShufflerLoad, ShufflerUnload
+from casino.recording.second_persons import acted
 from casino.witnessing import passkeys_of, text_of
-from casino.witnessing.texts import actors_of
 
 # How far back a list reaches that is meant for tonight.
 LOOKS_BACK: Final = timedelta(hours=24)
@@ -63,7 +63,7 @@ def _waiting(request: HttpRequest, staff: str) -> Iterator[Waiting]:
     entries = BookEntry.objects.select_related("stream").in_bulk(ids)
     for entry_id in ids:
         entry = entries[entry_id]
-        if staff not in actors_of(entry):
+        if not acted(entry, staff):
             yield _shown(entry)
 
 

@@ -22,7 +22,7 @@ from casino.admin.field_words import word
 from casino.admin.form_widgets import MORE, WORK_OUT
 from casino.admin.forms import REASON, FactForm, form_for
 from casino.admin.kind_words import kind_word
-from casino.admin.permits import NOT_HIS_TABLE, may_record_at
+from casino.admin.permits import why_not_there
 from casino.admin.rightful_cut import work_out
 from casino.admin.uploads import ACCEPT, Sent, attachments_of, sent_with, takes_files
 from casino.admin.warnings import Warned, despite_in, warned_of
@@ -86,8 +86,9 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
     try:
         before = BookEntry.objects.filter(key=form.key).first()
         if before is None:
-            if not may_record_at(request, taking.by, _partida_of(form.fact())):
-                form.add_error(None, NOT_HIS_TABLE)
+            elsewhere = why_not_there(request, taking.by, form.fact())
+            if elsewhere:
+                form.add_error(None, elsewhere)
                 return _page(request, taking, form, sent=sent)
             taking.warned.extend(_warned(taking, form, data))
             if any(not one.chosen for one in taking.warned) or sent.lost():
@@ -100,10 +101,6 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
     except Refused as error:
         form.add_error(None, told_refusal(error))
     return _page(request, taking, form, sent=sent)
-
-
-def _partida_of(fact: Any) -> str:
-    return getattr(fact, "partida", None) or ""
 
 
 def _warned(taking: Taking, form: FactForm, data: Mapping[str, Any]) -> list[Warned]:

@@ -6,6 +6,7 @@ Law: PT art. 8, 16 (who sat where), 60 (cards that could not be put back).
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
+from casino.facts import Malformed
 from casino.facts.fact import PartidaFact
 from casino.facts.partidas import ChipCounts, check_values_once
 from casino.facts.values import Code, Listed, Place, Uuid
@@ -64,8 +65,11 @@ class ChipsCounted(PartidaFact):
     second: Code | None = None
 
     def contradictions(self) -> None:
-        """Each value of chip is counted once. Raises: Malformed."""
+        """Each value is counted once, and nobody counts beside himself. Raises: Malformed."""
         check_values_once(self.counts)
+        if self.second is not None and self.pagador is not None:
+            if self.second.casefold() == self.pagador.casefold():
+                raise Malformed("$.second", "found the dealer himself; asked is another person")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

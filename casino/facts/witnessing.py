@@ -27,6 +27,7 @@ WhyFailed = Literal[
     "used_already",
     "corrected_since",
     "locked_out",
+    "no_office",
 ]
 
 

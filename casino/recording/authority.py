@@ -4,7 +4,6 @@ Only authority is asked here, never whether an act was lawful. Source: the matri
 typed by hand into tests/permissions.toml.
 """
 
-import json
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -39,20 +38,20 @@ from casino.recording.refusals import (
     OWN_ACT,
     OWN_LOCK,
     OWN_PASSKEY,
-    SECOND_PERSON,
     TOO_LATE,
     USED_ALREADY,
-    WITNESSED_IT,
     CorrectionPending,
     NeverCorrected,
     NotAllowed,
     NothingToCorrect,
     NothingToErase,
+    OwnDuty,
     OwnOffice,
     Refused,
     SecretRefused,
     WitnessRefused,
 )
+from casino.recording.second_persons import acted, why_not_decide
 
 PIT: Final = "fiscal_de_banca"
 HEAD: Final = "fiscal_chefe"
@@ -170,6 +169,19 @@ def check_office(one: Prepared) -> None:
         )
     if one.kind == "office-granted/1" and by.door not in _FOUNDING:
         _check_grant(one)
+    if one.kind in ("duty-begun/1", "duty-ended/1") and by.office == PIT:
+        _check_duty(one)
+
+
+def _check_duty(one: Prepared) -> None:
+    """A fiscal de banca tells of his own duty as one, and at which tables; his superiors of any.
+
+    Raises: OwnDuty.
+    """
+    fact, by = one.submission.fact, one.submission.by
+    tables = getattr(fact, "tables", None)
+    if (fact.staff, fact.office) != (by.staff, PIT) or tables == ():
+        raise OwnDuty(place=one.place, staff=by.staff)
 
 
 def _check_grant(one: Prepared) -> None:
@@ -278,7 +290,7 @@ def _check_epoch(one: Prepared, before: set[tuple[str, int]]) -> None:
     )
     assert entry is not None
     _refuse_unless(entry.kind == "epoch-begun/1", one, ANOTHER_KIND)
-    _refuse_unless(by.staff not in _people_of(entry), one, OWN_ACT)
+    _refuse_unless(not acted(entry, by.staff), one, OWN_ACT)
     begun = (named.stream, named.n)
     # Every approval stands in the stream of the house, whose head this writer holds.
     approved = EpochApproval.objects.filter(begun_stream=begun[0], begun_n=begun[1]).exists()
@@ -309,7 +321,7 @@ def _check_witness(one: Prepared, before: set[str]) -> None:
         ANOTHER_TABLE,
     )
     _refuse_unless(by.staff == fact.staff, one, NOT_ONES_OWN)
-    _refuse_unless(fact.staff not in _people_of(entry), one, OWN_ACT)
+    _refuse_unless(not acted(entry, fact.staff), one, OWN_ACT)
     decided = _decisions(entry.stream.name, entry.n)
     _refuse_unless(not decided.filter(staff=fact.staff).exists(), one, DECIDED_IT)
     _refuse_unless(not _was_corrected(entry), one, CORRECTED_SINCE)
@@ -343,12 +355,6 @@ def _check_passkey(one: Prepared, before: set[tuple[str, str]]) -> None:
     before.add((one.kind, fact.credential))
 
 
-def _people_of(entry: BookEntry) -> set[str]:
-    """Whoever recorded the act or operated the machine."""
-    body = json.loads(bytes(entry.entry))
-    return {body["who"]["staff"], body["payload"].get("operator", "")}
-
-
 def _check_approval(one: Prepared, before: set[tuple[str, int]]) -> None:
     fact, by = one.submission.fact, one.submission.by
     named = (fact.pending.stream, fact.pending.n)
@@ -366,10 +372,7 @@ def _check_approval(one: Prepared, before: set[tuple[str, int]]) -> None:
     assert pending is not None
     _refuse_unless((fact.partida_id or "") == pending.partida_id, one, ANOTHER_TABLE)
     assert entry is not None
-    _refuse_unless(by.staff not in _people_of(entry), one, SECOND_PERSON)
-    of_the_act = Attestation.objects.filter(
-        witnessed_stream=named[0], witnessed_n__in=(named[1], pending.original_n)
-    )
-    _refuse_unless(not of_the_act.filter(witness=by.staff).exists(), one, WITNESSED_IT)
+    why = why_not_decide(entry, by.staff)
+    _refuse_unless(why is None, one, why or "")
     _refuse_unless(_decision(*named) is None and named not in before, one, DECIDED_ALREADY)
     before.add(named)

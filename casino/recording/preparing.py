@@ -3,9 +3,9 @@
 import hmac
 import json
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import date, timedelta
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from django.conf import settings
 
 from casino import clock
 from casino.facts import Malformed
-from casino.facts.shape import Withheld
+from casino.facts.shape import Part, Withheld
 from casino.gaming_day import gaming_day_at
 from casino.ids import uuid7
 from casino.reading.payload import payload_of
@@ -61,14 +61,7 @@ def prepare(submission: Submission, place: int) -> Prepared:
     other, when its time lies ahead of the server's by more than a minute.
     """
     fact = submission.fact
-    if submission.occurred_at > clock.now() + AHEAD and submission.source.kind != "device":
-        raise Malformed(
-            "$.occurred_at",
-            "found {found}, which is still to come; asked is when it happened."
-            " Check the date and the time zone",
-            found=instant_text(submission.occurred_at),
-        )
-    _check_day(submission.occurred_at.date(), "$.occurred_at")
+    check_moments(fact, submission.occurred_at, ahead=submission.source.kind == "device")
     raw = payload_of(fact)
     private = tuple(
         Private(name, os.urandom(SALT), raw[name])
@@ -100,6 +93,36 @@ def prepare(submission: Submission, place: int) -> Prepared:
         canonical(public).decode(),
         private,
     )
+
+
+def check_moments(fact: Any, occurred_at: datetime, *, ahead: bool = False) -> None:
+    """When it happened, and every moment the fact tells: all of days there is room for.
+
+    Whoever judges a fact reckons with its moments, and is told here that he can; `ahead`, it may be
+    still to come. Raises: Malformed.
+    """
+    if occurred_at > clock.now() + AHEAD and not ahead:
+        raise Malformed(
+            "$.occurred_at",
+            "found {found}, which is still to come; asked is when it happened."
+            " Check the date and the time zone",
+            found=instant_text(occurred_at),
+        )
+    _check_day(occurred_at.date(), "$.occurred_at")
+    for path, moment in _moments_in(fact, "$"):
+        _check_day(moment.date(), path)
+
+
+def _moments_in(part: Any, path: str) -> Iterator[tuple[str, datetime]]:
+    for field in fields(part):
+        value = getattr(part, field.name)
+        if isinstance(value, datetime):
+            yield f"{path}.{field.name}", value
+        elif is_dataclass(value):
+            yield from _moments_in(value, f"{path}.{field.name}")
+        elif isinstance(value, tuple) and value and isinstance(value[0], Part):
+            for index, each in enumerate(value):
+                yield from _moments_in(each, f"{path}.{field.name}[{index}]")
 
 
 def _gaming_day(submission: Submission) -> date:

@@ -68,6 +68,15 @@ class OwnOffice(Refused):
     )
 
 
+class OwnDuty(Refused):
+    """A fiscal de banca puts nobody else on duty, nor himself as another or for the whole room."""
+
+    template = Phrase(
+        "{staff} records as fiscal de banca his own duty as one, and names its tables. Ask the"
+        " fiscal-chefe or the chefia da sala to record any other duty."
+    )
+
+
 class TooLarge(Refused):
     """The entry would pass 60 KiB."""
 

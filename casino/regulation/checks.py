@@ -19,6 +19,7 @@ from casino.regulation import (
     floor_decks,
     floor_last_round,
     floor_machine,
+    floor_out_of_play,
     floor_put_back,
     floor_shoes,
     floor_shufflers,
@@ -41,7 +42,7 @@ ALL_CHECKS: Final[dict[str, Check]] = {
         *(betting, dealing, decisions, splitting, options, settlement, shoe),
         *(floor_table, floor_decks, floor_condition, floor_cuts, floor_shoes, floor_last_round),
         *(floor_attested, floor_shufflers, floor_troubles, floor_machine, floor_unloading),
-        *(floor_put_back, floor_complaints, jackpot_law, suspicion),
+        *(floor_out_of_play, floor_put_back, floor_complaints, jackpot_law, suspicion),
     )
     for check in room.CHECKS
 }

@@ -20,6 +20,7 @@ from casino.regulation.floor_decks import decks_on_record
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_machine import lids_of
 from casino.regulation.floor_put_back import deferrals_of
+from casino.regulation.floor_troubles import troubles_of
 from casino.regulation.law import Law, LawInForce
 
 
@@ -43,7 +44,7 @@ _SUBJECTS: Final[dict[Scope, Callable[[Evening], Iterable[Any]]]] = {
     "load": lambda evening: evening.loads,
     "unload": lambda evening: evening.unloads,
     "lid": lids_of,
-    "incident": lambda evening: evening.incidents,
+    "incident": troubles_of,
     "deferral": deferrals_of,
     "complaint": complaints_of,
 }

@@ -15,12 +15,14 @@ from casino.facts.rounds import RoundPlayed
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
-from casino.regulation.floor_moments import collected
+from casino.regulation.floor_moments import collected, together
 from casino.regulation.floor_put_back import put_back_at
+from casino.regulation.floor_steps import Incident
 
 Complaint = Told[ComplaintReceived]
 
 _UPHELD: Final = frozenset({"upheld", "partly_upheld"})
+ERRORS: Final = frozenset({"payment_error", "dealing_error"})
 
 
 class _Window(NamedTuple):
@@ -59,6 +61,17 @@ def _before(received: datetime | None, end: datetime | None) -> bool | None:
     return received < end
 
 
+def _came_before(complaint: Complaint, end: datetime | None) -> bool | None:
+    """Whether a complaint came before a moment; where nobody wrote down when, by when it was told.
+
+    It came no later than that, so that it can only be shown to be in time.
+    """
+    received = complaint.fact.received_at
+    if received is not None:
+        return _before(received, end)
+    return True if _before(complaint.occurred_at, end) else None
+
+
 def window_of(evening: Evening, complaint: Complaint) -> _Window:
     """Whether a complaint came in time, as the law of the day is read."""
     if evening.dealing == "shoe":
@@ -69,7 +82,7 @@ def window_of(evening: Evening, complaint: Complaint) -> _Window:
     ends = [put_back_at(evening, told), collected(told)]
     if evening.p["complaint.window"] == "until_collected":
         ends.reverse()
-    answers = [_before(complaint.fact.received_at, end) for end in ends]
+    answers = [_came_before(complaint, end) for end in ends]
     parting = ("complaint-window",) if answers[0] != answers[1] else ()
     return _Window(answers[0], ends[0], parting)
 
@@ -164,7 +177,10 @@ def complaint_answered(evening: Evening, complaint: Complaint) -> Result:
 
 def freed_by(evening: Evening, complaint: Complaint) -> Told[Any] | None:
     """What first freed the cards in dispute: the review, or the decision; None while they wait."""
-    code = complaint.fact.complaint
+    return _freed(evening, complaint.fact.complaint)
+
+
+def _freed(evening: Evening, code: str) -> Told[Any] | None:
     freed: list[Told[Any]] = [
         one for one in evening.dossier.anywhere(DisputeReviewed) if one.fact.dispute == code
     ]
@@ -174,17 +190,25 @@ def freed_by(evening: Evening, complaint: Complaint) -> Told[Any] | None:
     return min(freed, key=in_time, default=None)
 
 
-@upholds("complaint", "The cards of a round in dispute are not put back before they are looked at.")
-def disputed_cards_wait_for_review(evening: Evening, complaint: Complaint) -> Result:
+@upholds("partida", "The cards of a round in dispute are not put back before they are looked at.")
+def disputed_cards_wait_for_review(evening: Evening) -> Result:
     """A complaint in time would be heard of cards nobody can find any more.
+
+    A complaint disputes a round, and so does an error of it that was reported and looked at again.
 
     Law: PT art. 61, with 59 and 60: the cards wait until the dispute was reviewed or decided.
     """
+    answers = [_complained_of(evening, complaint) for complaint in complaints_of(evening)]
+    answers += [_erred(evening, told) for told in evening.incidents if told.fact.category in ERRORS]
+    return together(answers)
+
+
+def _complained_of(evening: Evening, complaint: Complaint) -> Result:
     if evening.dealing != "shuffler":
         return None if evening.dealing is not None else UNDECIDED
     told = round_of(evening, complaint)
     went_in = put_back_at(evening, told) if told is not None else None
-    timely = _before(complaint.fact.received_at, went_in)
+    timely = _came_before(complaint, went_in)
     if timely is None:
         return UNDECIDED
     assert went_in is not None
@@ -197,6 +221,38 @@ def disputed_cards_wait_for_review(evening: Evening, complaint: Complaint) -> Re
         {"reviewed": "yes"} if first is None else {"not_before": first.occurred_at.isoformat()}
     )
     return _breach(complaint, {"moment": went_in.isoformat()}, expected, told, first)
+
+
+def _erred(evening: Evening, trouble: Incident) -> Result:
+    """The same of an error of a round that was told as an incident.
+
+    An error may be put right on the spot, so that nobody looked at it again proves no dispute.
+    """
+    fact = trouble.fact
+    if fact.round is None or evening.dealing == "shoe":
+        return None
+    rounds = evening.dossier.of(RoundPlayed)
+    told = next((one for one in rounds if one.fact.round == fact.round), None)
+    went_in = put_back_at(evening, told) if told is not None else None
+    timely = _before(fact.noticed_at or trouble.occurred_at, went_in)
+    if timely is None or evening.dealing is None:
+        return UNDECIDED
+    assert went_in is not None
+    if not timely:
+        return None
+    first, over = _freed(evening, fact.incident), evening.settled.get(fact.incident)
+    ends = [one.occurred_at for one in (first, over) if one is not None]
+    ends += [] if fact.resolved_at is None else [fact.resolved_at]
+    if any(end <= went_in for end in ends):
+        return LAWFUL
+    if first is None:
+        return UNDECIDED
+    return Breach(
+        {"incident": fact.incident},
+        {"moment": went_in.isoformat()},
+        {"not_before": first.occurred_at.isoformat()},
+        evidence=evidence_of(trouble.report, told, first),
+    )
 
 
 CHECKS: Final = (

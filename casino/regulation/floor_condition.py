@@ -88,9 +88,14 @@ def withdrawals_of(evening: Evening, deck: str) -> list[Told[Any]]:
 
 
 def _remedies(evening: Evening, damage: Damage) -> list[Told[Any]]:
-    """The deck withdrawn, or a card of it exchanged, whether that was lawful or not."""
+    """The deck withdrawn, or a card of it exchanged, whether that was lawful or not.
+
+    What was done to another deck is none, whatever incident it names.
+    """
 
     def answers(told: Told[Any]) -> bool:
+        if damage.deck is not None and told.fact.deck != damage.deck:
+            return False
         if damage.incident is not None and told.fact.incident == damage.incident:
             return True
         return told.fact.deck == damage.deck and told.occurred_at >= damage.at

@@ -8,9 +8,10 @@ Law: PT art. 8.
 from datetime import datetime
 from typing import Any, Final
 
+from casino.facts.floor_life import SeatLeft, SeatTaken
 from casino.facts.shoes import CardsSpread, CutMade, PlayInterrupted
 from casino.regulation.cut import Break, LastCut, Right, next_cutter, starts_over
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of
 
@@ -36,8 +37,8 @@ def right_to_cut(
         return None
     if over:
         right = next_cutter(seats, None, evening.p)
-    elif not before.cuts:
-        return None
+    elif not before.cuts or before.cuts[-1].fact.cut_by == "nobody":
+        return None  # nobody's turn was used up, and nobody's can be counted from
     else:
         right = next_cutter(seats, _last_cut(evening, before), evening.p)
     return right and Right(right.seats, (*readings, *right.readings))
@@ -93,7 +94,9 @@ def cut_by_rightful_seat(evening: Evening, shoe: Shoe) -> Result:
     declined = [offer.seat for offer in cut.fact.offers if not offer.accepted]
     rightful = right.passes_to(declined)
     if rightful is None and cut.fact.cut_by == "fiscal_de_banca":
-        return LAWFUL
+        # Nobody is said to have sat there, and the shoe was staked on: somebody may have.
+        alone = not cut.fact.seats_occupied
+        return UNDECIDED if alone and shoe.rounds and not _arrived(evening, cut) else LAWFUL
     if rightful is not None and rightful == cut.fact.seat:
         return LAWFUL
     return Breach(
@@ -176,4 +179,82 @@ def cut_with_a_special_card(evening: Evening, shoe: Shoe) -> Result:
     )  # fmt: skip
 
 
-CHECKS: Final = (shoe_is_cut, cut_with_a_special_card, cut_by_rightful_seat, last_cut_is_a_players)
+# Who sat there
+
+
+def _arrived(evening: Evening, cut: Told[CutMade]) -> bool:
+    """Whether somebody is told to have sat down after the cards were cut."""
+    return any(told.occurred_at >= cut.occurred_at for told in evening.dossier.of(SeatTaken))
+
+
+def _last_heard_of(evening: Evening, at: datetime) -> dict[int, Told[Any]]:
+    """What was last told of each seat before a moment; a seat told of at that moment is left out.
+
+    Whether it was taken before or after what happened then nobody knows.
+    """
+    moved: list[Told[Any]] = [*evening.dossier.of(SeatTaken), *evening.dossier.of(SeatLeft)]
+    told = sorted(moved, key=in_time)
+    meanwhile = {one.fact.seat for one in told if one.occurred_at == at}
+    return {
+        one.fact.seat: one
+        for one in told
+        if one.occurred_at < at and one.fact.seat not in meanwhile
+    }
+
+
+def _how_many(people: int) -> int:
+    """Nobody, one, or several: what the law tells apart."""
+    return min(people, 2)
+
+
+@upholds("shoe_on_record", "Who sat there at the cut is told alike wherever it is told.",
+         severity="warning")  # fmt: skip
+def seats_at_the_cut_told_alike(evening: Evening, shoe: Shoe) -> Result:
+    """The seats told with the cut against those taken and left, and against the warning card.
+
+    The right to cut hangs on them, and so does the warning card's place.
+
+    Law: PT art. 8, 9.
+    """
+    if evening.dealing == "shuffler" or not shoe.cuts:
+        return None
+    cut = shoe.cuts[-1]
+    seats = set(cut.fact.seats_occupied)
+    heard = _last_heard_of(evening, cut.occurred_at)
+    other = {
+        seat: one for seat, one in heard.items()
+        if isinstance(one.fact, SeatTaken) != (seat in seats)
+    }  # fmt: skip
+    if other:
+        taken = (seats | other.keys()) - (seats & other.keys())
+        return Breach(
+            {"shoe": shoe.number}, {"seats": sorted(seats)}, {"seats": sorted(taken)},
+            evidence=evidence_of(*other.values(), cut),
+        )  # fmt: skip
+    return _as_at_the_warning_card(evening, shoe, cut) or (LAWFUL if heard else None)
+
+
+def _as_at_the_warning_card(evening: Evening, shoe: Shoe, cut: Told[CutMade]) -> Result:
+    """The players told with the warning card, unless seats changed hands between the two."""
+    if not shoe.warnings:
+        return None
+    placed, seats = shoe.warnings[-1], len(cut.fact.seats_occupied)
+    if _how_many(placed.fact.players) == _how_many(seats):
+        return LAWFUL
+    first, then = sorted((cut.occurred_at, placed.occurred_at))
+    moved = [*evening.dossier.of(SeatTaken), *evening.dossier.of(SeatLeft)]
+    if any(first <= told.occurred_at <= then for told in moved):
+        return UNDECIDED
+    return Breach(
+        {"shoe": shoe.number}, {"players": placed.fact.players}, {"players": seats},
+        evidence=evidence_of(cut, placed),
+    )  # fmt: skip
+
+
+CHECKS: Final = (
+    shoe_is_cut,
+    cut_with_a_special_card,
+    cut_by_rightful_seat,
+    last_cut_is_a_players,
+    seats_at_the_cut_told_alike,
+)

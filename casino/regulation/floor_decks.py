@@ -3,6 +3,8 @@
 Law: PT art. 3 (decks), 7 (exhibition; and 53, which asks the same of a table with a shuffler).
 """
 
+from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, Final
 
 from casino.facts.decks import DeckInspected
@@ -11,6 +13,7 @@ from casino.facts.shoes import CardsShuffled, LastRoundAnnounced
 from casino.facts.shufflers import ShufflerLoaded
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_condition import withdrawals_of
 from casino.regulation.floor_evening import Evening, evidence_of, first_cards, in_place
 
 
@@ -21,6 +24,22 @@ def decks_on_record(evening: Evening) -> tuple[str, ...]:
         named += [each.deck for told in shoe.shuffles for each in told.fact.decks]
     named += [deck for told in evening.loads for deck in told.fact.decks]
     return tuple(dict.fromkeys(named))
+
+
+def not_of_the_game(evening: Evening, named: Iterable[str], by: datetime) -> list[str]:
+    """The decks of these that are not of the game; empty where nobody told its opening.
+
+    One that stands for another, withdrawn by that moment, is of the game.
+    """
+    if evening.opened is None:
+        return []
+    gone = {
+        deck
+        for deck in {*evening.decks, *named}
+        if any(told.occurred_at <= by for told in withdrawals_of(evening, deck))
+    }
+    beside = sorted(set(named) - set(evening.decks) - gone)
+    return beside if len(beside) > len(gone & set(evening.decks)) else []
 
 
 def _exhibitions(evening: Evening, deck: str) -> tuple[list[Told[DeckInspected]], bool]:
@@ -224,13 +243,29 @@ def deck_whole_after_play(evening: Evening, deck: str) -> Result:
 
 
 def ordered_at_close(evening: Evening, deck: str) -> Told[DeckInspected] | None:
-    """The last time the deck was put in order at this game's closing."""
+    """The last time the deck was put in order at this game's closing.
+
+    Not while it lay in a shuffler: neither before it last went in nor before it last came out.
+    """
+    since = last_in_machine(evening, deck)
     told = [
         one
         for one in evening.dossier.of(DeckInspected)
         if (one.fact.deck, one.fact.moment) == (deck, "close")
+        and (since is None or one.occurred_at >= since)
     ]
     return max(told, key=in_time, default=None)
+
+
+def last_in_machine(evening: Evening, deck: str) -> datetime | None:
+    """When a deck last went into the shuffler or began to come out of it; None for never."""
+    moments = [told.occurred_at for told in evening.loads if deck in told.fact.decks]
+    moments += [
+        min(told.fact.started_at or told.occurred_at, told.occurred_at)
+        for told in evening.unloads
+        if deck in told.fact.decks
+    ]
+    return max(moments, default=None)
 
 
 @upholds("deck", "A new deck comes to the table with its seal whole.")

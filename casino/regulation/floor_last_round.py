@@ -266,7 +266,7 @@ def no_round_after_the_spread(evening: Evening, spread: Told[CardsSpread]) -> Re
     """
     if evening.dealing == "shuffler":
         return None
-    shoe = None if spread.fact.shoe is None else evening.shoe(spread.fact.shoe)
+    shoe = next((one for one in evening.shoes if spread in one.spread), None)
     rounds = evening.dossier.of(RoundPlayed) if shoe is None else shoe.rounds
     later = sort_out(rounds, lambda told: dealt_after(told, spread.occurred_at))
     doubtful = later.doubtful or _any_later(evening.unplaced, spread)

@@ -14,6 +14,7 @@ from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
 from casino.regulation.floor_moments import dealt_between, sort_out
+from casino.regulation.floor_steps import Incident as Trouble
 from casino.regulation.floor_troubles import CHEFE, TROUBLES, at_shuffler, held_office
 
 Lid = Told[ShufflerOpened]
@@ -120,8 +121,9 @@ def _taken_out(evening: Evening, unload: Unload) -> Result:
             at, {"rounds": len(later.sure)}, {"rounds": 0}, evidence=evidence_of(unload, *after)
         )
     if reason in ("jam", "damaged_card"):
-        if _reported(evening, unload.occurred_at):
-            return LAWFUL
+        told = _excused(evening, unload.occurred_at)
+        if told is not False:
+            return UNDECIDED if told is None else LAWFUL
         if evening.closed is None:
             return UNDECIDED  # it may still be told
         return Breach(
@@ -138,15 +140,39 @@ def _at(evening: Evening, unload: Unload) -> dict[str, int | str]:
     return {"unload": evening.unloads.index(unload) + 1}
 
 
-def _reported(evening: Evening, at: datetime) -> bool:
-    """Whether trouble of the shuffler was told of the time between its loading and a moment."""
+def _excused(evening: Evening, at: datetime) -> bool | None:
+    """Whether trouble of the shuffler was told of the time between its loading and a moment.
+
+    It excuses nothing any more once it was put right and cards were dealt again; None where nobody
+    knows which came first.
+    """
     loads = [told.occurred_at for told in evening.loads if told.occurred_at <= at]
-    return any(
-        at_shuffler(evening, trouble)
+    answers = [
+        _lasts(evening, trouble, at)
+        for trouble in evening.incidents
+        if at_shuffler(evening, trouble)
         and trouble.occurred_at <= at
         and (not loads or loads[-1] <= trouble.occurred_at)
-        for trouble in evening.incidents
-    )
+    ]
+    return True if True in answers else None if None in answers else False
+
+
+def _lasts(evening: Evening, trouble: Trouble, at: datetime) -> bool | None:
+    """Whether cards taken out at a moment came out because of an incident that was told."""
+    solved, over = trouble.fact.resolved_at, evening.settled.get(trouble.fact.incident)
+    if solved is not None and solved >= at:
+        return True
+    rounds = evening.dossier.of(RoundPlayed)
+    since = solved if solved is not None else trouble.occurred_at
+    again = sort_out(rounds, lambda told: dealt_between(told, since, at))
+    if not again.sure:
+        return None if again.doubtful else True
+    if solved is not None:
+        return False
+    if over is None or over.occurred_at >= at:
+        return None  # dealt although nobody told that it was put right
+    after = sort_out(rounds, lambda told: dealt_between(told, over.occurred_at, at))
+    return False if after.sure else None
 
 
 # When the lid may be opened

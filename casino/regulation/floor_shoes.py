@@ -8,10 +8,11 @@ from typing import Any, Final, NamedTuple
 
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CartaAvisoPlaced
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import withdrawals_of
-from casino.regulation.floor_evening import Evening, Shoe, evidence_of
+from casino.regulation.floor_decks import not_of_the_game
+from casino.regulation.floor_evening import Evening, Shoe, evidence_of, first_cards
 from casino.regulation.population import cards_of
 
 # The shuffle
@@ -19,7 +20,7 @@ from casino.regulation.population import cards_of
 
 @upholds("shoe_on_record", "All the cards are shuffled before they are dealt.")
 def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
-    """The shuffle is told, before the first card, and no deck of the game was left out of it.
+    """The shuffle is told, before the first card, of the decks of the game and of no other.
 
     A deck that was withdrawn by then is no more of the game, where another came in its place.
     Before a shuffler is loaded article 53 asks for it.
@@ -34,11 +35,33 @@ def shoe_is_shuffled(evening: Evening, shoe: Shoe) -> Result:
     shuffled = {each.deck for one in shoe.shuffles for each in one.fact.decks}
     left_out = sorted(set(evening.decks) - shuffled)
     exchanged = len(shuffled) >= len(evening.decks)
-    if not left_out or (exchanged and all(_withdrawn(evening, shoe, each) for each in left_out)):
+    evidence = evidence_of(evening.opened, *shoe.shuffles)
+    if left_out and not (exchanged and all(_withdrawn(evening, shoe, one) for one in left_out)):
+        return Breach(
+            {"shoe": shoe.number}, {"left_out": left_out}, {"left_out": []}, evidence=evidence
+        )
+    strange = not_of_the_game(evening, shuffled, max(one.occurred_at for one in shoe.shuffles))
+    if strange:
+        return Breach(
+            {"shoe": shoe.number},
+            {"decks_beside": strange},
+            {"decks_beside": []},
+            evidence=evidence,
+        )
+    return _all_the_cards(evening, shoe)
+
+
+def _all_the_cards(evening: Evening, shoe: Shoe) -> Breach | str:
+    """As many cards as the decks shuffled have, where one entry tells both."""
+    told, whole = shoe.shuffles[0], evening.p.get("decks.cards")
+    if len(shoe.shuffles) > 1 or told.fact.cards is None or whole is None:
+        return LAWFUL
+    asked = whole * len(told.fact.decks)
+    if told.fact.cards == asked:
         return LAWFUL
     return Breach(
-        {"shoe": shoe.number}, {"left_out": left_out}, {"left_out": []},
-        evidence=evidence_of(evening.opened, *shoe.shuffles),
+        {"shoe": shoe.number}, {"cards": told.fact.cards}, {"cards": asked},
+        evidence=evidence_of(told),
     )  # fmt: skip
 
 
@@ -288,19 +311,44 @@ def _burn_readings(evening: Evening) -> tuple[str, ...]:
 @upholds("shoe_on_record", "Before a shoe's first card is dealt, what has to be burnt is burnt.",
          needs=("burn.cards",))  # fmt: skip
 def shoe_is_burnt(evening: Evening, shoe: Shoe) -> Result:
-    """The burn is told, and before the first deal.
+    """The burn is told, before the first deal, and of the cards as they were dealt.
+
+    What was burnt before the shuffle, the cut or the load is not the first card of them.
 
     Law: PT art. 10.
     """
     if not _is_burnt(evening):
         return None
     told = evening.prepared(shoe, "burns")
+    if told is LAWFUL:
+        told = _burnt_last(evening, shoe)
     if isinstance(told, Breach):
         return Breach(
             told.where, told.observed, told.expected, _burn_readings(evening),
             evidence=told.evidence,
         )  # fmt: skip
     return told
+
+
+def _burnt_last(evening: Evening, shoe: Shoe) -> Breach | str:
+    cuts = [cut for cut in shoe.cuts if cut.fact.cut_by != "nobody"]
+    loads = evening.loads[shoe.number - 1 : shoe.number]
+    dealt = first_cards(shoe.rounds)
+    mixed: list[Told[Any]] = [
+        told
+        for told in (*shoe.shuffles, *cuts, *loads)
+        if not dealt or told.occurred_at <= dealt[0]
+    ]
+    burnt = max(shoe.burns, key=in_time)
+    last = max(mixed, key=in_time, default=burnt)
+    if last.occurred_at <= burnt.occurred_at:
+        return LAWFUL
+    return Breach(
+        {"shoe": shoe.number},
+        {"moment": burnt.occurred_at.isoformat()},
+        {"not_before": last.occurred_at.isoformat()},
+        evidence=evidence_of(last, burnt),
+    )
 
 
 @upholds("shoe_on_record", "No more and no fewer cards are burnt than the law says.",

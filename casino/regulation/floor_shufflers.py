@@ -11,6 +11,8 @@ from casino.facts.shoes import CardsShuffled
 from casino.facts.shufflers import ShufflerLoaded
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_condition import withdrawals_of
+from casino.regulation.floor_decks import not_of_the_game
 from casino.regulation.floor_evening import Evening, evidence_of, first_cards, in_place
 from casino.regulation.floor_troubles import CHEFE, held_office, troubles_between
 from casino.regulation.floor_witnesses import (
@@ -18,6 +20,7 @@ from casino.regulation.floor_witnesses import (
     witness_is_fiscal_chefe,
     witness_on_duty,
     witnessed,
+    word_in_time,
 )
 
 Load = Told[ShufflerLoaded]
@@ -133,6 +136,37 @@ def _passes(shuffles: list[Told[CardsShuffled]], methods: tuple[str | None, ...]
     return passes
 
 
+@upholds("load", "All the decks of the game, and no other, go into the shuffler.",
+         needs=("decks.cards",))  # fmt: skip
+def loaded_decks_are_the_games(evening: Evening, load: Load) -> Result:
+    """As at the opening, but for one that stands for another, withdrawn by then; with all cards.
+
+    Law: PT art. 3, 53, 54.
+    """
+    if evening.opened is None:
+        return UNDECIDED
+    loaded, at = load.fact.decks, load.occurred_at
+    left_out = [deck for deck in evening.decks if deck not in loaded]
+    exchanged = len(loaded) >= len(evening.decks) and all(
+        any(told.occurred_at <= at for told in withdrawals_of(evening, deck)) for deck in left_out
+    )
+    beside = not_of_the_game(evening, loaded, at)
+    asked = evening.p["decks.cards"] * len(loaded)
+    observed: dict[str, Any] = {}
+    expected: dict[str, Any] = {}
+    if left_out and not exchanged:
+        observed["left_out"], expected["left_out"] = left_out, []
+    if beside:
+        observed["decks_beside"], expected["decks_beside"] = beside, []
+    if load.fact.cards not in (None, asked):
+        observed["cards"], expected["cards"] = load.fact.cards, asked
+    if not observed:
+        return LAWFUL
+    return Breach(
+        _at(evening, load), observed, expected, evidence=evidence_of(evening.opened, load)
+    )
+
+
 @upholds("load", "The shuffler is loaded in at least as many packets as the law asks.",
          needs=("csm.packets_minimum",))  # fmt: skip
 def shuffler_loaded_in_packets(evening: Evening, load: Load) -> Result:
@@ -149,8 +183,17 @@ def shuffler_loaded_in_packets(evening: Evening, load: Load) -> Result:
 
 
 def _reload(evening: Evening, load: Load) -> Literal["attested", "unknown", "bare"]:
-    """Whether a further load followed an opening by a fiscal-chefe that emptied the machine."""
+    """Whether a further load followed an opening by a fiscal-chefe that emptied the machine.
+
+    Or a closing at which it was emptied, and which was undone.
+    """
     before = evening.loads[evening.loads.index(load) - 1]
+    if any(
+        before.occurred_at <= unload.occurred_at <= undone.occurred_at <= load.occurred_at
+        for unload in evening.unloads
+        for undone in evening.reopened
+    ):
+        return "attested"
     said: Literal["unknown", "bare"] = "bare"
     for trouble in troubles_between(evening, before.occurred_at, load.occurred_at):
         fact = trouble.fact
@@ -224,6 +267,16 @@ def loading_witnessed(evening: Evening, load: Load) -> Result:
     return witnessed(evening, load, _at(evening, load))
 
 
+@upholds("load", "Whoever witnessed the loading says so soon after it.",
+         needs=("witness.within",), severity="warning")  # fmt: skip
+def loading_witnessed_in_time(evening: Evening, load: Load) -> Result:
+    """His word came while the house still waited for it, by the book's own clock.
+
+    Law: PT art. 54.
+    """
+    return word_in_time(evening, load, _at(evening, load))
+
+
 @upholds("load", "Whoever witnesses the loading holds the office of fiscal-chefe.")
 def loading_witness_is_fiscal_chefe(evening: Evening, load: Load) -> Result:
     """The house had granted it to him, both when the cards went in and when he said so.
@@ -255,6 +308,7 @@ def loading_witness_at_one_table(evening: Evening, load: Load) -> Result:
 
 
 CHECKS: Final = (
+    loaded_decks_are_the_games,
     loaded_decks_shuffled_by_hand,
     shuffler_is_loaded,
     shuffler_loaded_soon_after_opening,
@@ -263,6 +317,7 @@ CHECKS: Final = (
     shuffler_loaded_once,
     shuffler_reloaded_after_opening,
     loading_witnessed,
+    loading_witnessed_in_time,
     loading_witness_is_fiscal_chefe,
     loading_witness_on_duty,
     loading_witness_at_one_table,

@@ -73,6 +73,11 @@ def incidents_of(dossier: Dossier) -> list[Incident]:
     return [_incident(told, dossier) for told in dossier.of(IncidentReported)]
 
 
+def incidents_around(dossier: Dossier) -> list[Incident]:
+    """The incidents told outside a partida of its shuffler or its table, as they happened."""
+    return [_incident(told, dossier) for told in dossier.around_of(IncidentReported)]
+
+
 def _incident(report: Told[IncidentReported], dossier: Dossier) -> Incident:
     code = report.fact.incident
     steps = [told for told in dossier.anywhere(IncidentStep) if told.fact.incident == code]
@@ -140,13 +145,22 @@ def _filled(fact: IncidentReported, said: Said, filled: dict[str, Told[Any]]) ->
 def _exchanged(
     fact: IncidentReported, dossier: Dossier, filled: dict[str, Told[Any]]
 ) -> IncidentReported:
-    """The report with what was exchanged because of it, where that was told by itself."""
+    """The report with what was exchanged because of it, where that was told by itself.
+
+    What was done to another deck than the one it names is not told of it.
+    """
+
+    def because_of_it(told: Told[Any]) -> bool:
+        if fact.deck is not None and told.fact.deck != fact.deck:
+            return False
+        return bool(told.fact.incident == fact.incident)
+
     for told in dossier.anywhere(DeckWithdrawn):
-        if told.fact.incident == fact.incident:
+        if because_of_it(told):
             filled["replaced"] = told
             return replace(fact, replaced="deck")
     for exchanged in dossier.anywhere(CardReplaced):
-        if exchanged.fact.incident == fact.incident:
+        if because_of_it(exchanged):
             filled["replaced"] = exchanged
             return replace(fact, replaced="card")
     return fact

@@ -229,6 +229,25 @@ def opened_with_the_limits_set(evening: Evening) -> Result:
     return Breach({}, observed, expected, evidence=evidence_of(limits, evening.opened))
 
 
+@upholds("partida", "A table opens with a maximum of at most thirty times its minimum.",
+         needs=("limits.maximum_over_minimum",))  # fmt: skip
+def opened_within_thirty_minimums(evening: Evening) -> Result:
+    """As told at the opening, whatever was set for the table. The rounds are asked one by one.
+
+    Law: PT art. 37.
+    """
+    if evening.opened is None:
+        return None
+    limits = evening.opened.fact.limits
+    most = limits.minimum_cents * evening.p["limits.maximum_over_minimum"]
+    if limits.maximum_cents <= most:
+        return LAWFUL
+    return Breach(
+        {}, {"maximum_cents": limits.maximum_cents}, {"at_most_cents": most},
+        evidence=evidence_of(evening.opened),
+    )  # fmt: skip
+
+
 CHECKS: Final = (
     table_has_lawful_boxes,
     table_is_semicircular,
@@ -237,4 +256,5 @@ CHECKS: Final = (
     special_cards_alike_on_both_faces,
     special_cards_unlike_the_decks,
     opened_with_the_limits_set,
+    opened_within_thirty_minimums,
 )

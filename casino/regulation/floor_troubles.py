@@ -13,6 +13,7 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
 from casino.regulation.floor_moments import dealt_between, sort_out, together
 from casino.regulation.floor_steps import Incident as Trouble
+from casino.regulation.floor_steps import incidents_around
 
 JAMS: Final = frozenset({"jam", "warning_light"})
 DAMAGES: Final = frozenset({"damaged_card"})
@@ -29,6 +30,17 @@ def at_shuffler(evening: Evening, trouble: Trouble) -> bool | None:
     if trouble.fact.shuffler is not None:
         return True
     return evening.dealing == "shuffler" if evening.dealing is not None else None
+
+
+def troubles_of(evening: Evening) -> list[Trouble]:
+    """The incidents of a partida, then those told outside it that bear on its shuffler."""
+    return [*evening.incidents, *incidents_around(evening.dossier)]
+
+
+def _is_own(evening: Evening, trouble: Trouble) -> bool:
+    """Whether an incident was told of this partida; of another one only its end matters here."""
+    told: bool = trouble.report.fact.partida == evening.dossier.partida
+    return told
 
 
 def troubles_between(evening: Evening, start: datetime, end: datetime) -> list[Trouble]:
@@ -59,8 +71,13 @@ def held_office(
 
 def _kind(evening: Evening, trouble: Trouble, kinds: frozenset[str]) -> Result:
     """None where an incident is none of these at a shuffler, UNDECIDED where nobody can tell."""
-    if trouble.fact.category not in kinds:
+    if trouble.fact.category not in kinds or not _is_own(evening, trouble):
         return None
+    return _here(evening, trouble)
+
+
+def _here(evening: Evening, trouble: Trouble) -> Result:
+    """LAWFUL where an incident is one of a shuffler, None where it is not, else UNDECIDED."""
     here = at_shuffler(evening, trouble)
     if here is None:
         return UNDECIDED
@@ -273,22 +290,19 @@ def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Res
 def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
     """From the light, until it was put right, no first card came out.
 
-    One round that had begun before is finished. Where nobody told when it was put right, the
-    incident's closing leaves open which rounds came before.
+    One round that had begun before is finished. Where nobody told when it was put right, it was
+    not before the incident was closed; an incident of an earlier game, or of none, binds this one.
 
     Law: PT art. 51.
     """
-    asked = _kind(evening, trouble, JAMS)
+    asked = _interlocked(evening, trouble)
     if asked is not LAWFUL:
         return asked
     fact = trouble.fact
     rounds = evening.dossier.of(RoundPlayed)
-    begun = fact.noticed_at or trouble.occurred_at
-    meanwhile = sort_out(rounds, lambda told: dealt_between(told, begun, fact.resolved_at))
-    over = evening.settled.get(fact.incident)
-    if fact.resolved_at is None and over is not None and (meanwhile.sure or meanwhile.doubtful):
-        return UNDECIDED
-    if meanwhile.sure:
+    begun, end = fact.noticed_at or trouble.occurred_at, _over_at(evening, trouble)
+    meanwhile = sort_out(rounds, lambda told: dealt_between(told, begun, end))
+    if meanwhile.sure and not _solved_untimed(evening, trouble):
         told = evidence_of(*sorted(meanwhile.sure, key=in_place)[:ROUNDS_TOLD])
         return Breach(
             {"incident": fact.incident},
@@ -297,7 +311,42 @@ def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
             evidence=(*trouble.evidence("resolved_at"), *told),
         )
     untimed = fact.noticed_at is None and rounds
-    return UNDECIDED if meanwhile.doubtful or untimed else LAWFUL
+    return UNDECIDED if meanwhile.sure or meanwhile.doubtful or untimed else LAWFUL
+
+
+def _interlocked(evening: Evening, trouble: Trouble) -> Result:
+    """LAWFUL where an incident stops the play of this game: a jam or a light of its shuffler."""
+    if trouble.fact.category not in JAMS:
+        return None
+    if _is_own(evening, trouble):
+        return _here(evening, trouble)
+    opened, closed, fact = evening.opened, evening.closed, trouble.fact
+    if opened is None or evening.dealing != "shuffler":
+        return None
+    same = opened.fact.shuffler if fact.shuffler is not None else evening.dossier.table
+    if same not in (fact.shuffler, fact.table):
+        return None
+    over = _over_at(evening, trouble)
+    if over is not None and over <= opened.occurred_at:
+        return None
+    begun = fact.noticed_at or trouble.occurred_at
+    return None if closed is not None and closed.occurred_at <= begun else LAWFUL
+
+
+def _over_at(evening: Evening, trouble: Trouble) -> datetime | None:
+    """When an incident was put right, else when it was closed; None while it is neither."""
+    if trouble.fact.resolved_at is not None:
+        return trouble.fact.resolved_at
+    over = evening.settled.get(trouble.fact.incident)
+    return None if over is None else over.occurred_at
+
+
+def _solved_untimed(evening: Evening, trouble: Trouble) -> bool:
+    """Whether a closed incident tells who put it right and not when: that lies before its end."""
+    fact = trouble.fact
+    if fact.resolved_at is not None or fact.incident not in evening.settled:
+        return False
+    return (fact.resolved_by, fact.resolved_by_office) != (None, None)
 
 
 CHECKS: Final = (

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from casino.facts.witnessing import Witnessed
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_troubles import CHEFE
@@ -35,7 +35,7 @@ def witnessed(evening: Evening, act: Act, where: Where) -> Result:
         return UNDECIDED if doubtful else LAWFUL
     own = evening.witnesses_of(act)
     if not own:
-        until = act.recorded_at + timedelta(minutes=evening.p["witness.within"])
+        until = _until(evening, act)
         if evening.dossier.as_of < until:
             return UNDECIDED
     return Breach(
@@ -43,6 +43,31 @@ def witnessed(evening: Evening, act: Act, where: Where) -> Result:
         {"witness": own[0].fact.staff} if own else {"witnesses": 0},
         {"by": "another_person"} if own else {"at_least": 1},
         evidence=evidence_of(act, *own),
+    )
+
+
+def _until(evening: Evening, act: Act) -> datetime:
+    """Until when the house waits for a word, from the moment the act was recorded."""
+    return act.recorded_at + timedelta(minutes=evening.p["witness.within"])
+
+
+def word_in_time(evening: Evening, act: Act, where: Where) -> Result:
+    """Whether one of those who looked on said so in time, as the book's clock has it.
+
+    That nobody did is a breach of its own.
+    """
+    others, doubtful = _onlookers(evening, act)
+    if not others:
+        return None
+    first = min(others, key=lambda told: (told.recorded_at, in_time(told)))
+    until = _until(evening, act)
+    if first.recorded_at <= until:
+        return UNDECIDED if doubtful else LAWFUL
+    return Breach(
+        {**where, "witness": first.fact.staff},
+        {"moment": first.recorded_at.isoformat()},
+        {"not_after": until.isoformat()},
+        evidence=evidence_of(act, first),
     )
 
 

@@ -1,8 +1,7 @@
 """Who may open a screen of the floor, and as what he records there.
 
 What an office may write stands in one place, `casino.recording.authority`, and is asked through
-`casino.admin.permits` here as in the admin. A fiscal de banca acts at his own tables: those his
-duty names, those of a game that he opened or is named in, and any that is not open.
+`casino.admin.permits` here as in the admin; so is at which tables a fiscal de banca acts.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,7 +21,7 @@ from casino.admin.offices import offices_of
 from casino.admin.record_form import told_refusal
 from casino.recording import Actor, Busy
 from casino.recording.authority import HEAD, MANAGER, PIT, writers_of
-from casino.sala import carried, gathering
+from casino.sala import carried
 from casino.sala.showing import shown
 
 DOOR: Final = "sala"
@@ -82,6 +81,13 @@ def _check(request: HttpRequest, held: frozenset[str], table: str | None, reads_
         )
 
 
+def check_place(request: HttpRequest, by: Actor, fact: Any) -> None:
+    """Whether he may record it where it says it was. Raises: PermissionDenied, in words."""
+    why = permits.why_not_there(request, by, fact)
+    if why:
+        raise PermissionDenied(str(why))
+
+
 def actor_of(request: HttpRequest, kind: str) -> Actor:
     """As whom he records this kind here. Raises: PermissionDenied, in words."""
     by = permits.actor(request, kind)
@@ -101,22 +107,7 @@ def acts_at(request: HttpRequest, table: str) -> bool:
 
 def acts_at_which(request: HttpRequest, tables: Iterable[str]) -> frozenset[str]:
     """Of these tables those at which he may record."""
-    asked = frozenset(tables)
-    held = offices_of(request)
-    if held & EVERYWHERE:
-        return asked
-    if PIT not in held:
-        return frozenset()
-    on_duty = permits.duty_tables(request)
-    if on_duty == ():
-        return asked
-    by_duty = asked & set(on_duty or ())
-    others = asked - by_duty
-    still_open = gathering.open_partidas(others) if others else {}
-    mine = set(permits.own_partidas(request)) if still_open else set()
-    return by_duty | {
-        table for table in others if table not in still_open or still_open[table] in mine
-    }
+    return permits.tables_acted_at(request, offices_of(request), tables)
 
 
 def ask_who(request: HttpRequest) -> HttpResponse:

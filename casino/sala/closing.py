@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final, cast
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
@@ -33,6 +33,8 @@ from casino.sala.still_words import items_of
 from casino.sala.taking import take
 
 CONFIRM: Final = "confirm"  # in an address: the page before the last
+ANNOUNCED: Final = "announced"  # in its address: the moment somebody tapped, as its field takes it
+NOW: Final = "now"  # in place of that moment: the server's, at this tap
 ALL: Final = "all"
 REOPENED: Final[dict[str, Any]] = {
     "closed_by_mistake": _("Closed by mistake"),
@@ -51,7 +53,11 @@ ATTESTED: Final[dict[str, Any]] = {
 
 
 class CloseForm(ActForm):
-    """When the closing was announced, how many rounds were played, what is attested."""
+    """When the closing was announced, how many rounds were played, what is attested.
+
+    `announced` is the moment somebody tapped on the page before; without it the field is empty, for
+    that it was announced is an act, and nobody is told to have done one by a form.
+    """
 
     announced = forms.TimeField(
         label=_("Closing announced at"),
@@ -61,7 +67,7 @@ class CloseForm(ActForm):
     )
     attest = forms.ChoiceField(choices=[(ALL, ""), ("some", "")], required=False)
 
-    def __init__(self, data: Mapping[str, Any] | None, scene: Scene) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, scene: Scene, announced: str = "") -> None:
         super().__init__(data)
         self.add(PartidaClosed, "reason rounds cards_counted fiscal_chefe pagador")
         self.fields["articles"] = forms.MultipleChoiceField(
@@ -74,7 +80,7 @@ class CloseForm(ActForm):
             fiscal_chefe=chefe_of(scene.evening) or None,
             pagador=scene.dealer or None,
         )
-        self.initial["announced"] = announced_by(scene).astimezone(house_zone()).time()
+        self.initial["announced"] = announced
 
 
 class ReopenForm(ActForm):
@@ -95,12 +101,15 @@ def articles_for(scene: Scene) -> tuple[str, ...]:
     return ("13", "17", "58", "59", "60") if deferred else ("13", "17", "58", "59")
 
 
-def announced_by(scene: Scene) -> datetime:
-    """When the closing was announced at the latest: before the cards came out of the machine."""
+def announced_by(scene: Scene) -> datetime | None:
+    """When the closing was announced at the latest, as whoever emptied the machine said.
+
+    He said that it was announced when the cards began to come out, not when.
+    """
     for unload in reversed(scene.evening.unloads):
         if unload.fact.reason == "closing":
-            return unload.fact.started_at or unload.occurred_at
-    return scene.now
+            return unload.fact.started_at if unload.fact.closing_announced else None
+    return None
 
 
 def closed(scene: Scene, told: Mapping[str, Any], by: Actor) -> PartidaClosed:
@@ -136,7 +145,13 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
     if scene is None:
         return no_game(request, table)
     items = items_of(scene, offices_of(request))
+    emptied = any(told.fact.reason == "closing" for told in scene.evening.unloads)
     context = {"scene": scene, "table": table, "items": items}
+    context |= {"by_then": _shown(scene), "emptied": emptied}
+    announced = request.GET.get(ANNOUNCED, "")
+    if announced == NOW and request.method != "POST":  # the moment of the tap stays in the address
+        at = scene.now.astimezone(house_zone()).strftime("%H:%M:%S")
+        return HttpResponseRedirect(f"{request.path}?{CONFIRM}=1&{ANNOUNCED}={at}")
     if request.method != "POST" and CONFIRM not in request.GET:
         return shown(request, "sala/close.html", context)
     by = actor_of(request, PartidaClosed.kind)
@@ -145,12 +160,18 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
         request,
         screen="close",
         acts=lambda told: [closed(scene, told, by)],
-        form=CloseForm(request.POST or None, scene),
+        form=CloseForm(request.POST or None, scene, announced),
         template="sala/close_confirm.html",
         context=context | {"articles": articles, "all": ALL},
         done=table_url(table),
         tables=(table,),
     )
+
+
+def _shown(scene: Scene) -> str:
+    """The clock when the closing was announced at the latest; '' where nobody said that it was."""
+    at = announced_by(scene)
+    return "" if at is None else at.astimezone(house_zone()).strftime("%H:%M:%S")
 
 
 @floor_page({MANAGER})

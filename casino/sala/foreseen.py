@@ -18,6 +18,7 @@ from casino.kept_entries import dossier_kept
 from casino.previewing import IN_HAND, RULEBOOK
 from casino.queries import day_of
 from casino.recording import Actor
+from casino.recording.preparing import check_moments
 from casino.regulation.dossier import Dossier, Signed, Told
 from casino.regulation.finding import Finding
 from casino.regulation.law import LawError, load_law
@@ -44,6 +45,8 @@ def foresee(hands: Sequence[Hand]) -> list[list[Finding]]:
             by_partida.setdefault(partida, []).append(place)
     for partida, places in by_partida.items():
         with suppress(Malformed, LawError):
+            for place in places:
+                check_moments(hands[place].fact, hands[place].at)
             for finding in _found(partida, {place: hands[place] for place in places}):
                 for place in places:
                     if _name(place) in finding.evidence:

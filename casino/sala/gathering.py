@@ -11,17 +11,14 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from casino import kept_entries
 from casino.facts.rounds import RoundPlayed
 from casino.models import (
     BookEntry,
-    Closing,
     ComplaintDecision,
     IncidentClosure,
-    Partida,
-    Reopening,
     Round,
     Shuffler,
     Supersession,
@@ -30,11 +27,7 @@ from casino.models import (
 from casino.queries import day_of, replaced, stream_of, table_of
 from casino.regulation.dossier import Dossier, Told
 
-# From the end of an index, table by table: a book has months of partidas, an evening its rounds.
-_LAST_PARTIDAS: Final = """
-SELECT last.* FROM unnest(%s::text[]) AS asked (code), LATERAL (
-    SELECT * FROM casino_partida WHERE table_code = code ORDER BY entry_id DESC LIMIT 1) AS last
-"""
+# From the end of an index, table by table: an evening has its hundreds of rounds.
 _LAST_ROUNDS: Final = """
 SELECT partida, last.entry_id FROM
     unnest(%s::text[], %s::text[], %s::date[]) AS asked (partida, code, day), LATERAL (
@@ -53,29 +46,6 @@ def boxes_of(tables: Collection[str]) -> dict[str, int]:
     """How many boxes each table has, as it was registered last."""
     rows = Table.objects.filter(table_code__in=tables).order_by("table_code", "n")
     return dict(rows.values_list("table_code", "boxes"))
-
-
-def last_partidas(tables: Collection[str]) -> dict[str, Partida]:
-    """The last partida of each table, open or closed."""
-    found = Partida.objects.raw(_LAST_PARTIDAS, [list(tables)]) if tables else ()
-    return {row.table_code: row for row in found}
-
-
-def open_partidas(tables: Collection[str]) -> dict[str, str]:
-    """The partida of each of these tables that is open."""
-    last = {table: row.partida_id for table, row in last_partidas(tables).items()}
-    closed = _latest(Closing, last.values())
-    reopened = _latest(Reopening, last.values())
-    return {
-        table: partida
-        for table, partida in last.items()
-        if partida not in closed or closed[partida] < reopened.get(partida, closed[partida])
-    }
-
-
-def _latest(shelf: Any, partidas: Iterable[str]) -> dict[str, datetime]:
-    rows = shelf.objects.filter(partida_id__in=list(partidas)).values_list("partida_id")
-    return dict(rows.annotate(Max("occurred_at")).order_by())
 
 
 def dossiers(

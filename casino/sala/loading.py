@@ -46,7 +46,11 @@ class LoadForm(ActForm):
 
 
 class UnloadForm(ActForm):
-    """Why the cards came out, since when, how many, and whether any stayed behind."""
+    """Why the cards came out, since when, how many, and whether any stayed behind.
+
+    That the closing was announced, that the machine is empty and how many cards were counted is
+    said by whoever saw it, or left open: nothing of it is filled in.
+    """
 
     began = forms.TimeField(
         label=_("Began at"),
@@ -63,8 +67,6 @@ class UnloadForm(ActForm):
         )
         self.begin(
             reason=reason,
-            closing_announced=True if reason == CLOSING else None,
-            cards=DECK * len(scene.evening.decks),
             shuffler=scene.shuffler,
             operator=scene.dealer,
             fiscal_chefe=chefe_of(scene.evening),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
-from casino.admin import permits
+from casino.admin import open_games, permits
 from casino.admin.cells import money
 from casino.admin.form_fields import amount, cents_of
 from casino.admin.house_time import gaming_day_now
@@ -90,7 +90,7 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
     """Open one table."""
     if table not in gathering.tables_known():
         raise Http404
-    still_open = table in gathering.open_partidas([table])
+    still_open = table in open_games.open_partidas([table])
     if still_open and not was_recorded(request):
         return _already_open(request, table)
     before = last_opening(table)
@@ -116,7 +116,7 @@ def _already_open(request: HttpRequest, table: str) -> HttpResponse:
     """To the table; who had filled in the form is told first that somebody else was before him."""
     if request.method != "POST":
         return HttpResponseRedirect(reverse("sala:table", args=[table]))
-    row = gathering.last_partidas([table])[table]
+    row = open_games.last_partidas([table])[table]
     context = {"table": table, "opened": entry_told(row.entry_id)}
     return shown(request, "sala/already_open.html", context, status=409)
 
@@ -125,7 +125,7 @@ def _already_open(request: HttpRequest, table: str) -> HttpResponse:
 def open_several(request: HttpRequest) -> HttpResponse:
     """Open the ticked tables, each as the last time: one act each, one tap for all."""
     tables = gathering.tables_known()
-    closed = [one for one in tables if one not in gathering.open_partidas(tables)]
+    closed = [one for one in tables if one not in open_games.open_partidas(tables)]
     his = [one for one in closed if one in acts_at_which(request, closed)]
     before = {table: fact for table in his if (fact := last_opening(table)) is not None}
     me = request.user.get_username() if permits.duty_tables(request) is not None else None
@@ -163,7 +163,7 @@ def _words(table: str) -> str:
 
 def last_opening(table: str) -> PartidaOpened | None:
     """What the table was opened with the last time; None where it never was."""
-    row = gathering.last_partidas([table]).get(table)
+    row = open_games.last_partidas([table]).get(table)
     told = entry_told(row.entry_id) if row is not None else None
     return None if told is None else told.fact
 

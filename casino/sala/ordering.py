@@ -86,6 +86,9 @@ class ChipsForm(ActForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors and not counts_in(self.values, cleaned):
             self.add_error(None, _("Say how many chips there are of one value at least."))
+        second = cleaned.get("second")
+        if second and second.casefold() == (cleaned.get("pagador") or "").casefold():
+            self.add_error("second", _("The dealer counts; name another person beside him."))
         return cleaned
 
 

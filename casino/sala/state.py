@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from casino.admin import open_games
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived
 from casino.facts.floor_life import SeatLeft, SeatTaken
 from casino.facts.partidas import Dealing, PartidaOpened
@@ -320,7 +321,7 @@ class Look:
 
 def looks(tables: Collection[str], now: datetime) -> dict[str, Look]:
     """Each of these tables, asked of the book together."""
-    still_open = gathering.open_partidas(tables)
+    still_open = open_games.open_partidas(tables)
     gathered = gathering.dossiers(list(still_open.values()), now, counted=len(tables) == 1)
     boxes = gathering.boxes_of(tables)
     due = _alerts(tables, now)

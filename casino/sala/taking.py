@@ -31,7 +31,7 @@ from casino.models import BookEntry
 from casino.recording import Actor, Receipt, Refused, Submission, record_many
 from casino.regulation.finding import Finding
 from casino.sala import carried
-from casino.sala.access import actor_of
+from casino.sala.access import actor_of, check_place
 from casino.sala.carried import DESPITE, OVER, Own
 from casino.sala.foreseen import Hand, foresee
 from casino.sala.showing import AGAIN, RECORDED, entries_of, shown
@@ -100,7 +100,7 @@ def take(
     It may raise Malformed. `form` is bound by the caller to ``request.POST or None``. `tables` are
     those whose book the page has shown.
 
-    Raises: PermissionDenied, for a kind he may not write.
+    Raises: PermissionDenied, for a kind he may not write, or not there.
     """
     on = Screen(screen, acts, form, template, context, done, tables)
     if request.method != "POST":
@@ -125,6 +125,8 @@ def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
     except Malformed as error:
         return _page(request, on, own, errors=[_placed(on, error)])
     bys = [actor_of(request, act.fact.kind) for act in told]
+    for act, by in zip(told, bys, strict=True):
+        check_place(request, by, act.fact)
     found = foresee(
         [Hand(act.fact, act.occurred_at or own.at, by) for act, by in zip(told, bys, strict=True)]
     )

@@ -30,6 +30,7 @@ from casino.models import Attestation, BookEntry, Passkey
 from casino.queries import entry_told
 from casino.recording import Refused
 from casino.recording.authority import HEAD
+from casino.recording.second_persons import acted
 from casino.sala.access import DOOR, FLOOR, floor_page
 from casino.sala.games import check_table, table_url
 from casino.sala.scene import RULEBOOK, scene_of
@@ -44,7 +45,6 @@ from casino.witnessing import (
     invite,
     passkeys_of,
 )
-from casino.witnessing.texts import actors_of
 
 ANEW = "anew"  # in an address: somebody else confirms it too
 LETTERS = "letters"  # in an address: he types a password, not digits
@@ -178,7 +178,7 @@ def likely_witnesses(entry: BookEntry) -> list[str]:
     if entry.partida_id:
         there = all_on_duty(scene_of(entry.partida_id, clock.now()).dossier, HEAD)
     asked = dict.fromkeys([*([named] if named else []), *reversed(there)])
-    return [one for one in asked if one not in actors_of(entry)]
+    return [one for one in asked if not acted(entry, one)]
 
 
 def _asked_of_devices(request: HttpRequest, staff: list[str], challenge: bytes) -> str:

@@ -10,13 +10,13 @@ from casino import clock
 from casino.facts.fact import EntryRef
 from casino.facts.witnessing import PasskeyAnswer, Witnessed, WitnessedHow
 from casino.models import BookEntry
-from casino.recording import Actor, Receipt, Source, WitnessRefused, record
+from casino.recording import Actor, NotAllowed, Receipt, Source, WitnessRefused, record
 from casino.recording.refusals import OWN_ACT
-from casino.witnessing.failing import WRONG_PASSKEY, failed
+from casino.recording.second_persons import acted
+from casino.witnessing.failing import NO_OFFICE, WRONG_PASSKEY, failed
 from casino.witnessing.inviting import Asked, read
 from casino.witnessing.passkeys import verified
 from casino.witnessing.proving import LOCKED_OUT, WRONG, how_proved, office_of
-from casino.witnessing.texts import actors_of
 from casino.witnessing.tries import Try, one_try
 
 
@@ -102,7 +102,7 @@ def _recorded(answer: _Answer, prove: Callable[[Asked], Witnessed]) -> Receipt:
     """Raises: as `confirm`."""
     try:
         asked = read(answer.token, answer.entry)
-        if answer.staff in actors_of(answer.entry):
+        if acted(answer.entry, answer.staff):
             raise WitnessRefused(why=OWN_ACT)
         fact = prove(asked)
         by = Actor(answer.staff, fact.office, answer.door)
@@ -112,6 +112,9 @@ def _recorded(answer: _Answer, prove: Callable[[Asked], Witnessed]) -> Receipt:
         raise WitnessRefused(**error.values) from error
     except WitnessRefused as error:
         _tell(answer, error.values["why"])
+        raise
+    except NotAllowed:
+        _tell(answer, NO_OFFICE)
         raise
 
 

@@ -21,6 +21,8 @@ from casino.witnessing.tries import Try, one_try
 # Who tells of it: nobody's hand.
 _BY: Final = "witnessing"
 WRONG_PASSKEY: Final = "the passkey's answer is not right, or the passkey is not this person's."
+# Never said to anybody: what he is told is that his office does not write this.
+NO_OFFICE: Final = "no office"
 _WORDS: Final[dict[str, WhyFailed]] = {
     WRONG: "wrong_secret",
     WRONG_PASSKEY: "wrong_passkey",
@@ -31,6 +33,7 @@ _WORDS: Final[dict[str, WhyFailed]] = {
     TOO_LATE: "too_late",
     USED_ALREADY: "used_already",
     LOCKED_OUT: "locked_out",
+    NO_OFFICE: "no_office",
 }
 assert set(_WORDS.values()) | {"unknown_person"} == set(get_args(WhyFailed))
 _log: Final = logging.getLogger("casino.witnessing")

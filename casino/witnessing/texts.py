@@ -86,9 +86,3 @@ def language_read(entry: BookEntry, digest: str) -> str | None:
 def digest_of(text: str) -> str:
     """SHA-256 of a text in UTF-8, in hex."""
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def actors_of(entry: BookEntry) -> set[str]:
-    """Who recorded the act or operated the machine."""
-    body = json.loads(bytes(entry.entry))
-    return {body["who"]["staff"], body["payload"].get("operator", "")}

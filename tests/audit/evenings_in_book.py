@@ -125,9 +125,11 @@ def an_evening(
     return tell_all(facts, evening_of(day))
 
 
-def correct(wrong: Receipt, fact: Any, at: datetime = EVENING, approve: bool = True) -> Receipt:
+def correct(
+    wrong: Receipt, fact: Any, at: datetime = EVENING, approve: bool = True, by: Actor = PIT
+) -> Receipt:
     """Ask for a correction of an entry; a second person approves it."""
-    pending = tell(fact, at, supersedes=Supersedes(wrong.n, wrong.leaf, "typing_error"))
+    pending = tell(fact, at, by, supersedes=Supersedes(wrong.n, wrong.leaf, "typing_error"))
     if approve:
         tell(
             Corrected(

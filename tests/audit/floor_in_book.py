@@ -76,7 +76,8 @@ class Table:
         self.at = {"table": code, "partida": self.partida}
         self.rounds = 0
         if dealing == "shuffler":
-            machine = {"maker": "Maker", "model": "Six", "serial": "417", "continuous": True}
+            machine: dict[str, Any] = {"maker": "Maker", "model": "Six", "serial": "417"}
+            machine |= {"continuous": True, "approval": "2026/118", "in_service": True}
             tell(ShufflerRegistered(shuffler="CSM-04", **machine), ago + 1, MANAGER)
         self.opened = self.tell(
             PartidaOpened,

@@ -189,6 +189,57 @@ def test_the_first_thing_that_answers_it_ends_it() -> None:
     assert end_of("D-1", missing("23:50"), [later, withdrawn]) is None
 
 
+@pytest.mark.parametrize(
+    ("fault", "reason", "ends"),
+    [
+        ("missing", "missing", True),
+        ("missing", "damaged", False),  # another card of that deck
+        ("missing", "other", False),
+        ("damaged", "damaged", True),
+        ("damaged", "marked", False),
+        ("foreign", "foreign", True),
+        ("foreign", "damaged", False),
+        ("unknown", "damaged", False),
+        ("unknown", "other", False),  # nobody knows whether it was of this
+    ],
+)
+def test_an_exchanged_card_ends_only_the_fault_it_was_exchanged_for(
+    fault: Any, reason: Any, ends: bool
+) -> None:
+    """Law: PT art. 5, 51: an exchange puts right what was wrong with that card, no more."""
+    exchanged = Game().tell(CardReplaced, "23:20", deck="D-1", card="7S", reason=reason)
+    found = end_of("D-1", Defect(fault, ("D-1",), moment("23:00")), [exchanged])
+    assert (None if found is None else found.by) == ("card_replaced" if ends else None)
+
+
+@pytest.mark.parametrize("reason", ["damaged", "marked", "missing", "foreign", "other"])
+def test_an_exchange_that_tells_of_a_fault_ends_it_itself(reason: Any) -> None:
+    exchanged = Game().tell(CardReplaced, "23:20", deck="D-1", card="7S", reason=reason)
+    defect = defect_of(exchanged)
+    assert defect is not None
+    found = end_of("D-1", defect, [exchanged])
+    assert found is not None
+    assert (found.by, found.at) == ("card_replaced", moment("23:20"))
+
+
+@pytest.mark.parametrize(
+    ("known", "proves"),
+    [
+        ({"cards": 312, "empty": True}, True),
+        ({"cards": 312, "empty": None}, True),
+        ({"cards": 312, "empty": False}, False),  # more than came out lay in it
+        ({"cards": None, "empty": True}, False),  # nobody counted
+        ({"cards": 311, "empty": True}, False),
+    ],
+)
+def test_only_cards_counted_out_of_an_empty_machine_prove_a_number(
+    known: dict[str, Any], proves: bool
+) -> None:
+    unload = Game("shuffler").unload(**known)
+    found = [proof.by for proof in proofs_of(unload, "D-1")]
+    assert found == (["unload"] if proves else [])
+
+
 def test_what_answers_the_incident_ends_it_by_any_clock() -> None:
     game = Game()
     reported = game.tell(

@@ -8,6 +8,7 @@ import pytest
 from audit.models import Finding, FindingSupersession
 from audit.reconcile import house_checks
 from audit.reconcile.standing import standing
+from audit.watch.alerts import alerts
 from audit.watch.floor_deadlines import owed, watch_deadlines
 from casino import clock
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived
@@ -15,13 +16,14 @@ from casino.facts.incidents import IncidentClosed, IncidentReported
 from casino.facts.notices import FootageHeld, NoticeSent
 from casino.models import BookEntry
 from tests.audit.evenings_in_book import MANAGER, correct
-from tests.audit.floor_in_book import Table, at, tell
+from tests.audit.floor_in_book import CHEFE, Table, at, tell
 from tests.jobs_inline import do_jobs
 
 pytestmark = pytest.mark.django_db
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 SETTLED, DEFECT = house_checks.INCIDENT_SETTLED, house_checks.DEFECT_MADE_KNOWN
 ANSWERED, FOOTAGE = house_checks.COMPLAINT_ANSWERED, house_checks.FOOTAGE_DECIDED
+NEVER_HELD = house_checks.FOOTAGE_HELD
 
 
 def look(moment: datetime) -> int:
@@ -131,7 +133,7 @@ def test_a_complaint_about_no_game_is_answered_within_fifteen_days_or_found() ->
 def test_a_complaint_about_a_game_is_its_laws_matter() -> None:
     table = Table()
     table.tell(ComplaintReceived, 20, complaint="RC-1", subject="payment")
-    assert look(clock.now() + 60 * DAY) == 0
+    assert look(clock.now() + 29 * DAY) == 0
 
 
 def held(ago: timedelta = DAY, by_hold: str = "H-1", **known: Any) -> datetime:
@@ -183,6 +185,116 @@ def test_recordings_of_a_matter_that_is_over_may_go(about: str) -> None:
         tell(ComplaintDecided(complaint="X-1", outcome="upheld", reason="seen"), by=MANAGER)
     look(end + DAY)
     assert open_checks() == []
+
+
+@pytest.mark.parametrize("about", ["incident", "complaint"])
+def test_recordings_nobody_held_of_what_is_open_are_found_on_the_thirtieth_day(
+    about: str, settings: Any
+) -> None:
+    """Law: Lei do Jogo art. 52: they are destroyed then, unless somebody holds them."""
+    settings.HOUSE_DEADLINES = {**settings.HOUSE_DEADLINES, "incident": 90 * DAY}
+    table = Table()
+    if about == "incident":
+        known = {"category": "conduct", "reason": "quarrel", "people": ()}
+        told = table.tell(IncidentReported, 20, incident="X-1", **known)
+    else:
+        told = table.tell(ComplaintReceived, 20, complaint="X-1", subject="payment")
+    end = happened(told) + 30 * DAY
+    assert look(end) == 0
+    assert look(end + SECOND) == 1
+    assert look(end + DAY) == 0
+    found = standing().get()
+    assert (found.check_name, found.severity) == (NEVER_HELD, "breach")
+    assert (found.where, found.observed) == ({about: "X-1"}, {"holds": 0})
+    assert found.evidence == [str(told.entry_id)]
+    with at(end + DAY):  # nothing is left that could be held
+        held(DAY, **{about: "X-1"})
+    look(end + DAY + SECOND * 5)
+    assert NEVER_HELD in open_checks()
+
+
+@pytest.mark.parametrize("about", ["incident", "complaint"])
+def test_recordings_held_in_time_are_asked_as_held(about: str) -> None:
+    if about == "incident":
+        incident("X-1")
+    else:
+        tell(ComplaintReceived(complaint="X-1", subject="conduct"), 60)
+    end = held(**{about: "X-1"})
+    look(end + 40 * DAY)
+    assert NEVER_HELD not in open_checks()
+    assert FOOTAGE in open_checks()
+
+
+def test_recordings_of_what_is_over_need_not_be_held() -> None:
+    incident()
+    settled()
+    assert look(clock.now() + 60 * DAY) == 0
+
+
+@pytest.mark.parametrize(("days", "warned"), [(26, False), (28, True)])
+def test_that_nobody_holds_the_recordings_is_said_before_they_go(days: int, warned: bool) -> None:
+    incident(table="BJ-01")
+    with at(clock.now() + days * DAY):
+        due = {one.check for one in alerts(clock.now(), ["BJ-01"]) if one.due}
+    assert (NEVER_HELD in due) is warned
+
+
+def test_that_nobody_held_the_recordings_is_an_alert_at_the_table() -> None:
+    end = happened(incident(table="BJ-01")) + 30 * DAY
+    look(end + SECOND)
+    with at(end + SECOND):
+        late = {one.check for one in alerts(clock.now(), ["BJ-01"]) if not one.due}
+    assert NEVER_HELD in late
+
+
+# What settles a matter is an entry that counts
+
+
+def test_a_settlement_that_waits_for_its_second_person_settles_nothing() -> None:
+    incident("I-1")
+    incident("I-2")
+    wrong = settled("I-1")
+    right = IncidentClosed(incident="I-2", outcome="settled", reason="talked")
+    correct(wrong, right, happened(wrong), approve=False)
+    assert look(clock.now() + 2 * DAY) == 1
+    assert standing().get().where == {"incident": "I-2"}
+
+
+def test_a_settlement_that_was_corrected_settles_what_the_correction_says() -> None:
+    incident("I-1")
+    incident("I-2")
+    wrong = settled("I-1")
+    right = IncidentClosed(incident="I-2", outcome="settled", reason="talked")
+    correct(wrong, right, happened(wrong))
+    assert look(clock.now() + 2 * DAY) == 1
+    assert standing().get().where == {"incident": "I-1"}
+
+
+@pytest.mark.parametrize("approve", [False, True])
+def test_recordings_are_held_until_an_entry_that_counts_ends_their_matter(approve: bool) -> None:
+    end = held(incident="I-2")
+    incident("I-1")
+    incident("I-2")
+    wrong = settled("I-1")
+    right = IncidentClosed(incident="I-2", outcome="settled", reason="talked")
+    correct(wrong, right, happened(wrong), approve=approve)
+    look(end + SECOND)
+    assert (FOOTAGE in open_checks()) is not approve
+
+
+def test_a_decision_and_a_notice_that_were_corrected_are_none() -> None:
+    tell(ComplaintReceived(complaint="RC-1", subject="conduct"), 60)
+    decided = tell(ComplaintDecided(complaint="RC-1", outcome="upheld", reason="x"), by=CHEFE)
+    other = ComplaintDecided(complaint="RC-2", outcome="upheld", reason="x")
+    correct(decided, other, happened(decided), by=CHEFE)
+    incident(category="deck_defect", deck="D-1")
+    settled()
+    known = {"means": "email", "reference": "M-1", "to": "inspection_service", "about": "deck"}
+    sent = tell(NoticeSent(notice="N-1", incident="I-1", **known), by=CHEFE)
+    elsewhere = NoticeSent(notice="N-1", incident="I-7", **known)
+    correct(sent, elsewhere, happened(sent), by=CHEFE)
+    look(clock.now() + 16 * DAY)
+    assert open_checks() == [ANSWERED, DEFECT]
 
 
 def test_each_hold_is_asked_by_itself() -> None:

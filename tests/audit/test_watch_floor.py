@@ -63,7 +63,7 @@ def test_a_game_in_order_is_left_alone() -> None:
     a_shuffler_beside = Table("BJ-02", "shuffler")
     a_shuffler_beside.shuffled()
     a_shuffler_beside.witnessed(a_shuffler_beside.loaded())
-    a_shuffler_beside.burnt()
+    a_shuffler_beside.burnt(ago=34)
     a_shuffler_beside.played()
     for after in (0, 3, 30, 300):
         assert look(after * MINUTE) == 0
@@ -123,7 +123,7 @@ def test_what_is_told_within_the_while_was_never_missing() -> None:
 
 def test_article_54_a_shuffler_that_deals_unloaded_is_found() -> None:
     table = Table(dealing="shuffler")
-    table.burnt()
+    table.burnt(ago=34)
     table.played()
     assert look() == 1
     assert open_checks() == ["shuffler_is_loaded"]

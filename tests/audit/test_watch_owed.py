@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from audit.reconcile import house_checks
-from audit.watch.owed import Owed, not_made_known, unanswered, undecided, unsettled
+from audit.watch.owed import (
+    Owed,
+    not_made_known,
+    unanswered,
+    undecided,
+    unheld,
+    unsettled,
+)
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -96,3 +103,35 @@ def test_recordings_are_held_no_longer_than_their_matter(about: str) -> None:
 def test_each_hold_is_asked_by_itself() -> None:
     holds = [hold("H-1"), hold("H-2", handed_over_at=NOON), hold("H-3")]
     assert [one.where["hold"] for one in undecided(holds, (), DAY)] == ["H-1", "H-3"]
+
+
+# Recordings nobody held
+
+
+@pytest.mark.parametrize(
+    ("after", "owed"), [(-1, False), (29, False), (30, False), (30.01, True), (None, True)]
+)
+def test_recordings_are_held_while_there_are_any(after: float | None, owed: bool) -> None:
+    """Law: Lei do Jogo art. 52: thirty days after what they show they are destroyed."""
+    holds = [] if after is None else [hold(incident="I-1", occurred_at=NOON + after * DAY)]
+    found = list(unheld([incident()], "incident", holds, 30 * DAY))
+    assert bool(found) is owed
+    if owed:
+        (one,) = found
+        assert (one.check, one.until) == (house_checks.FOOTAGE_HELD, NOON + 30 * DAY)
+        assert (one.where, one.observed) == ({"incident": "I-1"}, {"holds": 0})
+
+
+def test_recordings_of_something_else_are_none_of_this() -> None:
+    others = [hold(incident="I-2"), hold(complaint="I-1")]
+    assert list(unheld([incident()], "incident", others, DAY))
+    assert not list(unheld([incident()], "incident", [*others, hold(incident="I-1")], DAY))
+
+
+def test_the_days_of_recordings_count_from_what_happened() -> None:
+    told = incident(noticed_at=NOON - DAY)
+    assert the_one(unheld([told], "incident", (), 30 * DAY)).until == NOON + 29 * DAY
+    rows = {"complaint": "RC-1", "occurred_at": NOON, "received_at": NOON - 2 * DAY}
+    complaint = SimpleNamespace(**rows)
+    one = the_one(unheld([complaint], "complaint", (), 30 * DAY))
+    assert (one.until, one.where) == (NOON + 28 * DAY, {"complaint": "RC-1"})

@@ -32,7 +32,7 @@ def person(staff: str, office: str, *, on_duty: bool = True) -> Account:
     """Somebody with an office and a code, on duty for two hours."""
     appoint(staff, office)
     if on_duty:
-        tell(DutyBegun(staff=staff, office=office, tables=()), 120)  # type: ignore[arg-type]
+        tell(DutyBegun(staff=staff, office=office, tables=()), 120, CHEFE)  # type: ignore[arg-type]
     account = Account.objects.create_user(staff, PASSWORD)
     set_pin(account, PIN)
     return account

@@ -194,9 +194,12 @@ def _the_closing(hand: Hand) -> None:
     hand.go("close", "close-missing")
     hand.counted()
     hand.go("unload", "unload")
+    expect(page.locator("[name=cards]")).to_have_value("")
     hand.choose("empty", "yes")
+    hand.choose("closing_announced", "yes")
+    page.locator("[name=cards]").fill("312")
     hand.tap(".foot .primary", "[name=secret]")
-    assert hand.counted() == 3
+    assert hand.counted() == 4
     assert hand.confirmed("unload") == 1
     assert facts_of("shuffler-unloaded/1")[0].despite == ()
     hand.tap(".foot .primary", ".check-list")
@@ -212,6 +215,7 @@ def _the_closing(hand: Hand) -> None:
     assert (told.pagador, told.second) == ("P-104", PIT.staff)
     hand.counted()
     hand.tap(".foot a.primary", ".attested", "close-confirm")
+    expect(page.locator("[name=announced]")).not_to_have_value("")
     hand.tap(".foot .primary")
     page.wait_for_load_state()
     if page.locator("[name=over]").count():

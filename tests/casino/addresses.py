@@ -79,6 +79,7 @@ def _walk(resolver: Any, space: str, path: str) -> Iterator[tuple[str, str]]:
 
 def shelf(name: str) -> RecordAdmin:
     """The shelf a page belongs to: ``casino_burn``."""
+    reverse("admin:index")  # what has a page registers when the addresses are first asked for
     found = {
         f"{one.opts.app_label}_{one.opts.model_name}": one
         for one in admin.site._registry.values()
@@ -128,6 +129,8 @@ class House:
             if role not in writers_of(kind):
                 return None
             by = Actor(number_of(role), role, "job")
+        if kind.startswith("duty-"):  # everybody tells of his own
+            fact = replace(fact, staff=by.staff, office=by.office)
         if kind.startswith("passkey-"):
             return _entry(_passkey(kind, by))
         return _entry(write(fact, by=by, at=EVENING))

@@ -38,7 +38,8 @@ def a_table(dealing: Any = "shuffler", *, table: str = TABLE, mixed: bool = True
     here = {"table": table, "partida": f"{table}/{day.isoformat()}/1"}
     write(TableRegistered(table=table, boxes=7), by=MANAGER, at=LONG_AGO)
     machine: dict[str, Any] = {"maker": "Exemplo", "model": "Seis", "serial": "417"}
-    registered = ShufflerRegistered(shuffler="CSM-04", continuous=True, **machine)
+    machine |= {"approval": "118", "continuous": True}
+    registered = ShufflerRegistered(shuffler="CSM-04", **machine)
     write(registered, by=MANAGER, at=LONG_AGO)
     opened = PartidaOpened(
         **here,

@@ -10,10 +10,11 @@ from casino.facts.decks import DeckInspected
 from casino.models import Burn, Correction, PrivateValue, Supersession
 from casino.recording import Actor, Receipt
 from tests.casino.admin_tales import filled, last_entry, over_warnings, somebody, write
-from tests.casino.book_tales import EVENING, burnt, told
+from tests.casino.book_tales import EVENING, HEAD, burnt, corrects, loaded, told
 from tests.casino.every_fact import FULL
+from tests.casino.test_second_persons import confirmation
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
 def correct_url(receipt: Receipt, model: str = "burn") -> str:
@@ -103,6 +104,45 @@ def test_nobody_decides_on_his_own_correction() -> None:
     refused = head.post(url, sent | {"decision": "approved"})
     assert "second person" in refused.content.decode()
     assert not Correction.objects.exists()
+
+
+OTHER = Actor("S-0190", "fiscal_de_banca", "admin")
+
+
+def decision_page(office: str) -> Any:
+    """The page of the one correction that was asked for, as somebody opens it."""
+    asked = Supersession.objects.get()
+    url = reverse("admin:casino_supersession_change", args=[asked.pk])
+    return somebody(office).get(url)
+
+
+def test_whoever_recorded_the_original_is_shown_no_decision_on_its_correction() -> None:
+    original = told(burnt(2), by=HEAD)
+    told(burnt(1), by=OTHER, supersedes=corrects(original))
+    page = decision_page("fiscal_chefe")
+    assert not page.context["may_decide"]
+    assert "A correction is decided by a second person." in page.content.decode()
+    assert 'name="decision"' not in page.content.decode()
+    assert decision_page("chefia_da_sala").context["may_decide"]
+
+
+def test_whoever_confirmed_the_act_is_shown_no_decision_on_its_correction() -> None:
+    original = told(loaded(2))
+    told(loaded(3), supersedes=corrects(original))
+    told(confirmation(original), by=HEAD)
+    page = decision_page("fiscal_chefe")
+    assert not page.context["may_decide"]
+    assert "Whoever confirmed the act does not decide on its correction." in page.content.decode()
+    assert 'name="decision"' not in page.content.decode()
+    assert decision_page("chefia_da_sala").context["may_decide"]
+
+
+def test_whoever_has_nothing_to_do_with_it_is_shown_the_decision() -> None:
+    told(loaded(3), supersedes=corrects(told(loaded(2))))
+    assert 'name="decision"' in decision_page("fiscal_chefe").content.decode()
+    watching = decision_page("auditor")
+    assert not watching.context["may_decide"]
+    assert "It waits for a fiscal-chefe" in watching.content.decode()
 
 
 def test_no_second_correction_while_one_waits() -> None:

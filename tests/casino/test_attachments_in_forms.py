@@ -29,7 +29,9 @@ PDF = b"%PDF-1.7 a report"
 KIND = "incident-reported/1"
 ADD = "/admin/casino/incident/add/"
 # The first of no partida: nothing is warned of. Of the second it is (PT art. 51).
-PLAIN = IncidentReported(incident="IN-2026-0001", category="conduct", reason="noise", people=())
+PLAIN = IncidentReported(
+    table="BJ-06", incident="IN-2026-0001", category="conduct", reason="noise", people=()
+)
 WARNED = IncidentReported(
     table="BJ-06", partida=PARTIDA, incident="IN-2026-0002", category="jam", reason="torn",
     people=(), shuffler="CSM-04", opened_at=EVENING, opened_by="P-104", opened_by_office="pagador",
@@ -88,7 +90,7 @@ def test_the_form_asks_for_files_where_a_record_may_have_some(pit: Client) -> No
 
 def test_a_file_sent_to_a_form_that_takes_none_is_not_kept(pit: Client) -> None:
     url = "/admin/casino/duty/add/?kind=duty-begun"
-    assert pit.post(url, sent(FULL["duty-begun/1"], PNG)).status_code == 302
+    assert somebody("chefia_da_sala").post(url, sent(FULL["duty-begun/1"], PNG)).status_code == 302
     assert not Attachment.objects.exists()
     assert not WaitingFile.objects.exists()
 
@@ -240,7 +242,7 @@ def test_an_entry_shows_its_files_and_hands_them_out(pit: Client) -> None:
         assert answer.status_code == 200
         assert answer.content == content
     assert answer["Content-Type"] == "application/pdf"
-    assert answer["Content-Disposition"] == 'attachment; filename="house-3-2.pdf"'
+    assert answer["Content-Disposition"] == 'attachment; filename="table-BJ-06-1-2.pdf"'
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert "sandbox" in answer["Content-Security-Policy"]
     assert "no-store" in answer["Cache-Control"]

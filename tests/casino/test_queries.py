@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from casino import queries
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived
+from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.facts.corrections import Corrected
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.fact import EntryRef
-from casino.facts.incidents import IncidentReported, IncidentStep
+from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.facts.notices import NoticeSent
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
@@ -182,7 +182,7 @@ def test_what_comes_to_hold_long_after_the_day_is_not_around_it() -> None:
 
 def test_around_a_partida_only_what_counts_is_told() -> None:
     an_evening(rounds=1)
-    first = tell(TABLE, EVENING - timedelta(days=9), MANAGER)
+    first = tell(TABLE, EVENING - timedelta(days=9), Actor("S-0003", "chefia_da_sala", "admin"))
     before = queries.heads()
     pending = tell(
         replace(TABLE, boxes=6),
@@ -233,6 +233,57 @@ def test_the_machine_of_a_partida_is_around_it() -> None:
     tell(ShufflerFoundEmpty(shuffler="CSM-1", cards_found=0), EVENING + timedelta(hours=9), CHEFE)
     tell(ShufflerFoundEmpty(shuffler="CSM-1", cards_found=0), EVENING - timedelta(days=9), CHEFE)
     assert around() == ["shuffler-registered/1", "shuffler-found-empty/1"]
+
+
+def test_what_stopped_its_machine_before_is_around_it_and_what_became_of_that() -> None:
+    tell(opened(dealing="shuffler", shuffler="CSM-1"))
+    told = {"reason": "card", "people": ()}
+    before = EVENING - timedelta(days=3)
+    elsewhere = {"table": "BJ-02", "partida": partida_of(table="BJ-02")}
+    for incident, category, where in (
+        ("I-1", "jam", {"shuffler": "CSM-1"}),
+        ("I-2", "warning_light", {"table": "BJ-01"}),
+        ("I-3", "jam", {"shuffler": "CSM-1", **elsewhere}),
+        ("I-4", "jam", {"shuffler": "CSM-2", "table": "BJ-01"}),
+        ("I-5", "jam", {"table": "BJ-02"}),
+        ("I-6", "conduct", {"shuffler": "CSM-1"}),
+        ("I-7", "jam", {"shuffler": None}),
+    ):
+        tell(IncidentReported(incident=incident, category=category, **told, **where), before, CHEFE)
+    after = EVENING + timedelta(days=9)
+    late = IncidentReported(incident="I-8", category="jam", shuffler="CSM-1", **told)
+    tell(late, after, CHEFE)
+    for incident in ("I-1", "I-4"):
+        tell(IncidentStep(incident=incident, step="resolved"), after, CHEFE)
+        closed = {"incident": incident, "outcome": "settled", "reason": "other"}
+        tell(IncidentClosed(**closed), after, CHEFE)
+    found = queries.dossier_of(partida_of()).around
+    assert sorted((told.fact.incident, told.fact.kind) for told in found) == [
+        ("I-1", "incident-closed/1"),
+        ("I-1", "incident-reported/1"),
+        ("I-1", "incident-step/1"),
+        ("I-2", "incident-reported/1"),
+        ("I-3", "incident-reported/1"),
+    ]
+
+
+def test_no_jam_is_around_a_table_that_deals_from_a_shoe() -> None:
+    an_evening(rounds=1)
+    told = {"category": "jam", "reason": "card", "people": (), "table": "BJ-01"}
+    tell(IncidentReported(incident="I-1", **told), EVENING - timedelta(days=3), CHEFE)
+    assert around() == []
+
+
+def test_a_look_at_an_error_told_elsewhere_is_around_it() -> None:
+    an_evening(rounds=1, close=False)
+    here = {"table": "BJ-01", "partida": partida_of()}
+    error = {"incident": "I-1", "category": "payment_error", "reason": "paid", "people": ()}
+    tell(IncidentReported(**here, **error))
+    looked = {"method": "cards", "error_by": "nobody"}
+    for dispute in ("I-1", "I-2"):
+        tell(DisputeReviewed(dispute=dispute, **looked), EVENING + timedelta(days=1), MANAGER)
+    (found,) = queries.dossier_of(partida_of()).around
+    assert found.fact.dispute == "I-1"
 
 
 def test_a_dossier_takes_few_questions(django_assert_max_num_queries: Any) -> None:

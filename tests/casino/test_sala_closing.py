@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from casino import clock
+from casino.facts import Malformed
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.floor_life import ChipsCounted
@@ -14,6 +15,7 @@ from casino.facts.notices import NoticeSent
 from casino.facts.partidas import ChipCount
 from casino.regulation.floor_evening import Evening
 from casino.regulation.law import load_law
+from casino.sala.moments import house_zone
 from casino.sala.scene import last_scene
 from casino.sala.still_missing import missing_of
 from casino.sala.still_words import items_of
@@ -22,6 +24,7 @@ from tests.casino.sala_tables import (
     CHEFE,
     DECKS,
     MANAGER,
+    MINUTE,
     PIT,
     TABLE,
     a_load,
@@ -44,6 +47,7 @@ from tests.floor_builders import Game, moment
 
 on_the_book = pytest.mark.usefixtures("db", "english")
 CONFIRM = "?confirm=1"
+NOW = "?confirm=1&announced=now"
 
 
 @pytest.fixture
@@ -187,6 +191,24 @@ def test_the_chips_are_counted_by_two(pit: Client) -> None:
     assert (told.moment, told.pagador, told.second) == ("closing", "P-104", PIT.staff)
 
 
+@on_the_book
+@pytest.mark.parametrize("second", ["P-104", "p-104"])
+def test_nobody_counts_beside_himself(pit: Client, second: str) -> None:
+    a_table("shoe")
+    before = entries()
+    answer = send(pit, address("chips"), **{"chips-500": "40"}, second=second)
+    assert "second" in errors_on(answer)
+    assert entries() == before
+    counts = (ChipCount(value_cents=500, count=40),)
+    told: dict[str, Any] = {"table": TABLE, "moment": "closing", "counts": counts}
+    told |= {"partida": f"{TABLE}/2026-11-20/1"}
+    with pytest.raises(Malformed, match="another person"):
+        ChipsCounted(**told, pagador="P-104", second=second).contradictions()
+    others: list[dict[str, Any]] = [{"pagador": "P-104", "second": "P-105"}, {"second": second}]
+    for lawful in (*others, {"pagador": "P-104"}):
+        ChipsCounted(**told, **lawful).contradictions()
+
+
 # The closing
 
 
@@ -197,7 +219,10 @@ def test_an_evening_in_order_is_closed_with_three_taps_and_no_warning(pit: Clien
     assert send(pit, address("chips"), **{"chips-500": "40"}).status_code == 303
     page = pit.get(address("close")).content.decode()  # the first tap led here
     assert "Nothing is missing." in page
-    url = address("close") + CONFIRM  # the second
+    assert 'href="?confirm=1&amp;announced=now"' in page
+    moved = pit.get(address("close") + NOW)  # the second: the closing is announced
+    assert moved.status_code == 302
+    url = moved["Location"]
     answer = send(pit, url, attest="all", rounds="0")  # the third
     assert answer.status_code == 303, checks_warned(answer)
     over = the_fact("partida-closed/1")
@@ -207,7 +232,63 @@ def test_an_evening_in_order_is_closed_with_three_taps_and_no_warning(pit: Clien
         "end_of_day", PIT.staff, CHEFE,
     )  # fmt: skip
     assert over.closing_announced_at is not None
+    assert abs(over.closing_announced_at - clock.now()) < MINUTE
     assert "No game is open" in pit.get(address("close")).content.decode()
+
+
+@on_the_book
+def test_a_closing_nobody_said_was_announced_is_told_without(pit: Client) -> None:
+    """PT art. 55: the announcement is an act, and no form does it."""
+    a_table("shoe")
+    send(pit, address("order"))
+    url = address("close") + CONFIRM
+    assert fill(pit, url)["announced"] == ""
+    assert send(pit, url, attest="all", rounds="0").status_code == 303
+    assert the_fact("partida-closed/1").closing_announced_at is None
+
+
+@on_the_book
+def test_the_tap_that_announces_has_the_servers_moment_and_keeps_it(pit: Client) -> None:
+    a_table("shoe")
+    url = pit.get(address("close") + NOW)["Location"]
+    shown = fill(pit, url)["announced"]
+    assert shown == url.rpartition("=")[2] != ""
+    assert fill(pit, url)["announced"] == shown  # looked at again, it is the same moment
+    assert facts_of("partida-closed/1") == []
+
+
+@on_the_book
+@pytest.mark.parametrize("said", ["yes", "no", ""])
+def test_that_the_closing_was_announced_when_the_cards_came_out_is_their_fiscals_word(
+    pit: Client, said: str
+) -> None:
+    """PT art. 55: lawful by his own word; without it nothing is offered, let alone filled in."""
+    a_load(a_table())
+    out = send(pit, address("unload"), empty="yes", cards="312", closing_announced=said)
+    if out.status_code == 200:
+        assert over_it(pit, address("unload"), out).status_code == 303
+    page = pit.get(address("close")).content.decode()
+    assert ("Closing announced by" in page) is (said == "yes")
+    assert fill(pit, address("close") + CONFIRM)["announced"] == ""
+    if said != "yes":
+        return
+    begun = the_fact("shuffler-unloaded/1").started_at
+    at = begun.astimezone(house_zone()).strftime("%H:%M:%S")
+    url = f"{address('close')}{CONFIRM}&announced={at}"
+    assert f"&amp;announced={at}" in page
+    answer = send(pit, url, attest="all", rounds="0")
+    warned = checks_warned(answer)
+    assert "unloaded_after_closing_announced" not in warned
+    over_it(pit, url, answer)
+    assert the_fact("partida-closed/1").closing_announced_at == begun
+
+
+@on_the_book
+def test_a_moment_in_the_address_that_is_none_is_refused_beside_its_field(pit: Client) -> None:
+    a_table("shoe")
+    url = address("close") + CONFIRM + "&announced=%22%3E%3Cb%3E"
+    assert "<b>" not in pit.get(url).content.decode()
+    assert "announced" in errors_on(send(pit, url, attest="all", rounds="0"))
 
 
 @on_the_book

@@ -147,7 +147,8 @@ def test_another_tables_fiscal_does_not_load_it() -> None:
 def test_the_cards_come_out_and_a_witness_follows(pit: Client) -> None:
     chefe_on_duty()
     a_load(a_table())
-    answer = send(pit, address("unload"), empty="yes")
+    told = {"empty": "yes", "closing_announced": "yes", "cards": "312"}
+    answer = send(pit, address("unload"), **told)
     assert answer.status_code == 303
     out = the_fact("shuffler-unloaded/1")
     assert (out.reason, out.closing_announced, out.empty, out.cards) == ("closing", True, True, 312)
@@ -183,6 +184,24 @@ def test_whether_the_machine_is_empty_has_no_default(pit: Client) -> None:
     answer = send(pit, address("unload"))
     assert "empty" in errors_on(answer)
     assert facts_of("shuffler-unloaded/1") == []
+
+
+@pytest.mark.parametrize("reason", ["", "?reason=jam"])
+def test_what_nobody_said_of_the_closing_and_the_count_is_not_recorded(
+    pit: Client, reason: str
+) -> None:
+    """PT art. 55: that the closing was announced, and a count, are somebody's word."""
+    a_load(a_table())
+    url = address("unload") + reason
+    sent = fill(pit, url)
+    assert (sent.get("closing_announced", ""), sent["cards"]) == ("", "")
+    assert "312" in pit.get(url).content.decode()  # said, for whoever counts
+    answer = pit.post(url, sent | {"empty": "yes"})
+    if answer.status_code == 200:
+        answer = over_it(pit, url, answer)
+    assert answer.status_code == 303
+    out = the_fact("shuffler-unloaded/1")
+    assert (out.closing_announced, out.cards, out.empty) == (None, None, True)
 
 
 # What time it was

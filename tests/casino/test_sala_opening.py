@@ -112,8 +112,10 @@ def close(partida: str) -> None:
     [
         ({}, []),
         ({"maximum": "300,00"}, []),
-        ({"maximum": "300,01"}, ["opened_with_the_limits_set"]),
-        ({"minimum": "5"}, ["opened_with_the_limits_set"]),
+        ({"maximum": "299,99"}, ["opened_with_the_limits_set"]),
+        # More than thirty minimums besides: 37.
+        ({"maximum": "300,01"}, ["opened_with_the_limits_set", "opened_within_thirty_minimums"]),
+        ({"minimum": "5"}, ["opened_with_the_limits_set", "opened_within_thirty_minimums"]),
     ],
 )
 def test_article_14_other_limits_than_those_set_are_warned_of_and_recorded(

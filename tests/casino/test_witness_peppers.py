@@ -97,3 +97,20 @@ def test_a_code_kept_before_peppers_had_names_is_known(settings: Any) -> None:
     settings.WITNESS_PEPPER, settings.WITNESS_PEPPERS_BEFORE = SECOND, [FIRST]
     assert how_proved(HEAD, PIN) == "pin"
     assert kept().pepper != ""
+
+
+def test_the_house_makes_a_pepper_of_its_own(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from casino.local.addresses import environment
+
+    for name in ("SECRET_KEY", "WITNESS_PEPPER"):
+        monkeypatch.delenv(name, raising=False)
+    told_to_children = environment({}, tmp_path)
+    pepper = told_to_children["WITNESS_PEPPER"]
+    assert pepper != told_to_children["SECRET_KEY"]
+    assert len(pepper) >= 32
+    (file,) = tmp_path.rglob("witness-pepper")
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.read_text("ascii") == pepper
+    assert environment({}, tmp_path)["WITNESS_PEPPER"] == pepper

@@ -15,7 +15,7 @@ from casino import clock
 from casino.facts.witnessing import WitnessUnlocked
 from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
 from casino.queries import entry_told
-from casino.recording import Actor, Receipt, SecretRefused, WitnessRefused
+from casino.recording import Actor, NotAllowed, Receipt, SecretRefused, WitnessRefused
 from casino.security import HouseArgon2
 from casino.witnessing import (
     FAILURES,
@@ -192,6 +192,45 @@ def test_every_way_of_failing_is_told(head: Account, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("office", ["auditor", None])
+def test_a_right_secret_of_one_without_an_office_of_the_floor_is_told(
+    head: Account, office: str | None
+) -> None:
+    """Refused, and not silently: that somebody knew his secret and stood there is worth knowing."""
+    if office is not None:
+        appoint("A-0001", office)
+    set_pin(Account.objects.create_user("A-0001", PASSWORD), PIN)
+    act = told(loaded())
+    with pytest.raises(NotAllowed):
+        tried(act, PIN, staff="A-0001")
+    assert not Attestation.objects.exists()
+    failed = FailedWitness.objects.get()
+    assert (failed.why, failed.claimed, failed.asked_by) == ("no_office", "A-0001", "S-0187")
+    assert tried(act, staff="A-0001") == "the number or the secret is not right."
+    assert FailedWitness.objects.order_by("n")[1].why == "wrong_secret"
+
+
+@pytest.mark.django_db
+def test_a_fiscal_de_banca_confirms_and_it_is_a_finding_no_failure(head: Account) -> None:
+    appoint("S-0190", "fiscal_de_banca")
+    set_pin(Account.objects.create_user("S-0190", PASSWORD), PIN)
+    assert tried(told(loaded()), PIN, staff="S-0190") == ""
+    assert not FailedWitness.objects.exists()
+
+
+@pytest.mark.django_db
+def test_tries_without_an_office_end_in_a_lock_and_fill_no_book(head: Account) -> None:
+    appoint("A-0001", "auditor")
+    set_pin(Account.objects.create_user("A-0001", PASSWORD), PIN)
+    act = told(loaded())
+    for _ in range(FAILURES_AT_LOGIN):
+        with pytest.raises(NotAllowed):
+            tried(act, PIN, staff="A-0001")
+    assert tried(act, PIN, staff="A-0001") in locked()
+    assert FailedWitness.objects.count() == FAILURES_AT_LOGIN + 1
+
+
+@pytest.mark.django_db
 def test_the_last_moment_is_the_hundred_and_twentieth_second(
     head: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -332,23 +371,6 @@ def test_secrets_are_hashed_by_argon2_with_the_houses_own_parameters(head: Accou
     kept = WitnessSecret.objects.get(account=head).pin_hash
     for one in (kept, head.password):
         assert one.startswith("argon2$argon2id$v=19$m=65536,t=3,p=4$")
-
-
-def test_the_house_makes_a_pepper_of_its_own(
-    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from casino.local.addresses import environment
-
-    for name in ("SECRET_KEY", "WITNESS_PEPPER"):
-        monkeypatch.delenv(name, raising=False)
-    told_to_children = environment({}, tmp_path)
-    pepper = told_to_children["WITNESS_PEPPER"]
-    assert pepper != told_to_children["SECRET_KEY"]
-    assert len(pepper) >= 32
-    (file,) = tmp_path.rglob("witness-pepper")
-    assert file.stat().st_mode & 0o777 == 0o600
-    assert file.read_text("ascii") == pepper
-    assert environment({}, tmp_path)["WITNESS_PEPPER"] == pepper
 
 
 @pytest.mark.django_db

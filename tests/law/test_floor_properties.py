@@ -48,14 +48,17 @@ from tests.law.test_pt_09_warning_card import came_out
 from tests.law.test_pt_13_17_58_60_attested import silent
 from tests.law.test_pt_47_jackpot import collected, staked
 from tests.law.test_pt_51_54_shuffler import also_at, jam, reloaded, unwitnessed
-from tests.law.test_pt_51_steps import lid, meanwhile, report, steps, told_late
+from tests.law.test_pt_51_interlock import meanwhile, outside, written_off
+from tests.law.test_pt_51_steps import lid, report, steps, told_late
 from tests.law.test_pt_51_troubles import damage
 from tests.law.test_pt_51_troubles import jam as opened
 from tests.law.test_pt_52_57_machine import lid as opened_lid
 from tests.law.test_pt_52_57_machine import shuffled, taken_out
-from tests.law.test_pt_55_unloading import but, emptied
+from tests.law.test_pt_55_ordering import but, reported
+from tests.law.test_pt_55_unloading import emptied, reopened, word_at
+from tests.law.test_pt_57_excused import solved
 from tests.law.test_pt_59_60_put_back import rounds
-from tests.law.test_pt_61_complaints import complaint
+from tests.law.test_pt_61_complaints import complaint, error
 
 BOOKS: Final = ("pt", "es", "br", "fr", "pt-summary")
 PT: Final = load_law("pt")
@@ -117,6 +120,12 @@ GAMES: Final[dict[str, Callable[[], Game]]] = {
     "nobody attests": lambda: silent("deferred_cards_timed_or_attested", None),
     "taps": lambda: steps(report(), f"called 21:06, lid_opened 21:07 {FISCAL}"),
     "played on while jammed": lambda: meanwhile("21:01", "21:05"),
+    "written off": lambda: written_off("21:20"),
+    "jammed before": lambda: outside(resolved_at=moment("20:25")),
+    "solved and taken out": lambda: solved("20:40", "20:45"),
+    "emptied, called a jam": lambda: emptied(None, reason="jam", closing_announced=True),
+    "opened again": reopened,
+    "a late word": lambda: word_at("04:30"),
     "told late": lambda: told_late(1500),
     "the lid": lambda: lid(opened_by=FISCAL),
     "opened for nothing": lambda: opened_lid("other"),
@@ -124,6 +133,8 @@ GAMES: Final[dict[str, Callable[[], Game]]] = {
     "not shuffled by hand": lambda: shuffled(method="machine"),
     "emptied wrongly": lambda: emptied(FISCAL, cards=311, empty=False, reason="closing"),
     "not regular": lambda: but("D-4", cards=51),
+    "told before": lambda: reported("D-4", at="20:31"),
+    "error": lambda: error(reviewed="21:00"),
     "put back late": lambda: rounds("20:25", "20:23", "20:33"),
     "put back alone": lambda: rounds("20:16", "20:23", waiting="1"),
     "complaint": lambda: complaint("20:40", reviewed=None),

@@ -57,9 +57,12 @@ def waived() -> Game:
     return game
 
 
+ALONE: Final = {"seats_occupied": (1,)}
+
+
 def one_person_two_boxes() -> Game:
     game = Game()
-    game.prepare(1, warning={"cards_from_end": 156, "players": 1})
+    game.prepare(1, cut={**ALONE}, warning={"cards_from_end": 156, "players": 1})
     boxes = [box(at, "TS 8D", main(1000, 2000), holder="J1") for at in (1, 2)]
     game.round(1, 1, boxes=boxes)
     return game
@@ -190,7 +193,8 @@ class Change(NamedTuple):
 
 def warned(from_end: int, players: int = 3) -> Game:
     game = Game()
-    game.prepare(1, warning={"cards_from_end": from_end, "players": players})
+    cut = {**ALONE} if players == 1 else {}
+    game.prepare(1, cut=cut, warning={"cards_from_end": from_end, "players": players})
     return game
 
 
@@ -231,6 +235,9 @@ CHANGES: Final[dict[str, Change]] = {
     "csm.deferred_within": Change(
         "pt", lambda: rounds("20:18", "20:23", waiting="1"), 5,
         [BURNT, "60 deferred_cards_go_with_the_next"], [BURNT],
+    ),
+    "limits.maximum_over_minimum": Change(
+        "pt", evening, 29, [], ["37 opened_within_thirty_minimums"]
     ),
     "jackpot.chips_per_player": Change(
         "pt", lambda: collected("1 J1 2"), 2, ["47 one_chip_per_player"], []

@@ -1,5 +1,6 @@
-"""PT art. 2, 3, 4 and 14 as the house tells of a table: boxes, decks, special cards, limits."""
+"""PT art. 2, 3, 4, 14 and 37 as the house tells of a table: boxes, decks, special cards, limits."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ BOXES, CIRCLE, NUMBERED = (
 PLAYED = "boxes_played_are_on_the_table"
 HOW_MANY, JOKERS, AFTER = "number_of_decks_allowed", "no_joker_in_a_deck", "deck_whole_after_play"
 ALIKE, UNLIKE = "special_cards_alike_on_both_faces", "special_cards_unlike_the_decks"
-SET = "opened_with_the_limits_set"
+SET, WIDE = "opened_with_the_limits_set", "opened_within_thirty_minimums"
 ALL = (BOXES, CIRCLE, NUMBERED, PLAYED, HOW_MANY, JOKERS, ALIKE, UNLIKE, SET)
 
 
@@ -326,3 +327,38 @@ def test_article_14_limits_nobody_set_are_not_decidable() -> None:
     game.outside(LimitsSet)
     assert said(SET, game) == UNDECIDED
     assert findings(SET, game) == []
+
+
+# Article 37: how far the limits it was opened with lie apart
+
+
+def opened_up_to(maximum_cents: int) -> Game:
+    game = evening()
+    limits = StakeLimits(minimum_cents=1000, maximum_cents=maximum_cents)
+    game.entries[0] = replace(game.entries[0], fact=replace(game.entries[0].fact, limits=limits))
+    return game
+
+
+@upholds_case(WIDE, "lawful")
+def test_article_37_a_table_may_open_with_thirty_minimums() -> None:
+    assert said(WIDE, evening()) == LAWFUL
+    assert said(WIDE, shuffler_evening()) == LAWFUL
+
+
+@upholds_case(WIDE, "unlawful")
+@pytest.mark.parametrize("maximum", [31000, 50000])
+def test_article_37_a_table_opened_with_more_is_found(maximum: int) -> None:
+    found = the_finding(WIDE, opened_up_to(maximum))
+    assert (found.article, found.severity, found.where) == ("37", "breach", {})
+    assert found.observed == {"maximum_cents": maximum}
+    assert found.expected == {"at_most_cents": 30000}
+
+
+@upholds_case(WIDE, "boundary")
+@pytest.mark.parametrize(("maximum", "answer"), [(30000, LAWFUL), (30001, BREACH)])
+def test_article_37_a_cent_more_than_thirty_minimums_is_too_much(maximum: int, answer: str) -> None:
+    assert said(WIDE, opened_up_to(maximum)) == answer
+
+
+def test_article_37_of_an_opening_nobody_told_nothing_is_asked() -> None:
+    assert said(WIDE, Game(opened=False)) == NOT_ASKED

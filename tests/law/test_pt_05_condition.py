@@ -105,6 +105,19 @@ def test_article_5_withdrawn_too_late_is_found() -> None:
 
 
 @upholds_case(GONE, "unlawful")
+@pytest.mark.parametrize("remedy", [withdrawn, exchanged])
+def test_article_5_what_was_done_to_another_deck_is_no_remedy(remedy: Any) -> None:
+    game = damaged()
+    remedy(game, deck="D-4", incident="I-1")
+    game.round(1, 4, "20:40")
+    game.close()
+    assert the_finding(GONE, game).observed == {"rounds": 1}
+    unnamed = remedy(damaged(deck=None), deck="D-4", incident="I-1")
+    unnamed.round(1, 4, "20:40")
+    assert said(GONE, unnamed) == LAWFUL  # it may be this one
+
+
+@upholds_case(GONE, "unlawful")
 @pytest.mark.parametrize(
     "inspection", [{"faces": "damaged"}, {"backs": "marked"}, {"result": "damaged"}]
 )

@@ -15,7 +15,7 @@ from tests.floor_builders import (
     iso,
     shuffler_evening,
 )
-from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding
 
@@ -222,6 +222,30 @@ def test_article_10_a_card_burnt_after_the_first_was_dealt_is_found() -> None:
         {"moment": iso("20:10:01")},
         {"not_after": iso("20:10")},
     )
+
+
+@upholds_case(BURNT, "unlawful")
+@pytest.mark.parametrize(("at", "mixed"), [("19:59", "20:02"), ("20:01", "20:02")])
+def test_article_10_a_card_burnt_before_the_cards_were_cut_is_found(at: str, mixed: str) -> None:
+    found = the_finding(BURNT, burnt(1, at=at))
+    assert (found.observed, found.expected) == ({"moment": iso(at)}, {"not_before": iso(mixed)})
+
+
+@upholds_case(BURNT, "unlawful")
+@pytest.mark.parametrize(("at", "mixed"), [("19:35", "19:45"), ("19:44:59", "19:45")])
+def test_article_10_a_card_burnt_before_the_shuffler_was_loaded_is_found(
+    at: str, mixed: str
+) -> None:
+    game = shuffler_evening()
+    game.drop(CardBurned)
+    game.tell(CardBurned, at, shoe=1, cards=1)
+    assert the_finding(BURNT, game).expected == {"not_before": iso(mixed)}
+
+
+@upholds_case(BURNT, "boundary")
+@pytest.mark.parametrize(("at", "answer"), [("20:02", LAWFUL), ("20:01:59", BREACH)])
+def test_article_10_burnt_when_the_cards_were_cut_is_lawful(at: str, answer: str) -> None:
+    assert said(BURNT, burnt(1, at=at)) == answer
 
 
 @upholds_case(BURNT, "boundary")

@@ -296,7 +296,7 @@ def test_article_12_a_round_from_cards_that_had_been_laid_out_is_found(
 @upholds_case(SPREAD, "boundary")
 def test_article_12_a_round_dealt_at_that_very_moment_had_begun() -> None:
     assert said(SPREAD, laid_out("20:30")) == LAWFUL
-    assert said(SPREAD, laid_out(shoe=None)) == UNDECIDED  # of which shoe nobody told
+    assert said(SPREAD, laid_out(shoe=None)) == LAWFUL  # of the shoe that was dealt from
     game = laid_out()
     game.round(1, 4, times=None, at="20:50")
     assert said(SPREAD, game) == UNDECIDED

@@ -1,6 +1,7 @@
 """PT art. 54: the shuffler is loaded in packets, once, before the eyes of a fiscal-chefe."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.floor_builders import (
     Game,
     entry,
     evening,
+    iso,
     moment,
     shuffler_evening,
     word,
@@ -30,9 +32,10 @@ from tests.law.floor_asking import cited, findings, said, the_finding
 LOADED, PACKETS, ONCE = "shuffler_is_loaded", "shuffler_loaded_in_packets", "shuffler_loaded_once"
 SOON = "shuffler_loaded_soon_after_opening"
 AGAIN, WITNESSED = "shuffler_reloaded_after_opening", "loading_witnessed"
+PROMPT = "loading_witnessed_in_time"
 RANK, DUTY = "loading_witness_is_fiscal_chefe", "loading_witness_on_duty"
 ONE_TABLE = "loading_witness_at_one_table"
-ALL = (LOADED, SOON, PACKETS, ONCE, AGAIN, WITNESSED, RANK, DUTY, ONE_TABLE)
+ALL = (LOADED, SOON, PACKETS, ONCE, AGAIN, WITNESSED, PROMPT, RANK, DUTY, ONE_TABLE)
 
 
 @upholds_case(LOADED, "lawful")
@@ -41,6 +44,7 @@ ALL = (LOADED, SOON, PACKETS, ONCE, AGAIN, WITNESSED, RANK, DUTY, ONE_TABLE)
 @upholds_case(ONCE, "lawful")
 @upholds_case(AGAIN, "lawful")
 @upholds_case(WITNESSED, "lawful")
+@upholds_case(PROMPT, "lawful")
 @upholds_case(RANK, "lawful")
 @upholds_case(DUTY, "lawful")
 @upholds_case(ONE_TABLE, "lawful")
@@ -214,10 +218,31 @@ def test_article_54_his_word_may_follow_within_ten_minutes(as_of: str, expected:
     assert said(WITNESSED, unwitnessed(), as_of=as_of) == expected
 
 
-def test_article_54_a_word_that_came_late_is_his_word_all_the_same() -> None:
+def word_at(at: str) -> Game:
+    """Loaded and recorded at 19:46; the word for it was recorded at `at`."""
     game = unwitnessed()
-    game.witness(game.entries[-1], CHEFE, "20:30")
-    assert said(WITNESSED, game) == LAWFUL
+    told = game.witness(game.entries[-1], CHEFE, "19:47")
+    game.entries[-1] = replace(told, recorded_at=moment(at))
+    return game
+
+
+@upholds_case(PROMPT, "unlawful")
+@pytest.mark.parametrize("at", ["19:56:01", "04:30"])
+def test_article_54_a_word_that_came_late_is_his_word_and_a_warning(at: str) -> None:
+    found = the_finding(PROMPT, word_at(at))
+    assert (found.article, found.severity) == ("54", "warning")
+    assert found.where == {"load": 1, "witness": CHEFE}
+    assert (found.observed, found.expected) == ({"moment": iso(at)}, {"not_after": iso("19:56")})
+    assert said(WITNESSED, word_at(at)) == LAWFUL
+
+
+@upholds_case(PROMPT, "boundary")
+def test_article_54_in_the_tenth_minute_it_is_in_time_whatever_he_says_himself() -> None:
+    assert said(PROMPT, word_at("19:56")) == LAWFUL
+    assert said(PROMPT, unwitnessed()) == NOT_ASKED  # a breach of its own
+    game = unwitnessed()
+    game.witness(game.entries[-1], PAGADOR, "20:30")
+    assert said(PROMPT, game) == NOT_ASKED
 
 
 def test_article_54_a_word_for_another_entry_is_none_for_this() -> None:

@@ -16,7 +16,6 @@ from tests.floor_builders import (
     FISCAL,
     MANAGER,
     Game,
-    evening,
     iso,
     moment,
     shuffler_evening,
@@ -193,61 +192,6 @@ def test_article_51_told_when_the_incident_was_closed_is_told() -> None:
     closing = {"incident": "I-1", "outcome": "replaced", "reason": "card"}
     game.tell(IncidentClosed, "22:00", **closing, communicated_at=moment("21:50"))
     assert said(IN_TIME, game) == LAWFUL
-
-
-# No round while it is in trouble
-
-
-def meanwhile(*dealt: str, category: str = "jam", **told: Any) -> Game:
-    """Trouble from 21:00 until 21:08; a round was dealt at each of these moments."""
-    game = report(category, **{"resolved_at": moment("21:08"), "resolved_by": CHEFE, **told})
-    for number, at in enumerate(dealt, 4):
-        game.put_back(1, number, at)
-    return game
-
-
-@upholds_case(MEANWHILE, "lawful")
-@pytest.mark.parametrize("category", ["jam", "warning_light"])
-def test_article_51_play_rests_until_it_is_put_right(category: str) -> None:
-    assert said(MEANWHILE, meanwhile("20:59", "21:10", category=category)) == LAWFUL
-
-
-@upholds_case(MEANWHILE, "unlawful")
-@pytest.mark.parametrize(("dealt", "rounds"), [(("21:01",), 1), (("21:02", "21:05", "21:12"), 2)])
-@pytest.mark.parametrize("category", ["jam", "warning_light"])
-def test_article_51_a_round_dealt_while_the_light_warns_is_found(
-    category: str, dealt: tuple[str, ...], rounds: int
-) -> None:
-    found = the_finding(MEANWHILE, meanwhile(*dealt, category=category))
-    assert (found.article, found.severity, found.where) == ("51", "breach", {"incident": "I-1"})
-    assert (found.observed, found.expected) == ({"rounds": rounds}, {"rounds": 0})
-
-
-@upholds_case(MEANWHILE, "unlawful")
-def test_article_51_until_somebody_tells_that_it_is_solved_it_is_not() -> None:
-    game = meanwhile("21:20", resolved_at=None, resolved_by=None)
-    assert said(MEANWHILE, game) == BREACH
-    steps(game, f"resolved 21:08 {CHEFE}")
-    assert said(MEANWHILE, game) == LAWFUL
-
-
-@upholds_case(MEANWHILE, "boundary")
-def test_article_51_a_round_that_had_begun_is_finished() -> None:
-    assert said(MEANWHILE, meanwhile("21:00", "21:08")) == LAWFUL
-    assert said(MEANWHILE, meanwhile("21:00:01")) == BREACH
-    assert said(MEANWHILE, meanwhile("21:07:59")) == BREACH
-
-
-def test_article_51_where_nobody_told_when_it_was_solved_its_closing_leaves_it_open() -> None:
-    game = meanwhile("21:20", resolved_at=None, resolved_by=None)
-    game.tell(IncidentClosed, "22:00", incident="I-1", outcome="settled", reason="other")
-    assert said(MEANWHILE, game) == UNDECIDED
-    untimed = meanwhile()
-    untimed.round(1, 4, times=None, at="21:05")
-    assert said(MEANWHILE, untimed) == UNDECIDED
-    assert said(MEANWHILE, meanwhile(noticed_at=None)) == UNDECIDED  # the light may be older
-    assert said(MEANWHILE, meanwhile("21:01", category="damaged_card")) == NOT_ASKED
-    assert said(MEANWHILE, evening()) == NOT_ASKED
 
 
 # The lid, told by itself

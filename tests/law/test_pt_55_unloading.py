@@ -1,13 +1,13 @@
 """PT art. 55: the cards come out of the shuffler after the announcement, before a fiscal-chefe."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.decks import DeckInspected
-from casino.facts.incidents import IncidentReported
+from casino.facts.floor_life import PartidaReopened
 from casino.facts.partidas import PartidaClosed
+from casino.facts.shoes import CardBurned
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
 from casino.facts.witnessing import Witnessed
 from tests.floor_builders import (
@@ -28,34 +28,29 @@ from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding
 
-DONE, ANNOUNCED, WITNESSED = (
+DONE, ANNOUNCED, WITNESSED, PROMPT = (
     "shuffler_unloaded_at_closing",
     "unloaded_after_closing_announced",
     "unloading_witnessed",
+    "unloading_witnessed_in_time",
 )
 RANK, DUTY, ONE_TABLE = (
     "unloading_witness_is_fiscal_chefe",
     "unloading_witness_on_duty",
     "unloading_witness_at_one_table",
 )
-EMPTY, ORDERED, REGULAR, REPORTED = (
-    "shuffler_left_empty",
-    "decks_ordered_at_closing",
-    "ordered_deck_regular",
-    "irregular_deck_reported",
-)
-LAWFULLY = (DONE, ANNOUNCED, WITNESSED, RANK, DUTY, ONE_TABLE, EMPTY, ORDERED, REGULAR)
+EMPTY, ORDERED = "shuffler_left_empty", "decks_ordered_at_closing"
+LAWFULLY = (DONE, ANNOUNCED, WITNESSED, PROMPT, RANK, DUTY, ONE_TABLE, EMPTY)
 
 
 @upholds_case(DONE, "lawful")
 @upholds_case(ANNOUNCED, "lawful")
 @upholds_case(WITNESSED, "lawful")
+@upholds_case(PROMPT, "lawful")
 @upholds_case(RANK, "lawful")
 @upholds_case(DUTY, "lawful")
 @upholds_case(ONE_TABLE, "lawful")
 @upholds_case(EMPTY, "lawful")
-@upholds_case(ORDERED, "lawful")
-@upholds_case(REGULAR, "lawful")
 @pytest.mark.parametrize("check", LAWFULLY)
 def test_article_55_announced_emptied_before_a_fiscal_chefe_and_put_in_order(check: str) -> None:
     assert said(check, shuffler_evening()) == LAWFUL
@@ -132,9 +127,95 @@ def test_article_55_begun_as_it_was_announced_is_lawful_and_untold_moments_leave
     game.change(PartidaClosed, closing_announced_at=None)
     game.change(ShufflerUnloaded, started_at=moment("02:38"), closing_announced=True)
     assert said(ANNOUNCED, game) == UNDECIDED
-    for check in (ANNOUNCED, WITNESSED, RANK, DUTY, ONE_TABLE, EMPTY):
-        assert said(check, emptied(reason=None)) == UNDECIDED  # perhaps another unload
-        assert said(check, emptied(None, reason="jam")) == NOT_ASKED
+
+
+# Which unload is the closing's
+
+
+OF_THE_CLOSING = (ANNOUNCED, WITNESSED, PROMPT, RANK, DUTY, ONE_TABLE, EMPTY)
+
+
+@upholds_case(WITNESSED, "unlawful")
+@pytest.mark.parametrize("reason", ["jam", "damaged_card", "maintenance", None])
+def test_article_55_the_last_unload_is_the_closings_whatever_it_was_called(
+    reason: str | None,
+) -> None:
+    for check in OF_THE_CLOSING:
+        assert said(check, emptied(reason=reason)) == LAWFUL
+    assert the_finding(WITNESSED, emptied(None, reason=reason)).observed == {"witnesses": 0}
+
+
+@upholds_case(WITNESSED, "boundary")
+def test_article_55_what_came_out_before_the_word_or_went_back_is_not_the_closings() -> None:
+    for reason, otherwise in (("jam", NOT_ASKED), (None, UNDECIDED)):
+        game = emptied(None, reason=reason)
+        game.change(PartidaClosed, closing_announced_at=moment("02:38"))
+        assert said(WITNESSED, game) == BREACH  # begun as it was announced
+        game.change(PartidaClosed, closing_announced_at=moment("02:38:01"))
+        assert said(WITNESSED, game) == otherwise
+        game.change(PartidaClosed, closing_announced_at=None)
+        assert said(WITNESSED, game) == UNDECIDED  # nobody told when
+        game.change(ShufflerUnloaded, closing_announced=True)
+        assert said(WITNESSED, game) == BREACH
+    again = shuffler_evening(closed=False)
+    again.unload("02:32", reason="jam")
+    assert findings(WITNESSED, again) == []
+    again.witness(again.load("02:36"))
+    again.witness(again.unload("02:50"))
+    again.close(packed=False, closing_announced_at=moment("02:30"))
+    assert said(WITNESSED, again) == LAWFUL
+
+
+def reopened(*, announced: str = "03:45", ordered: bool = True) -> Game:
+    """Closed at 03:00, opened again at 03:10, loaded, played, emptied at 03:50, closed at 04:00."""
+    game = emptied()
+    game.tell(PartidaReopened, "03:10", reason="mistake")
+    game.witness(game.load("03:15"))
+    game.tell(CardBurned, "03:20", shoe=2, cards=1)
+    game.put_back(2, 1, "03:30")
+    game.witness(game.unload("03:50"))
+    for deck in DECKS if ordered else ():
+        game.order(deck, "03:55")
+    game.close("04:00", packed=False, closing_announced_at=moment(announced))
+    return game
+
+
+@upholds_case(ANNOUNCED, "boundary")
+def test_article_55_each_unload_stands_before_its_own_closing() -> None:
+    assert findings(ANNOUNCED, reopened()) == []
+    assert [one.where for one in findings(ANNOUNCED, reopened(announced="03:49"))] == [
+        {"unload": 2}
+    ]
+    assert [one.where["deck"] for one in findings(ORDERED, reopened(ordered=False))] == list(DECKS)
+    assert "55" not in {one.split()[0] for one in cited(reopened())}
+    going_on = emptied()
+    going_on.tell(PartidaReopened, "03:10", reason="mistake")
+    going_on.unload("03:50")  # of a closing nobody told yet
+    assert said(ANNOUNCED, going_on) == UNDECIDED
+
+
+def test_article_54_loaded_again_after_a_closing_that_was_undone_is_a_note() -> None:
+    assert cited(reopened()) == ["54 shuffler_reloaded_after_opening"]
+    assert cited(reopened(), readings={"reload-after-jam": "finding"}) == [
+        "54 shuffler_loaded_once"
+    ]
+    still_in = reopened()
+    still_in.drop(ShufflerUnloaded, started_at=moment("02:38"))  # nobody had emptied it
+    assert "54 shuffler_loaded_once" in cited(still_in)
+
+
+@upholds_case(DONE, "boundary")
+def test_article_55_a_machine_emptied_for_a_jam_and_played_from_was_loaded_at_the_closing() -> None:
+    game = shuffler_evening(closed=False)
+    game.unload("20:45", reason="jam")
+    game.close(packed=False)
+    assert said(DONE, game) == LAWFUL
+    game.put_back(1, 4, "20:45")  # begun as they came out
+    assert said(DONE, game) == LAWFUL
+    game.round(1, 5, times=None, at="20:50")
+    assert said(DONE, game) == UNDECIDED
+    game.put_back(1, 6, "20:55")
+    assert the_finding(DONE, game).observed == {"unloads": 0}
 
 
 # Who looked on
@@ -155,6 +236,39 @@ def test_article_55_his_word_may_follow_within_ten_minutes() -> None:
     assert said(WITNESSED, game, as_of="02:51") == BREACH
     game.witness(game.entries[-1], CHEFE, "02:58")
     assert said(WITNESSED, game) == LAWFUL
+
+
+def word_at(at: str) -> Game:
+    """His word was recorded at `at`; the unload was at 02:41."""
+    game = emptied(None)
+    act = next(told for told in game.entries if isinstance(told.fact, ShufflerUnloaded))
+    told = game.witness(act, CHEFE, "02:42")
+    game.entries[-1] = replace(told, recorded_at=moment(at))
+    return game
+
+
+@upholds_case(PROMPT, "unlawful")
+@pytest.mark.parametrize("at", ["02:51:01", "04:30"])
+def test_article_55_a_word_given_later_is_a_warning(at: str) -> None:
+    found = the_finding(PROMPT, word_at(at))
+    assert (found.article, found.severity) == ("55", "warning")
+    assert found.where == {"unload": 1, "witness": CHEFE}
+    assert (found.observed, found.expected) == ({"moment": iso(at)}, {"not_after": iso("02:51")})
+    assert said(WITNESSED, word_at(at)) == LAWFUL  # late, and a word all the same
+
+
+@upholds_case(PROMPT, "boundary")
+def test_article_55_in_the_tenth_minute_it_is_in_time_and_one_word_in_time_is_enough() -> None:
+    assert said(PROMPT, word_at("02:51")) == LAWFUL
+    game = word_at("04:30")
+    act = next(told for told in game.entries if isinstance(told.fact, ShufflerUnloaded))
+    game.witness(act, CHEFE_2, "02:45")
+    assert said(PROMPT, game) == LAWFUL
+    assert said(PROMPT, emptied(None)) == NOT_ASKED  # a breach of its own
+    assert said(PROMPT, emptied(FISCAL)) == NOT_ASKED
+    unknown = word_at("02:45")
+    unknown.change(ShufflerUnloaded, operator=None)
+    assert said(PROMPT, unknown) == UNDECIDED  # he may have emptied it himself
 
 
 @upholds_case(RANK, "unlawful")
@@ -260,94 +374,6 @@ def test_article_55_what_another_game_finds_in_the_machine_may_be_its_own() -> N
     assert said(EMPTY, game) == LAWFUL
     game.tell(ShufflerFoundEmpty, "02:46", shuffler="CSM-04", cards_found=2)
     assert the_finding(EMPTY, game).observed == {"cards": 2}
-
-
-# The decks put in order
-
-
-def but(deck: str, **otherwise: Any) -> Game:
-    """A closed game in which one deck was ordered otherwise; nobody did without more."""
-    game = emptied()
-    place = next(n for n, told in enumerate(game.entries) if _ordered(told, deck))
-    if not otherwise:
-        del game.entries[place]
-    else:
-        told = game.entries.pop(place)
-        game.entries.insert(place, game.order(deck, "02:50", **otherwise))
-        game.entries.pop()
-        assert told.fact.deck == deck
-    return game
-
-
-def _ordered(told: Any, deck: str) -> bool:
-    fact = told.fact
-    return isinstance(fact, DeckInspected) and (fact.deck, fact.moment) == (deck, "close")
-
-
-@upholds_case(ORDERED, "unlawful")
-@pytest.mark.parametrize("decks", [("D-1",), ("D-2", "D-5")])
-def test_article_55_a_deck_nobody_put_in_order_is_found(decks: tuple[str, ...]) -> None:
-    game = emptied()
-    game.entries = [one for one in game.entries if not any(_ordered(one, deck) for deck in decks)]
-    found = findings(ORDERED, game)
-    assert [one.where["deck"] for one in found] == list(decks)
-    assert {one.article for one in found} == {"55"}
-
-
-@upholds_case(ORDERED, "boundary")
-def test_article_55_a_deck_withdrawn_before_it_is_not_there_to_be_ordered() -> None:
-    game = but("D-2")
-    game.tell(DeckWithdrawn, "22:00", deck="D-2", reason="damaged")
-    assert findings(ORDERED, game) == []
-    other = but("D-2")
-    looked = {"deck": "D-2", "moment": "close", "cards": 52, "order_complete": True}
-    looked |= {"faces": "regular", "backs": "regular", "result": "conform"}
-    other.in_house(DeckInspected(**looked), "02:55")  # of this game or of another
-    assert said(ORDERED, other) == UNDECIDED
-    open_still = shuffler_evening(closed=False)
-    assert said(ORDERED, open_still) == NOT_ASKED
-
-
-IRREGULAR: list[tuple[dict[str, Any], dict[str, Any]]] = [
-    ({"cards": 51, "result": "missing"}, {"cards": 51, "result": "missing"}),
-    ({"cards": 53}, {"cards": 53}),
-    ({"backs": "foreign"}, {"foreign": "yes"}),
-    ({"order_complete": False}, {"in_order": "no"}),
-]
-
-
-@upholds_case(REGULAR, "unlawful")
-@upholds_case(REPORTED, "unlawful")
-@pytest.mark.parametrize(("otherwise", "observed"), IRREGULAR)
-def test_article_55_a_deck_that_is_not_regular_is_found_and_opens_an_incident(
-    otherwise: dict[str, Any], observed: dict[str, Any]
-) -> None:
-    game = but("D-4", **otherwise)
-    found = the_finding(REGULAR, game)
-    assert (found.article, found.where, found.observed) == ("55", {"deck": "D-4"}, observed)
-    assert the_finding(REPORTED, game).observed == {"reported": "no"}
-
-
-def reported(deck: str | None, category: str = "deck_defect") -> Game:
-    game = but("D-4", cards=51)
-    fields = {"incident": "I-9", "category": category, "reason": "missing", "people": ()}
-    game.tell(IncidentReported, "02:52", deck=deck, **fields)
-    return game
-
-
-@upholds_case(REPORTED, "lawful")
-@pytest.mark.parametrize("category", ["deck_defect", "other"])
-def test_article_55_the_incident_names_the_deck(category: str) -> None:
-    assert said(REPORTED, reported("D-4", category)) == LAWFUL
-
-
-@upholds_case(REGULAR, "boundary")
-@upholds_case(REPORTED, "boundary")
-def test_article_55_a_worn_deck_is_regular_and_a_defect_of_no_deck_leaves_it_open() -> None:
-    assert said(REGULAR, but("D-4", faces="damaged", result="damaged")) == LAWFUL
-    assert findings(REPORTED, but("D-4", faces="damaged", result="damaged")) == []
-    assert said(REPORTED, reported(None)) == UNDECIDED
-    assert said(REPORTED, reported("D-5")) == BREACH
 
 
 def test_article_55_a_lawful_closing_has_nothing_found() -> None:

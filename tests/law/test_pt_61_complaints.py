@@ -8,6 +8,7 @@ import pytest
 
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
 from casino.facts.floor_life import RoundsDeferred
+from casino.facts.incidents import IncidentClosed, IncidentReported
 from casino.facts.shoes import CardBurned
 from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
@@ -191,6 +192,69 @@ def test_article_61_put_back_as_it_was_reviewed_or_before_anybody_complained() -
     assert findings(WAIT, complaint("20:14", reviewed=None)) == []
     assert said(WAIT, complaint("20:11", reviewed=None, inserted=None)) == UNDECIDED
     assert said(WAIT, complaint("20:11", reviewed=None, dealing="shoe")) == NOT_ASKED
+
+
+@upholds_case(WAIT, "unlawful")
+@upholds_case(HEARD, "unlawful")
+def test_article_61_a_complaint_nobody_timed_came_no_later_than_it_was_told() -> None:
+    game = complaint("20:11", "inadmissible", reviewed=None, received_at=None)
+    assert said(HEARD, game) == BREACH
+    assert the_finding(WAIT, game).observed == {"moment": iso("20:13")}
+    for at in ("20:13", "20:14"):  # he may have come earlier
+        late = complaint(at, "inadmissible", reviewed=None, received_at=None)
+        assert (said(HEARD, late), said(WAIT, late)) == (UNDECIDED, UNDECIDED)
+
+
+def error(at: str = "20:11", *, reviewed: str | None = "20:12", **told: Any) -> Game:
+    """An error of a round whose cards were back in the shuffler at 20:13, told as an incident."""
+    game = Game(told.pop("dealing", "shuffler"))
+    played = game.put_back(1, 1, "20:10", inserted=told.pop("inserted", "20:13"))
+    fields = {"incident": "I-7", "category": "payment_error", "reason": "paid", "people": ()}
+    fields |= {"round": played.fact.round, **told}
+    game.tell(IncidentReported, at, **fields)
+    if reviewed:
+        looked = {"dispute": "I-7", "method": "cards", "error_by": "pagador"}
+        game.tell(DisputeReviewed, reviewed, by=MANAGER, **looked)
+    return game
+
+
+@upholds_case(WAIT, "lawful")
+@pytest.mark.parametrize("category", ["payment_error", "dealing_error"])
+def test_article_61_an_error_looked_at_before_the_cards_go_back_is_lawful(category: str) -> None:
+    assert said(WAIT, error(category=category)) == LAWFUL
+    assert said(WAIT, error(reviewed=None, resolved_at=moment("20:13"))) == LAWFUL
+    settled = error(reviewed=None)
+    settled.tell(IncidentClosed, "20:12:30", incident="I-7", outcome="paid", reason="seen")
+    assert said(WAIT, settled) == LAWFUL
+
+
+@upholds_case(WAIT, "unlawful")
+@pytest.mark.parametrize("reviewed", ["20:13:01", "21:00"])
+def test_article_61_an_error_looked_at_when_its_cards_were_back_is_found(reviewed: str) -> None:
+    game = error(reviewed=reviewed)
+    found = the_finding(WAIT, game)
+    assert (found.article, found.where) == ("61", {"incident": "I-7"})
+    assert (found.observed, found.expected) == (
+        {"moment": iso("20:13")},
+        {"not_before": iso(reviewed)},
+    )
+    assert found.evidence[-1] == game.entries[-1].entry_id
+
+
+@upholds_case(WAIT, "boundary")
+def test_article_61_an_error_nobody_looked_at_again_may_be_no_dispute() -> None:
+    assert said(WAIT, error(reviewed="20:13")) == LAWFUL
+    assert said(WAIT, error(reviewed=None)) == UNDECIDED
+    assert said(WAIT, error(reviewed="21:00", inserted=None)) == UNDECIDED
+    assert said(WAIT, error("20:14", reviewed="21:00")) == NOT_ASKED
+    assert said(WAIT, error("20:14", reviewed="21:00", noticed_at=moment("20:12"))) == BREACH
+    assert said(WAIT, error(reviewed="21:00", round=None)) == NOT_ASKED
+    assert said(WAIT, error(reviewed="21:00", category="conduct")) == NOT_ASKED
+    assert said(WAIT, error(reviewed="21:00", dealing="shoe")) == NOT_ASKED
+    elsewhere = error(reviewed=None)
+    looked = DisputeReviewed(dispute="I-7", method="recordings", error_by="nobody")
+    elsewhere.beside(looked, "20:40")
+    assert said(WAIT, elsewhere) == BREACH
 
 
 def test_a_game_without_complaints_is_not_asked_and_one_in_time_is_no_finding() -> None:

@@ -1,12 +1,13 @@
 """All ways to break the rules of procedure that can be planted, and the articles they break.
 
-Law: PT art. 2 to 17, 51 to 61.
+Law: PT art. 2 to 17, 37, 51 to 61.
 """
 
 from typing import Final
 
 from casino.simulation.procedures import (
     breaches_after,
+    breaches_between,
     breaches_loading,
     breaches_machine,
     breaches_rounds,
@@ -18,6 +19,7 @@ from casino.simulation.procedures.breaking import Breach
 BREACHES: Final[tuple[Breach, ...]] = (
     *breaches_table.BREACHES,
     *breaches_shoe.BREACHES,
+    *breaches_between.BREACHES,
     *breaches_rounds.BREACHES,
     *breaches_machine.BREACHES,
     *breaches_loading.BREACHES,

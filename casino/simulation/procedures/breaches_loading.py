@@ -97,6 +97,13 @@ def _packets(game: Partida, rng: Random) -> Place:
     return {"load": 1}
 
 
+def _one_too_few(game: Partida, rng: Random) -> Place:
+    """A deck shown and shuffled with the others is not put in."""
+    load = _load(game)
+    load.change(decks=load.fact.decks[:-1], cards=None)
+    return {"load": 1}
+
+
 def _loaded_twice(game: Partida, rng: Random) -> Place | None:
     """Loaded again between two rounds, although nothing had emptied it."""
     if game.of(IncidentReported):
@@ -130,6 +137,18 @@ def _nobody(act: Any, name: str) -> Any:
     def plant(game: Partida, rng: Random) -> Place:
         game.drop(game.word_for(act(game)))
         return {name: 1}
+
+    return plant
+
+
+def _late(act: Any, name: str) -> Any:
+    """The witness said so twelve minutes after it."""
+
+    def plant(game: Partida, rng: Random) -> Place:
+        word = game.word_for(act(game))
+        word.at = later(word.fact.act.at, 12)
+        return {name: game.of(type(word.fact.act.fact)).index(word.fact.act) + 1,
+                "witness": word.fact.staff}  # fmt: skip
 
     return plant
 
@@ -209,6 +228,17 @@ def _never_unloaded(game: Partida, rng: Random) -> Place:
     return {}
 
 
+def _called_a_jam(game: Partida, rng: Random) -> list[tuple[str, Place]] | None:
+    """At the closing the cards are said to come out of a jam, and nobody looks on."""
+    if game.of(IncidentReported):
+        return None
+    unload = _closing(game)
+    game.drop(game.word_for(unload))
+    place: Place = {"unload": game.of(ShufflerUnloaded).index(unload) + 1}
+    unload.change(reason="jam", closing_announced=None)
+    return [("unloading_witnessed", place), ("cards_stay_in_shuffler", dict(place))]
+
+
 def _before_the_word(game: Partida, rng: Random) -> Place:
     """The cards came out before the table's closing was announced."""
     game.of(PartidaClosed)[-1].change(closing_announced_at=later(_closing(game).at, 1))
@@ -232,6 +262,13 @@ def _found_inside(game: Partida, rng: Random) -> Place:
 def _not_ordered(game: Partida, rng: Random) -> Place:
     act = rng.choice(game.of(DeckInspected, moment="close"))
     game.drop(act)
+    return {"deck": act.fact.deck}
+
+
+def _ordered_inside(game: Partida, rng: Random) -> Place:
+    """A deck is said to have been put in order while it lay in the machine."""
+    act = rng.choice(game.of(DeckInspected, moment="close"))
+    act.at = game.rounds[-1].at - MINUTE / 12
     return {"deck": act.fact.deck}
 
 
@@ -268,6 +305,7 @@ def _irregular_kept_quiet(game: Partida, rng: Random) -> list[tuple[str, Place]]
 LOADING: Final[tuple[Breach, ...]] = (
     breach("mixed_by_a_machine", "loaded_decks_shuffled_by_hand", "shuffler", _mixed_by_machine),
     breach("not_mixed", "loaded_decks_shuffled_by_hand", "shuffler", _not_mixed),
+    breach("deck_not_loaded", "loaded_decks_are_the_games", "shuffler", _one_too_few),
     breach("never_loaded", "shuffler_is_loaded", "shuffler", _never_loaded),
     breach("still_empty", "shuffler_loaded_soon_after_opening", "shuffler", _still_empty),
     Breach(LATE, "shuffler_loaded_before_the_deal", "shuffler", _loaded_late),
@@ -276,6 +314,7 @@ LOADING: Final[tuple[Breach, ...]] = (
     breach("reloaded_after_a_jam", "shuffler_reloaded_after_opening", "shuffler", _reloaded,
            "jam", emptied=True),
     breach("loading_unseen", "loading_witnessed", "shuffler", _nobody(_load, "load")),
+    breach("loading_word_late", "loading_witnessed_in_time", "shuffler", _late(_load, "load")),
     _stranger("loading_seen_by_a_stranger", _load, "load", "loading_witness_is_fiscal_chefe"),
     breach("loading_seen_off_duty", "loading_witness_on_duty", "shuffler",
            _another(_load, "load", crew.OFF_DUTY)),
@@ -286,6 +325,9 @@ UNLOADING: Final[tuple[Breach, ...]] = (
     breach("unloaded_unannounced", "unloaded_after_closing_announced", "shuffler",
            _before_the_word),
     breach("unloading_unseen", "unloading_witnessed", "shuffler", _nobody(_closing, "unload")),
+    breach("unloading_word_late", "unloading_witnessed_in_time", "shuffler",
+           _late(_closing, "unload")),
+    breach("closing_called_a_jam", "unloading_witnessed", "shuffler", _called_a_jam),
     _stranger("unloading_seen_by_a_stranger", _closing, "unload",
               "unloading_witness_is_fiscal_chefe"),
     breach("unloading_seen_off_duty", "unloading_witness_on_duty", "shuffler",
@@ -296,6 +338,8 @@ UNLOADING: Final[tuple[Breach, ...]] = (
     breach("not_empty", "shuffler_left_empty", "shuffler", _short(empty=lambda fact: False)),
     breach("a_card_inside", "shuffler_left_empty", "shuffler", _found_inside),
     breach("deck_not_ordered", "decks_ordered_at_closing", "shuffler", _not_ordered),
+    breach("deck_ordered_in_the_machine", "decks_ordered_at_closing", "shuffler",
+           _ordered_inside),
     breach("ordered_deck_short", "ordered_deck_regular", "shuffler", _irregular_told),
     breach("short_deck_kept_quiet", "irregular_deck_reported", "shuffler", _irregular_kept_quiet),
 )  # fmt: skip

@@ -105,6 +105,20 @@ def _played_on(game: Partida, rng: Random) -> Place | None:
     return _of(report)
 
 
+def _written_off(game: Partida, rng: Random) -> Place | None:
+    """A technician was asked for and play went on; nobody told that he put it right."""
+    for report in game.of(IncidentReported):
+        after = [act for act in game.rounds if act.at > report.at]
+        times = after[0].fact.times if after else None
+        if times is None or not _steps(game, report, "technician_called"):
+            continue
+        game.drop(*_steps(game, report, "resolved"))
+        for closed in game.of(IncidentClosed, incident=report.fact.incident):
+            closed.at = times.first_card + 20 * SECOND
+        return _of(report)
+    return None
+
+
 # A damaged card
 
 
@@ -221,6 +235,8 @@ BREACHES: Final[tuple[Breach, ...]] = (
     breach("jam_never_cleared", "unsolved_jam_goes_to_technician", "shuffler", _never_solved,
            "jam"),
     breach("played_on_while_jammed", "no_round_during_trouble", "shuffler", _played_on, "jam"),
+    breach("written_off_while_jammed", "no_round_during_trouble", "shuffler", _written_off,
+           "technician"),
     breach("damaged_card_left_in", "damaged_card_replaced", "shuffler", _left_in, "damaged"),
     breach("card_exchanged_by_the_pit", "card_replaced_by_fiscal_chefe", "shuffler",
            _exchanged_by_pit, "damaged"),

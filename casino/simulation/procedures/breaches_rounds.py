@@ -1,7 +1,7 @@
 """Errors of a round, made at the table while the cards are dealt, and what only many rounds show.
 
 The kinds are those of the simulated rounds (docs/simulation.md). Law: PT art. 2, 3, 6, 11, 13, 16,
-17.
+17, 37.
 """
 
 from random import Random
@@ -54,4 +54,5 @@ BREACHES: Final[tuple[Breach, ...]] = (
     _of_a_round("boxes_out_of_order", "dealt_in_order", "shoe"),
     _of_a_round("turned_bank_card_kept", "second_bank_card_face_down", "shuffler"),
     _of_a_round("first_bank_card_taken_out", "bank_keeps_the_cards_dealt_it", "shoe"),
+    _of_a_round("limits_too_wide", "maximum_within_thirty_minimums", "shuffler"),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Breaches at the table itself: layout, decks, special cards, limits, the exhibition, the closing.
 
-Law: PT art. 2 to 5, 7, 13, 14, 17.
+Law: PT art. 2 to 5, 7, 13, 14, 17, 37.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from casino.facts.decks import DeckInspected
 from casino.facts.partidas import Dealing, PartidaClosed, PartidaOpened, SpecialCard
 from casino.facts.shoes import CardsShuffled, DeckPasses
 from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
-from casino.facts.tables import TableRegistered
+from casino.facts.tables import LimitsSet, TableRegistered
 from casino.simulation.procedures.breaking import (
     Breach,
     Place,
@@ -27,6 +27,7 @@ from casino.simulation.procedures.story import CARDS, backs_of
 from casino.simulation.procedures.telling import MINUTE, Act, Partida
 
 SEVENTH: Final = "seventh_box_of_six"
+WIDE: Final = "opened_with_limits_too_wide"
 
 # The layout: the same table for each of its partidas
 
@@ -178,6 +179,27 @@ def _other_limits(game: Partida, rng: Random) -> Place:
     return {}
 
 
+def _wide_limits(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+    """Limits farther apart than the law allows: those set for the table, which it opens with."""
+    for game in evening.lawful("shoe", rng, WIDE):
+        here = [one for one in evening.partidas if one.table == game.table]
+        if len(here) > 1:
+            continue
+        (limits,) = [
+            act for act in evening.house
+            if isinstance(act.fact, LimitsSet) and act.fact.table == game.table
+        ]  # fmt: skip
+        most = 31 * limits.fact.minimum_cents
+        limits.change(maximum_cents=most)
+        opened = game.only(PartidaOpened)
+        opened.change(limits=replace(opened.fact.limits, maximum_cents=most))
+        told = next(act.fact.limits for act in game.rounds if act.fact.limits is not None)
+        for act in game.rounds:  # the device knows the limits as they were
+            act.change(limits=told)
+        return [Spot(game.name, "opened_within_thirty_minimums", {})]
+    return None
+
+
 def answers_for_nothing(article: str, **silent: Any) -> Any:
     """Nobody answers for an article at the closing, and a round does not show that it was kept."""
 
@@ -236,6 +258,7 @@ BREACHES: Final = (
         _exhibition(spread_in_rows=False),
     ),
     breach("opened_with_other_limits", "opened_with_the_limits_set", "shuffler", _other_limits),
+    Breach(WIDE, "opened_within_thirty_minimums", "shoe", _wide_limits),
     breach(
         "stakes_untimed", "stakes_timed_or_attested", "shoe",
         answers_for_nothing("13", times=None),

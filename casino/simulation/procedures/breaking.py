@@ -19,25 +19,27 @@ CHECKS: Final[dict[str, str]] = {
         "2": "table_has_lawful_boxes table_is_semicircular boxes_numbered_from_dealers_left"
         " box_exists boxes_played_are_on_the_table",
         "3": "number_of_decks_allowed no_joker_in_a_deck card_within_decks"
-        " cards_seen_as_whole_decks_give_them deck_whole_after_play",
+        " cards_seen_as_whole_decks_give_them deck_whole_after_play loaded_decks_are_the_games",
         "4": "special_cards_alike_on_both_faces special_cards_unlike_the_decks",
         "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
         "6": "bank_ace_is_eleven_at_seventeen",
-        "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows",
+        "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows"
+        " no_round_after_closing",
         "8": "shoe_is_shuffled shoe_is_cut cut_follows_the_shuffle cut_with_a_special_card"
-        " cut_by_rightful_seat",
+        " cut_by_rightful_seat seats_at_the_cut_told_alike no_round_while_interrupted",
         "9": "warning_card_is_placed warning_card_follows_the_cut warning_card_at_its_place"
         " warning_card_near_its_place warning_card_unlike_cut_card"
         " warning_card_comes_out_where_placed",
         "10": "shoe_is_burnt burnt_cards_exact",
         "11": "last_round_announced last_round_announced_aloud no_round_after_the_last"
-        " no_round_after_the_announced_last",
+        " no_round_after_the_announced_last no_round_of_a_shoe_left_behind",
         "12": "cards_spread_for_lawful_reason spread_cards_lie_face_up no_round_after_the_spread",
         "13": "stakes_before_the_deal stakes_timed_or_attested",
         "14": "opened_with_the_limits_set",
         "16": "largest_stake_decides_vacant_box",
         "17": "cards_only_to_staked_boxes dealt_in_order second_bank_card_face_down"
         " bank_keeps_the_cards_dealt_it deal_recorded_or_attested",
+        "37": "maximum_within_thirty_minimums opened_within_thirty_minimums",
         "51": "fiscal_chefe_called_at_once shuffler_opened_by_fiscal_chefe"
         " lid_opened_by_fiscal_chefe shuffler_trouble_solved_by_fiscal_chefe"
         " unsolved_jam_goes_to_technician no_round_during_trouble damaged_card_replaced"
@@ -47,9 +49,11 @@ CHECKS: Final[dict[str, str]] = {
         "53": "loaded_decks_shuffled_by_hand",
         "54": "shuffler_is_loaded shuffler_loaded_soon_after_opening"
         " shuffler_loaded_before_the_deal shuffler_loaded_in_packets shuffler_loaded_once"
-        " shuffler_reloaded_after_opening loading_witnessed loading_witness_is_fiscal_chefe"
+        " shuffler_reloaded_after_opening loading_witnessed loading_witnessed_in_time"
+        " loading_witness_is_fiscal_chefe"
         " loading_witness_on_duty loading_witness_at_one_table",
         "55": "shuffler_unloaded_at_closing unloaded_after_closing_announced unloading_witnessed"
+        " unloading_witnessed_in_time"
         " unloading_witness_is_fiscal_chefe unloading_witness_on_duty"
         " unloading_witness_at_one_table shuffler_left_empty decks_ordered_at_closing"
         " ordered_deck_regular irregular_deck_reported",

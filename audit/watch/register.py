@@ -1,0 +1,88 @@
+"""The house's register: what two persons do together, and machines the house may deal from.
+
+No numbered article asks for either. That decks come and go, that chips are counted and that a
+machine is looked through before two persons is the house's own rule; that only machines the
+inspection service approved are used stands in another order (Portaria 461/2001, n.º 3).
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+
+from audit.reconcile import house_checks
+from audit.watch.counting import LOOKED_BACK, counting, of_entries_that_count
+from audit.watch.owed import Owed
+from casino.models import (
+    ChipTally,
+    DeckReceipt,
+    Destruction,
+    Emptiness,
+    Shuffler,
+    ShufflerLoad,
+)
+
+_ALONE: Final = Q(second="") | Q(second__iexact=F("staff"))  # no second, or the author again
+# Of chips the dealer is one of the two; where nobody named him, whoever told of it is.
+_COUNTED_ALONE: Final = (
+    Q(second="") | Q(second__iexact=F("pagador")) | Q(pagador="", second__iexact=F("staff"))
+)
+
+
+def irregular(now: datetime) -> Iterator[Owed]:
+    """What was done alone, and the machines that may not be dealt from, as findings at once."""
+    since = Q(occurred_at__gte=now - LOOKED_BACK, occurred_at__lte=now)
+    alone: tuple[tuple[QuerySet[Any], str], ...] = (
+        (DeckReceipt.objects.filter(since & _ALONE), "deck"),
+        (Destruction.objects.filter(since & _ALONE), "decks"),
+        (Emptiness.objects.filter(since & _ALONE), "shuffler"),
+        (ChipTally.objects.filter(since & _COUNTED_ALONE), ""),
+    )
+    for rows, name in alone:
+        yield from done_alone(counting(rows.order_by("n")), name)
+    yield from unfit(counting(_loads(since)))
+
+
+def done_alone(rows: Iterable[Any], name: str) -> Iterator[Owed]:
+    """Each of them as what two persons had to do; `name` is the column that says of what."""
+    for row in rows:
+        what = getattr(row, name) if name else None
+        where = {} if what is None else {name: len(what) if isinstance(what, list) else what}
+        yield _found(house_checks.TWO_PERSONS, row, where, {"persons": 1}, {"at_least": 2})
+
+
+def unfit(loads: Iterable[Any]) -> Iterator[Owed]:
+    """Loads of a machine that was not registered then, not in service, or not approved."""
+    for row in loads:
+        lacks = "registered" if row.known is None else ""
+        if not lacks:
+            lacks = "in_service" if row.serving is False else "approved"
+        yield _found(
+            house_checks.SHUFFLER_FIT,
+            row,
+            {"shuffler": row.shuffler},
+            {lacks: "no"},
+            {lacks: "yes"},
+        )
+
+
+def _loads(since: Q) -> QuerySet[Any]:
+    """Loads with what the register said of their machine then, where that is not enough."""
+    register = of_entries_that_count(
+        Shuffler.objects.filter(
+            shuffler=OuterRef("shuffler"), occurred_at__lte=OuterRef("occurred_at")
+        )
+    ).order_by("-occurred_at", "-n")
+    told = ShufflerLoad.objects.filter(since).annotate(
+        known=Subquery(register.values("entry_id")[:1]),
+        serving=Subquery(register.values("in_service")[:1]),
+        approved=Subquery(register.values("approval")[:1]),
+    )
+    return told.filter(Q(known=None) | Q(serving=False) | Q(approved="")).order_by("n")
+
+
+def _found(
+    check: str, row: Any, where: dict[str, Any], observed: dict[str, Any], expected: dict[str, Any]
+) -> Owed:
+    return Owed(check, row, where, observed, row.occurred_at, expected)

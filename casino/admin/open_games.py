@@ -1,0 +1,38 @@
+"""Which game is open at a table: the one opened there last, unless its last word is a closing."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Max
+
+from casino.models import Closing, Partida, Reopening
+
+# From the end of an index, table by table: a book has months of partidas.
+_LAST_PARTIDAS: Final = """
+SELECT last.* FROM unnest(%s::text[]) AS asked (code), LATERAL (
+    SELECT * FROM casino_partida WHERE table_code = code ORDER BY entry_id DESC LIMIT 1) AS last
+"""
+
+
+def last_partidas(tables: Collection[str]) -> dict[str, Partida]:
+    """The last partida of each table, open or closed."""
+    found = Partida.objects.raw(_LAST_PARTIDAS, [list(tables)]) if tables else ()
+    return {row.table_code: row for row in found}
+
+
+def open_partidas(tables: Collection[str]) -> dict[str, str]:
+    """The partida of each of these tables that is open."""
+    last = {table: row.partida_id for table, row in last_partidas(tables).items()}
+    closed = _latest(Closing, last.values())
+    reopened = _latest(Reopening, last.values())
+    return {
+        table: partida
+        for table, partida in last.items()
+        if partida not in closed or closed[partida] < reopened.get(partida, closed[partida])
+    }
+
+
+def _latest(shelf: Any, partidas: Iterable[str]) -> dict[str, datetime]:
+    rows = shelf.objects.filter(partida_id__in=list(partidas)).values_list("partida_id")
+    return dict(rows.annotate(Max("occurred_at")).order_by())

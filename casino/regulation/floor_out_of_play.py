@@ -1,0 +1,108 @@
+"""Rounds while nothing may be dealt: the table is closed, play is stopped, the shoe is over.
+
+Law: PT art. 7 and 55 (a game that is over), 8 and 12 (a stop), 11 (a shoe that is over).
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from casino.facts.floor_life import PartidaReopened
+from casino.facts.partidas import PartidaClosed
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
+from casino.regulation.dossier import Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, Shoe, evidence_of, in_place
+from casino.regulation.floor_moments import dealt_after, dealt_between, sort_out, together
+from casino.regulation.floor_troubles import ROUNDS_TOLD
+
+
+class _Stretch(NamedTuple):
+    """A time in which nothing is dealt, and what tells of its begin; without an end it goes on."""
+
+    since: Told[Any]
+    until: datetime | None
+
+
+def _stretches(begins: Iterable[Told[Any]], ends: Iterable[Told[Any]]) -> list[_Stretch]:
+    """From each begin to the first end that follows it."""
+    ended = sorted(ends, key=in_time)
+    found = []
+    for told in sorted(begins, key=in_time):
+        later = (end.occurred_at for end in ended if in_time(end) > in_time(told))
+        found.append(_Stretch(told, next(later, None)))
+    return found
+
+
+def _none_dealt(evening: Evening, stretch: _Stretch) -> Result:
+    def meanwhile(told: Told[RoundPlayed]) -> bool | None:
+        return dealt_between(told, stretch.since.occurred_at, stretch.until)
+
+    dealt = sort_out(evening.dossier.of(RoundPlayed), meanwhile)
+    if not dealt.sure:
+        return UNDECIDED if dealt.doubtful else LAWFUL
+    rounds = sorted(dealt.sure, key=in_place)[:ROUNDS_TOLD]
+    return Breach(
+        {}, {"rounds": len(dealt.sure)}, {"rounds": 0},
+        evidence=evidence_of(stretch.since, *rounds),
+    )  # fmt: skip
+
+
+@upholds("partida", "No round is dealt at a table that is closed.")
+def no_round_after_closing(evening: Evening) -> Result:
+    """From a closing until the table is opened again, if ever it is.
+
+    Its cards were not shown for what is dealt then, nor do they lie ready for it any more.
+
+    Law: PT art. 7, 55.
+    """
+    closings = evening.dossier.of(PartidaClosed)
+    return together(
+        _none_dealt(evening, stretch) for stretch in _stretches(closings, evening.reopened)
+    )
+
+
+@upholds("partida", "No round is dealt while play is told to be stopped.", severity="warning")
+def no_round_while_interrupted(evening: Evening) -> Result:
+    """Until play is told to go on, or cards are made ready again, which shows that it did.
+
+    Law: PT art. 8, 12.
+    """
+    ends: list[Told[Any]] = []
+    for kind in (PlayResumed, PartidaReopened, PartidaClosed, CardsShuffled, CutMade):
+        ends += evening.dossier.of(kind)
+    ends += evening.loads
+    stops = evening.dossier.of(PlayInterrupted)
+    return together(_none_dealt(evening, stretch) for stretch in _stretches(stops, ends))
+
+
+@upholds("shoe_on_record", "No round is dealt from a shoe once the next is made ready.")
+def no_round_of_a_shoe_left_behind(evening: Evening, shoe: Shoe) -> Result:
+    """Its cards lie in the next shoe since they were shuffled.
+
+    Law: PT art. 11.
+    """
+    if evening.dealing == "shuffler" or not shoe.rounds:
+        return None
+    following = [
+        told for other in evening.shoes if other.number > shoe.number for told in other.shuffles
+    ]
+    if not following:
+        return None
+    ready = min(following, key=in_time)
+    late = sort_out(shoe.rounds, lambda told: dealt_after(told, ready.occurred_at))
+    if not late.sure:
+        return UNDECIDED if late.doubtful else LAWFUL
+    rounds = sorted(late.sure, key=in_place)[:ROUNDS_TOLD]
+    return Breach(
+        {"shoe": shoe.number}, {"rounds": len(late.sure)}, {"rounds": 0},
+        evidence=evidence_of(ready, *rounds),
+    )  # fmt: skip
+
+
+CHECKS: Final = (
+    no_round_after_closing,
+    no_round_while_interrupted,
+    no_round_of_a_shoe_left_behind,
+)

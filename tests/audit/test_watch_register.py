@@ -1,0 +1,165 @@
+"""The house's register: what two persons do together, and machines that may be dealt from."""
+
+from typing import Any
+
+import pytest
+
+from audit.reconcile import house_checks
+from audit.reconcile.standing import standing
+from audit.watch.alerts import alerts
+from audit.watch.floor_deadlines import watch_deadlines
+from casino import clock
+from casino.facts.deck_life import DeckReceived, DecksDestroyed
+from casino.facts.floor_life import ChipsCounted
+from casino.facts.partidas import ChipCount
+from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerRegistered
+from casino.models import BookEntry
+from tests.audit.evenings_in_book import MANAGER, correct
+from tests.audit.floor_in_book import CHEFE, DECKS, Table, tell
+
+pytestmark = pytest.mark.django_db
+ALONE, FIT = house_checks.TWO_PERSONS, house_checks.SHUFFLER_FIT
+MACHINE: dict[str, Any] = {"maker": "Maker", "model": "Six", "serial": "417"}
+APPROVED: dict[str, Any] = MACHINE | {"approval": "2026/118", "in_service": True}
+COUNTS = (ChipCount(value_cents=500, count=40),)
+
+
+def found() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """What a look finds under the register's heading."""
+    watch_deadlines(clock.now())
+    rows = standing().filter(article=house_checks.REGISTER).order_by("n")
+    return [(row.check_name, row.where, row.observed) for row in rows]
+
+
+def received(second: str | None) -> Any:
+    deck = DeckReceived(deck="D-7", maker="Maker", back_colour="blue", second=second)
+    return tell(deck, 60, MANAGER)
+
+
+def destroyed(second: str | None) -> Any:
+    return tell(DecksDestroyed(decks=("D-7", "D-8"), method="cut", second=second), 60, MANAGER)
+
+
+def looked_through(second: str | None) -> Any:
+    return tell(ShufflerFoundEmpty(shuffler="CSM-04", cards_found=0, second=second), 60, CHEFE)
+
+
+# Two persons
+
+
+@pytest.mark.parametrize(
+    ("act", "where"),
+    [
+        (received, {"deck": "D-7"}),
+        (destroyed, {"decks": 2}),
+        (looked_through, {"shuffler": "CSM-04"}),
+    ],
+)
+@pytest.mark.parametrize(
+    ("second", "alone"),
+    [
+        (None, True),
+        ("author", True),  # himself
+        ("AUTHOR", True),  # however he writes his number
+        ("S-0021", False),
+    ],
+)
+def test_decks_and_an_emptied_machine_are_seen_by_two(
+    act: Any, where: dict[str, Any], second: str | None, alone: bool
+) -> None:
+    """A rule of the house: received, destroyed, looked through before a second person."""
+    author = CHEFE.staff if act is looked_through else MANAGER.staff
+    if second is not None:
+        second = {"author": author, "AUTHOR": author.lower()}.get(second, second)
+    told = act(second)
+    assert found() == ([(ALONE, where, {"persons": 1})] if alone else [])
+    if alone:
+        row = standing().get()
+        assert (row.severity, row.expected) == ("warning", {"at_least": 2})
+        assert row.evidence == [str(told.entry_id)]
+        assert found() == [(ALONE, where, {"persons": 1})]  # once
+
+
+@pytest.mark.parametrize(
+    ("people", "alone"),
+    [
+        ({"pagador": "P-104", "second": CHEFE.staff}, False),
+        ({"pagador": "P-104"}, True),
+        ({}, True),
+        ({"second": CHEFE.staff}, False),  # beside the author
+        ({"second": "S-0187"}, True),  # the author, and no dealer
+        ({"pagador": "P-104", "second": "S-0187"}, False),  # the author beside the dealer
+    ],
+)
+def test_chips_are_counted_by_two(people: dict[str, str], alone: bool) -> None:
+    table = Table()
+    table.tell(ChipsCounted, 5, moment="closing", counts=COUNTS, **people)
+    assert found() == ([(ALONE, {}, {"persons": 1})] if alone else [])
+
+
+@pytest.mark.parametrize(("approve", "alone"), [(True, False), (False, True)])
+def test_a_correction_that_names_the_second_person_cures_it(approve: bool, alone: bool) -> None:
+    deck: dict[str, Any] = {"deck": "D-7", "maker": "Maker", "back_colour": "blue"}
+    told = tell(DeckReceived(**deck), 60, CHEFE)
+    assert len(found()) == 1
+    at = BookEntry.objects.get(pk=told.entry_id).occurred_at
+    right = DeckReceived(**deck, second=MANAGER.staff)
+    correct(told, right, at, by=CHEFE, approve=approve)
+    assert len(found()) == int(alone)
+
+
+# Machines
+
+
+def load(shuffler: str = "CSM-04") -> None:
+    table = Table()
+    table.tell(ShufflerLoaded, 30, shuffler=shuffler, packets=3, decks=DECKS)
+
+
+@pytest.mark.parametrize(
+    ("told", "lacks"),
+    [
+        (APPROVED, None),
+        (APPROVED | {"in_service": None}, None),  # nobody said that it is not
+        (MACHINE, "approved"),
+        (APPROVED | {"in_service": False}, "in_service"),
+    ],
+)
+def test_a_machine_is_approved_and_in_service_when_it_is_loaded(
+    told: dict[str, Any], lacks: str | None
+) -> None:
+    """Portaria 461/2001, n.º 3: only approved machines; out of service it is not dealt from."""
+    tell(ShufflerRegistered(shuffler="CSM-04", **told), 60, MANAGER)
+    load()
+    expected = [] if lacks is None else [(FIT, {"shuffler": "CSM-04"}, {lacks: "no"})]
+    assert found() == expected
+    if lacks is not None:
+        assert (standing().get().severity, standing().get().expected) == ("breach", {lacks: "yes"})
+
+
+def test_a_machine_nobody_registered_is_found_and_an_alert_at_the_table() -> None:
+    tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 60, MANAGER)
+    load("CSM-99")
+    assert found() == [(FIT, {"shuffler": "CSM-99"}, {"registered": "no"})]
+    said = [one for one in alerts(clock.now(), ["BJ-01"]) if one.check == FIT]
+    assert ["CSM-99" in one.place for one in said] == [True]
+
+
+@pytest.mark.parametrize(("ago", "fit"), [(31, True), (30, True), (29, False)])
+def test_what_the_register_said_when_it_was_loaded_counts(ago: float, fit: bool) -> None:
+    load()  # thirty minutes ago, by a clock that has gone on a little
+    at = BookEntry.objects.get(kind="shuffler-loaded/1").occurred_at
+    minutes = (clock.now() - at).total_seconds() / 60 + (ago - 30)
+    assert len(found()) == 1
+    tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), minutes + (0.1 if fit else 0), MANAGER)
+    assert found() == ([] if fit else [(FIT, {"shuffler": "CSM-04"}, {"registered": "no"})])
+
+
+def test_the_last_word_of_the_register_counts() -> None:
+    tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 90, MANAGER)
+    out = APPROVED | {"in_service": False}
+    tell(ShufflerRegistered(shuffler="CSM-04", **out), 60, MANAGER)
+    load()
+    assert [one[2] for one in found()] == [{"in_service": "no"}]
+    tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 45, MANAGER)
+    assert found() == []

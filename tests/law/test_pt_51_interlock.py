@@ -1,0 +1,157 @@
+"""PT art. 51: no round is dealt while the shuffler is jammed or its light warns."""
+
+from typing import Any
+
+import pytest
+
+from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
+from tests.floor_builders import CHEFE, Game, evening, moment, shuffler_evening
+from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import cited, said, the_finding
+from tests.law.test_pt_51_steps import report, steps
+
+MEANWHILE, TECHNICIAN = "no_round_during_trouble", "unsolved_jam_goes_to_technician"
+
+
+def meanwhile(*dealt: str, category: str = "jam", **told: Any) -> Game:
+    """Trouble from 21:00 until 21:08; a round was dealt at each of these moments."""
+    game = report(category, **{"resolved_at": moment("21:08"), "resolved_by": CHEFE, **told})
+    for number, at in enumerate(dealt, 4):
+        game.put_back(1, number, at)
+    return game
+
+
+@upholds_case(MEANWHILE, "lawful")
+@pytest.mark.parametrize("category", ["jam", "warning_light"])
+def test_article_51_play_rests_until_it_is_put_right(category: str) -> None:
+    assert said(MEANWHILE, meanwhile("20:59", "21:10", category=category)) == LAWFUL
+
+
+@upholds_case(MEANWHILE, "unlawful")
+@pytest.mark.parametrize(("dealt", "rounds"), [(("21:01",), 1), (("21:02", "21:05", "21:12"), 2)])
+@pytest.mark.parametrize("category", ["jam", "warning_light"])
+def test_article_51_a_round_dealt_while_the_light_warns_is_found(
+    category: str, dealt: tuple[str, ...], rounds: int
+) -> None:
+    found = the_finding(MEANWHILE, meanwhile(*dealt, category=category))
+    assert (found.article, found.severity, found.where) == ("51", "breach", {"incident": "I-1"})
+    assert (found.observed, found.expected) == ({"rounds": rounds}, {"rounds": 0})
+
+
+@upholds_case(MEANWHILE, "unlawful")
+def test_article_51_until_somebody_tells_that_it_is_solved_it_is_not() -> None:
+    game = meanwhile("21:20", resolved_at=None, resolved_by=None)
+    assert said(MEANWHILE, game) == BREACH
+    steps(game, f"resolved 21:08 {CHEFE}")
+    assert said(MEANWHILE, game) == LAWFUL
+
+
+@upholds_case(MEANWHILE, "boundary")
+def test_article_51_a_round_that_had_begun_is_finished() -> None:
+    assert said(MEANWHILE, meanwhile("21:00", "21:08")) == LAWFUL
+    assert said(MEANWHILE, meanwhile("21:00:01")) == BREACH
+    assert said(MEANWHILE, meanwhile("21:07:59")) == BREACH
+
+
+def written_off(*dealt: str, at: str = "22:00", **told: Any) -> Game:
+    """A technician was asked for; it was closed at `at`, and nobody told that it was solved."""
+    known = {"resolved_at": None, "resolved_by": None, **told}
+    game = meanwhile(*dealt, technician_called_at=moment("21:10"), **known)
+    game.tell(IncidentClosed, at, incident="I-1", outcome="settled", reason="other")
+    return game
+
+
+@upholds_case(MEANWHILE, "unlawful")
+@pytest.mark.parametrize("dealt", ["21:20", "21:59:59"])
+def test_article_51_a_jam_written_off_unsolved_stood_until_it_was(dealt: str) -> None:
+    found = the_finding(MEANWHILE, written_off(dealt, "22:10"))
+    assert (found.observed, found.expected) == ({"rounds": 1}, {"rounds": 0})
+    assert said(TECHNICIAN, written_off(dealt)) == LAWFUL
+
+
+@upholds_case(MEANWHILE, "boundary")
+def test_article_51_after_its_closing_play_goes_on_and_an_untimed_solver_leaves_it_open() -> None:
+    assert said(MEANWHILE, written_off("22:00")) == LAWFUL
+    assert said(MEANWHILE, written_off("20:59")) == LAWFUL
+    assert said(MEANWHILE, written_off("21:20", resolved_by=CHEFE)) == UNDECIDED
+    untimed = written_off()
+    untimed.round(1, 4, times=None, at="21:20")
+    assert said(MEANWHILE, untimed) == UNDECIDED
+
+
+# A jam of another game, or of none, that was still open
+
+
+def outside(at: str = "18:00", **told: Any) -> Game:
+    """Told outside the game, whose rounds are at 20:10, 20:20 and 20:30; opened at 19:00."""
+    game = shuffler_evening(closed=False)
+    usual = {"incident": "I-9", "category": "jam", "reason": "card", "people": ()}
+    usual |= {"shuffler": "CSM-04", "noticed_at": moment(at), **told}
+    game.beside(IncidentReported(**usual), at)
+    game.close()
+    return game
+
+
+@upholds_case(MEANWHILE, "unlawful")
+@pytest.mark.parametrize(
+    "where",
+    [
+        {},
+        {"shuffler": None, "table": "BJ-01"},
+        {"table": "BJ-01", "partida": "BJ-01/2026-11-19/1"},
+        {"category": "warning_light"},
+        {"resolved_at": moment("20:30:01")},
+    ],
+)
+def test_article_51_a_jam_that_was_open_before_the_game_stops_it_too(where: dict[str, Any]) -> None:
+    game = outside(**where)
+    found = the_finding(MEANWHILE, game)
+    assert (found.article, found.where) == ("51", {"incident": "I-9"})
+    assert (found.observed, found.evidence[0]) == ({"rounds": 3}, game.around[-1].entry_id)
+    assert {one.split()[1] for one in cited(game)} == {MEANWHILE}  # the rest is not this game's
+
+
+@upholds_case(MEANWHILE, "boundary")
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ({"resolved_at": moment("19:00")}, NOT_ASKED),  # as the game was opened
+        ({"resolved_at": moment("20:10")}, LAWFUL),
+        ({"resolved_at": moment("20:10:01")}, BREACH),
+        ({"shuffler": "CSM-09"}, NOT_ASKED),
+        ({"shuffler": None}, NOT_ASKED),
+        ({"shuffler": None, "table": "BJ-02"}, NOT_ASKED),
+        ({"category": "damaged_card"}, NOT_ASKED),
+        ({"at": "03:00"}, NOT_ASKED),  # as the game was closed
+        ({"at": "20:30"}, LAWFUL),
+        ({"noticed_at": None}, BREACH),
+        ({"noticed_at": None, "at": "20:40"}, UNDECIDED),
+    ],
+)
+def test_article_51_a_jam_that_was_over_or_of_another_machine_stops_nothing(
+    told: dict[str, Any], expected: str
+) -> None:
+    assert said(MEANWHILE, outside(**told)) == expected
+
+
+def test_article_51_a_jam_outside_is_over_as_its_steps_and_its_closing_tell() -> None:
+    game = outside()
+    over = IncidentClosed(incident="I-9", outcome="settled", reason="other")
+    game.beside(over, "20:15")
+    assert the_finding(MEANWHILE, game).observed == {"rounds": 1}
+    game.beside(IncidentStep(incident="I-9", step="resolved", by=CHEFE), "18:10")
+    assert said(MEANWHILE, game) == NOT_ASKED
+    shoe = evening()
+    told = {"incident": "I-9", "category": "jam", "reason": "card", "people": ()}
+    shoe.beside(IncidentReported(**told, shuffler="CSM-04"), "18:00")
+    assert said(MEANWHILE, shoe) == NOT_ASKED
+
+
+def test_article_51_untold_moments_leave_open_whether_a_round_was_dealt_meanwhile() -> None:
+    untimed = meanwhile()
+    untimed.round(1, 4, times=None, at="21:05")
+    assert said(MEANWHILE, untimed) == UNDECIDED
+    assert said(MEANWHILE, meanwhile(noticed_at=None)) == UNDECIDED  # the light may be older
+    assert said(MEANWHILE, meanwhile("21:01", category="damaged_card")) == NOT_ASKED
+    assert said(MEANWHILE, evening()) == NOT_ASKED
