@@ -20,7 +20,8 @@ from audit.models import (
     ReconciliationResult,
     RunSheet,
 )
-from casino.models import Closing, Partida
+from casino.admin.open_games import still_open
+from casino.models import Partida
 
 Findings = QuerySet[Finding]
 
@@ -194,8 +195,7 @@ def open_by_article(rulebook: str, articles: Iterable[str]) -> dict[str, Counter
 
 def open_partidas() -> list[Partida]:
     """The partidas that were opened and not closed, by table; each once however often corrected."""
-    closed = Closing.objects.filter(partida_id=OuterRef("partida_id"))
-    there = Partida.objects.filter(~Exists(closed)).order_by("table_code", "gaming_day", "n")
+    there = Partida.objects.filter(still_open()).order_by("table_code", "gaming_day", "n")
     return list({partida.partida_id: partida for partida in there}.values())
 
 

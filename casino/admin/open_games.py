@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 
 from casino.models import Closing, Partida, Reopening
 
@@ -31,6 +31,13 @@ def open_partidas(tables: Collection[str]) -> dict[str, str]:
         for table, partida in last.items()
         if partida not in closed or closed[partida] < reopened.get(partida, closed[partida])
     }
+
+
+def still_open() -> Any:
+    """Of openings, those whose last word is no closing: it never came, or was undone since."""
+    undone = Reopening.objects.filter(partida_id=OuterRef("partida_id"), n__gt=OuterRef("n"))
+    closed = Closing.objects.filter(partida_id=OuterRef("partida_id"))
+    return ~Exists(closed.filter(~Exists(undone)))
 
 
 def _latest(shelf: Any, partidas: Iterable[str]) -> dict[str, datetime]:

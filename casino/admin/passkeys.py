@@ -21,12 +21,12 @@ from django.views.decorators.http import require_POST
 
 from casino.admin import permits
 from casino.admin.cells import moment
-from casino.admin.entry_page import author_of, url_of
+from casino.admin.entry_page import url_of
 from casino.admin.field_words import word
 from casino.admin.kind_words import kind_word
 from casino.admin.record_form import tell, told_refusal
 from casino.admin.warnings import language
-from casino.admin.witness import ARTICLES, site_context
+from casino.admin.witness import ARTICLES, act_to_confirm, site_context
 from casino.facts import Malformed
 from casino.facts.witnessing import PasskeyGone, PasskeyRevoked, Witnessed
 from casino.models import Account, Attestation, BookEntry, Passkey
@@ -36,7 +36,6 @@ from casino.witnessing import (
     LASTS,
     asked_of_device,
     begin_registration,
-    can_be_witnessed,
     confirm_by_passkey,
     invite,
     passkeys_of,
@@ -116,11 +115,7 @@ class AnswerForm(forms.Form):
 def confirm_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     """On his own device: show the text; on POST record that his passkey confirms it."""
     user = witness_of(request)
-    entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
-    if entry is None or not can_be_witnessed(entry.kind):
-        raise Http404
-    if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
-        raise PermissionDenied
+    entry = act_to_confirm(request, entry_id)
     refused = ""
     form = AnswerForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

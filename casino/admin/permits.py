@@ -7,14 +7,14 @@ that nobody is shown a door he cannot go through. Source: tests/permissions.toml
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.admin.offices import offices_of
-from casino.admin.open_games import open_partidas
-from casino.models import Closing, Complaint, Duty, Incident, Partida, Reopening
+from casino.admin.open_games import open_partidas, still_open
+from casino.models import Complaint, Duty, Incident, Partida
 from casino.recording import Actor
 from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, writers_of
 
@@ -144,13 +144,6 @@ def duty_tables(request: HttpRequest) -> tuple[str, ...] | None:
         setattr(request, _DUTY_AS, told)
     found: tuple[str, ...] | None = getattr(request, _DUTY_AS)
     return found
-
-
-def still_open() -> Any:
-    """Of openings, those whose last word is no closing: it never came, or was undone since."""
-    undone = Reopening.objects.filter(partida_id=OuterRef("partida_id"), n__gt=OuterRef("n"))
-    closed = Closing.objects.filter(partida_id=OuterRef("partida_id"))
-    return ~Exists(closed.filter(~Exists(undone)))
 
 
 def tables_acted_at(

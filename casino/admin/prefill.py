@@ -10,8 +10,8 @@ from django.db.models import Max
 from django.http import HttpRequest
 
 from casino import clock
-from casino.admin import permits
 from casino.admin.house_time import gaming_day_now
+from casino.admin.open_games import still_open
 from casino.admin.running_numbers import COMPLAINTS, HOLDS, INCIDENTS, NOTICES, next_number
 from casino.admin.signer_says import refusal
 from casino.facts.complaints import ComplaintReceived
@@ -100,7 +100,7 @@ def _opening(asked: Mapping[str, str]) -> dict[str, Any]:
 def _of_partida(kind: type[Any], asked: Mapping[str, str]) -> dict[str, Any]:
     """In the partida that was named, else in the last one that is still open."""
     undoes = issubclass(kind, PartidaReopened)
-    partida = _last_partida(asked.get("table"), asked.get("partida"), still_open=not undoes)
+    partida = _last_partida(asked.get("table"), asked.get("partida"), among_open=not undoes)
     if partida is None:
         return {}
     told: dict[str, Any] = {
@@ -248,13 +248,13 @@ def _signed_last() -> dict[str, Any]:
 
 
 def _last_partida(
-    table: str | None = None, partida: str | None = None, *, still_open: bool = False
+    table: str | None = None, partida: str | None = None, *, among_open: bool = False
 ) -> Partida | None:
     rows = Partida.objects.order_by("-pk")
     if partida:
         return rows.filter(partida_id=partida).first()
     if table:
         rows = rows.filter(table_code=table)
-    if still_open:
-        rows = rows.filter(permits.still_open())
+    if among_open:
+        rows = rows.filter(still_open())
     return rows.first()

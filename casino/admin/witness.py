@@ -57,15 +57,21 @@ class WitnessForm(forms.Form):
     token = forms.CharField(widget=forms.HiddenInput, max_length=2_000)
 
 
-@never_cache
-@sensitive_post_parameters("secret")
-def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
-    """Show the text to the second person; on POST record that he confirms it."""
+def act_to_confirm(request: HttpRequest, entry_id: UUID) -> BookEntry:
+    """The act a second person confirms. Raises: Http404; PermissionDenied, who may not read it."""
     entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
     if entry is None or not can_be_witnessed(entry.kind):
         raise Http404
     if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
         raise PermissionDenied
+    return entry
+
+
+@never_cache
+@sensitive_post_parameters("secret")
+def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
+    """Show the text to the second person; on POST record that he confirms it."""
+    entry = act_to_confirm(request, entry_id)
     refused = ""
     form = WitnessForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

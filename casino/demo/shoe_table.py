@@ -12,14 +12,14 @@ from casino.demo.cards import Cuts, Game
 from casino.demo.pauses import STOPPED, stopped, withdrawn
 from casino.demo.telling import Line
 from casino.facts.partidas import Attested, PartidaClosed, PartidaOpened
-from casino.facts.rounds import RoundPlayed, Times
+from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import LastRoundAnnounced
 from casino.facts.tables import StakeLimits
 from casino.recording import Source
 from casino.regulation.law import load_law
 from casino.simulation.evening import Table
 from casino.simulation.faults import Mischief
-from casino.simulation.record import PACE, Clock
+from casino.simulation.record import RestingClock
 from casino.simulation.source import Shoe
 
 SEED: Final = 20
@@ -34,36 +34,12 @@ TOO_EARLY: Final = 22
 Change = Callable[[RoundPlayed], RoundPlayed | None]
 
 
-class TableClock(Clock):
-    """The table's rounds from its first one on, one after the other but for the pauses made."""
-
-    def __init__(self, opening: datetime) -> None:
-        self.opening = opening
-        self.pace = PACE
-        self.last = Times()
-
-    def times(self, index: int, rng: Random, *, shuffler: bool, late: bool) -> Times:
-        """As the simulated clock tells it; the last told are kept."""
-        self.last = super().times(index, rng, shuffler=shuffler, late=late)
-        return self.last
-
-    def pause(self, length: timedelta) -> None:
-        """Let nothing be played for a while."""
-        self.opening += length
-
-    def moment(self, name: str) -> datetime:
-        """One of the moments of the last round."""
-        found: datetime | None = getattr(self.last, name)
-        assert found is not None
-        return found
-
-
-def simulated(game: Game, index: int, opening: datetime, rounds: int) -> tuple[Table, TableClock]:
+def simulated(game: Game, index: int, opening: datetime, rounds: int) -> tuple[Table, RestingClock]:
     """One of the simulated evening's tables, with the partida's name and its own clock."""
     seed = SEED + game.number
     chance = Random(f"demo/{seed}/{index}")  # noqa: S311 - the same evening each time
     table = Table(index, seed, rounds, game.evening.day, Mischief(chance))
-    clock = TableClock(opening)
+    clock = RestingClock(opening)
     table.clock = clock
     table.partida = game.at["partida"]
     return table, clock
@@ -184,7 +160,7 @@ class ShoeGame:
         shown_at = at + timedelta(minutes=3)
         yield from cards.exhibited(game, shown_at, miscounted=self.miscounted_deck)
 
-    def _prepare(self, table: Table, clock: TableClock, cuts: Cuts) -> None:
+    def _prepare(self, table: Table, clock: RestingClock, cuts: Cuts) -> None:
         """What was done before the shoe's first round, which has just been played."""
         shoe, source, first = table.shoe, table.source, clock.moment("stakes_closed")
         assert shoe is not None
@@ -219,7 +195,7 @@ class ShoeGame:
             self.changed = None
         return other or record
 
-    def _play(self, table: Table, clock: TableClock, record: RoundPlayed) -> None:
+    def _play(self, table: Table, clock: RestingClock, record: RoundPlayed) -> None:
         if record.warning_card_at is not None:
             fact = LastRoundAnnounced(
                 **self.game.at,

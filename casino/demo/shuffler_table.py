@@ -15,7 +15,6 @@ from casino.demo.cast import Member
 from casino.demo.shoe_table import (
     CHANGED,
     OPENED,
-    TableClock,
     closed,
     dealer_of,
     simulated,
@@ -39,7 +38,7 @@ from casino.queries import fact_kinds
 from casino.reading.payload import fact_of
 from casino.recording import Receipt
 from casino.simulation.evening import Table
-from casino.simulation.record import PACE
+from casino.simulation.record import PACE, RestingClock
 from casino.witnessing import LASTS, text_of
 
 INDEX: Final = 1  # the simulated evening's table with a shuffler
@@ -235,7 +234,7 @@ class ShufflerGame:
         self.lines += self.troubles.resumed(at + rests, self.loads)
         return rests
 
-    def _dispute(self, record: RoundPlayed, clock: TableClock) -> RoundPlayed:
+    def _dispute(self, record: RoundPlayed, clock: RestingClock) -> RoundPlayed:
         """The round's cards wait while a complaint is looked into: they go back with the next."""
         collected = clock.moment("collected")
         self.lines.append(self.troubles.deferred(collected + MINUTE / 60, record))
@@ -245,7 +244,7 @@ class ShufflerGame:
 
     # The jackpot
 
-    def _collect_chips(self, record: RoundPlayed, clock: TableClock, played: int) -> None:
+    def _collect_chips(self, record: RoundPlayed, clock: RestingClock, played: int) -> None:
         """Before the deal the chips are collected and the display raised by hand."""
         guests = [
             (box.number, box.holder)

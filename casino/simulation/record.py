@@ -64,6 +64,30 @@ class Clock:
         )
 
 
+class RestingClock(Clock):
+    """Rounds one after the other, but for the pauses made."""
+
+    def __init__(self, opening: datetime) -> None:
+        self.opening = opening
+        self.pace = PACE
+        self.last = Times()
+
+    def times(self, index: int, rng: Random, *, shuffler: bool, late: bool) -> Times:
+        """The moments of the next round, which are kept."""
+        self.last = super().times(index, rng, shuffler=shuffler, late=late)
+        return self.last
+
+    def pause(self, length: timedelta) -> None:
+        """Let nothing be played for a while."""
+        self.opening += length
+
+    def moment(self, name: str) -> datetime:
+        """One of the moments of the last round."""
+        found: datetime | None = getattr(self.last, name)
+        assert found is not None
+        return found
+
+
 @cache
 def _place(box: int, hand: int) -> Place | Literal["bank", "discard"]:
     if box > 0:

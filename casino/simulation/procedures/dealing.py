@@ -1,44 +1,20 @@
 """The simulated tables the rounds come from, with a clock that can rest."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from random import Random
 from typing import Final
 
-from casino.facts.rounds import RoundPlayed, Times
+from casino.facts.rounds import RoundPlayed
 from casino.simulation.dealing import play_round
 from casino.simulation.draft import Draft
 from casino.simulation.evening import Table
 from casino.simulation.faults import AFTER_THE_LAST, Mischief
 from casino.simulation.labels import Label
 from casino.simulation.planting import Kind, Mark
-from casino.simulation.record import PACE, Clock
+from casino.simulation.record import RestingClock
 from casino.simulation.source import Shoe, Shuffler
 
 STACKED: Final = 32  # small cards that were taken out of a stacked set, tens put in for them
-
-
-class RestingClock(Clock):
-    """Rounds one after the other, but for the pauses made."""
-
-    def __init__(self, opening: datetime) -> None:
-        self.opening = opening
-        self.pace = PACE
-        self.last = Times()
-
-    def times(self, index: int, rng: Random, *, shuffler: bool, late: bool) -> Times:
-        """The moments of the next round, which are kept."""
-        self.last = super().times(index, rng, shuffler=shuffler, late=late)
-        return self.last
-
-    def pause(self, length: timedelta) -> None:
-        """Let nothing be played for a while."""
-        self.opening += length
-
-    def moment(self, name: str) -> datetime:
-        """One of the moments of the last round."""
-        found: datetime | None = getattr(self.last, name)
-        assert found is not None
-        return found
 
 
 class OneError(Mischief):
