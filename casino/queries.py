@@ -279,6 +279,8 @@ def entries_around(
     with connections[using].cursor() as cursor:
         cursor.execute(_AROUND, asked)
         named = {(stream, n) for stream, n in cursor.fetchall()}
+    for more in map(import_string, settings.AROUND_A_PARTIDA):
+        named |= more(partida, entries, using)
     if up_to is not None:
         named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
     if not named:

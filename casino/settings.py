@@ -151,8 +151,21 @@ AUTH_PASSWORD_VALIDATORS = [
 # that the floor never imports who looks at it. Read once, by casino.recording.
 FACT_KINDS = ["casino.facts.kinds.KINDS", "jackpot.facts.KINDS", "audit.facts.KINDS"]
 SHELVES = ["casino.models.SHELVES", "jackpot.models.SHELVES", "audit.models.SHELVES"]
+# What a room above the floor asks of the book before one of its kinds is written: functions
+# (prepared, those before it in its batch) that raise Refused. The streams' heads are locked then.
+ASKED_OF_THE_BOOK = {
+    "terms-confirmed/1": "jackpot.asking.confirmation",
+    "jackpot-started/1": "jackpot.asking.start",
+    "jackpot-won/1": "jackpot.asking.win",
+    "jackpot-paid/1": "jackpot.asking.payment",
+    "jackpot-adjusted/1": "jackpot.asking.adjustment",
+}
 # Who judges what was recorded of a partida, beside its rounds: a form asks them all beforehand.
 PARTIDA_JUDGES = ["casino.regulation.floor.judge_partida", "jackpot.rules.judge_jackpot"]
+
+# What rooms above the floor tell outside a partida of what belongs to it: functions (partida, its
+# entries, connection) that give streams and numbers.
+AROUND_A_PARTIDA = ["jackpot.queries.around.of_partida"]
 
 # The jobs, by topic. A topic that is a fact's kind follows each such fact; "partida-touched"
 # follows every fact of a partida, at most once a minute; the others are decided on by jobs.

@@ -13,6 +13,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import field_words
+from casino.admin.fine_amounts import fine
 from casino.admin.playing_cards import card_words
 from casino.admin.timeline_links import column_linked
 from casino.facts.shape import Items, Object, Plain, Shape, Withheld, fields_of
@@ -39,6 +40,8 @@ CODED: Final = frozenset(
         "jackpot_marking",
         "layout",
         "level",
+        "marking",
+        "match",
         "means",
         "measured",
         "method",
@@ -85,6 +88,8 @@ def column_told(name: str, value: Any) -> str | SafeString:
         return yes_or_no(value)
     if name.endswith("_cents"):
         return format_html('<span class="nowrap">{}</span>', money(value))
+    if isinstance(value, int) and fine(name) is not None:
+        return format_html('<span class="nowrap">{}</span>', finely(value, name))
     if name == "partida_id":
         return format_html('<span class="nowrap">{}</span>', value)
     if isinstance(value, datetime):
@@ -137,6 +142,8 @@ def _plain_told(value: Any, shape: Plain, name: str) -> str:
         return moment(value)
     if isinstance(value, date):
         return date_format(value, "SHORT_DATE_FORMAT")
+    if fine(name) is not None:
+        return finely(value, name)
     return money(value) if name.endswith("_cents") else str(value)
 
 
@@ -158,6 +165,15 @@ def money(cents: int) -> str:
     sign = "-" if cents < 0 else ""
     english = (get_language() or "").startswith("en")
     return f"{sign}€{grouped}.{rest:02d}" if english else f"{sign}{grouped},{rest:02d}\u00a0€"
+
+
+def finely(value: int, name: str) -> str:
+    """A percentage, or what a meter says in euros, to its last decimal."""
+    how = fine(name)
+    shown = str(value) if how is None else how.shown(value)
+    if (get_language() or "").startswith("en"):
+        shown = shown.replace(",", ".")
+    return f"{shown}\u00a0{'%' if name.endswith('_millionths') else '€'}"
 
 
 def when(row: Any) -> SafeString:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import field_words
+from casino.admin.fine_amounts import fine
 from casino.admin.form_widgets import (
     ChoiceInput,
     ListInput,
@@ -106,6 +107,7 @@ class PlainField(FactField):
         assert isinstance(field.shape, Plain)
         self.form = field.shape.form
         self.in_cents = field.name.endswith("_cents")
+        self.fine = fine(field.name)
         super().__init__(field, kind, self._control(field, in_row=in_row))
 
     def _control(self, field: Field, *, in_row: bool) -> forms.Widget:
@@ -125,7 +127,7 @@ class PlainField(FactField):
             return control
         if isinstance(form, Day):
             return forms.DateInput({"type": "date"})
-        if self.in_cents:
+        if self.in_cents or self.fine is not None:
             return forms.TextInput({"inputmode": "decimal", "class": "amount", **_PLAIN_TEXT})
         if isinstance(form, Whole):
             return forms.NumberInput({"min": form.low, "max": form.high, "inputmode": "numeric"})
@@ -140,8 +142,8 @@ class PlainField(FactField):
             if self.required:
                 raise forms.ValidationError(self.error_messages["required"], code="required")
             return None
-        value = self._read(raw)
         try:
+            value = self._read(raw)
             self.form.check(value, "$")
         except Malformed as error:
             refuse(error)
@@ -161,6 +163,8 @@ class PlainField(FactField):
                 refuse(Phrase("found {found}; asked is a day YYYY-MM-DD", found=text))
         if self.in_cents:
             return cents_of(text)
+        if self.fine is not None:
+            return self.fine.read(text)
         if isinstance(form, Whole):
             return int(text) if _is_number(text) else text
         if isinstance(form, Card):
@@ -175,6 +179,8 @@ class PlainField(FactField):
             return ""
         if isinstance(self.form, Truth):
             return YES if value else NO
+        if self.fine is not None:
+            return self.fine.shown(value)
         return amount(value) if self.in_cents else str(value)
 
 

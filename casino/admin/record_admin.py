@@ -45,7 +45,7 @@ from casino.admin.record_form import Taking, onwards, take, tell
 from casino.admin.standing import Standings, marked, struck
 from casino.admin.timeline_links import linked
 from casino.models import BookEntry
-from casino.recording import Receipt
+from casino.recording import Actor, Receipt
 
 # What a list was narrowed to is where its next record begins.
 _CARRIED: Final = ("table", "partida", "deck", "shuffler", "incident", "complaint")
@@ -228,11 +228,15 @@ class RecordAdmin(KeysetAdmin):
             Taking(
                 kind=kind,
                 by=by,
-                beginning={"told": suggested(request, kind, by)},
+                beginning={"told": self.suggested(request, kind, by)},
                 context=self._around(request, titled(kind_word(kind.kind))),
             ),
         )
         return self._onwards(request, outcome) if isinstance(outcome, Receipt) else outcome
+
+    def suggested(self, request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
+        """What a new record's form begins with."""
+        return suggested(request, kind, by)
 
     def correct_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """Record the same fact again as it should have been: it waits for a second person."""

@@ -36,6 +36,7 @@ from casino.witnessing import (
 
 # Under which article an act is confirmed.
 ARTICLES = {"shuffler-loaded/1": "54", "shuffler-unloaded/1": "55", "incident-reported/1": "51"}
+ARTICLES |= {"jackpot-paid/1": "50", "jackpot-adjusted/1": "41"}
 
 
 class WitnessForm(forms.Form):

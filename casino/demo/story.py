@@ -21,7 +21,7 @@ from datetime import timedelta
 from typing import Final
 
 from casino.cards import is_blackjack
-from casino.demo import cast, house
+from casino.demo import cast, house, pool
 from casino.demo.cards import Game
 from casino.demo.commented import commented
 from casino.demo.shoe_table import ShoeGame
@@ -47,6 +47,7 @@ def lines_of(evening: Evening) -> list[Line]:
     return in_order(
         [
             *house.founding(evening),
+            *pool.agreed(evening),
             *house.cards_received(evening),
             *house.old_cards_destroyed(evening),
             *house.duty(evening),

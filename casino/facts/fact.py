@@ -22,6 +22,7 @@ from casino.facts.values import (
 
 HOUSE = "house"
 RECONCILER = "reconciler"
+POOLS = "jackpot/"  # what the streams of pools begin with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,8 +176,13 @@ class EntryFact(SomewhereFact):
         raise NotImplementedError
 
     def check_whence(self) -> None:
-        """A table that is told is the table of that stream. Raises: Malformed."""
+        """A table that is told is the table of that stream. Raises: Malformed.
+
+        A stream of a pool tells of many tables, and each of its entries says of which.
+        """
         there = table_of(self.about.stream)
+        if self.about.stream.startswith(POOLS):
+            there = self.table
         if self.table is not None and self.table != there:
             raise Malformed(
                 "$.table",
@@ -194,7 +200,7 @@ class EntryFact(SomewhereFact):
     @property
     def table_code(self) -> str | None:
         """The table it tells of: the entry's."""
-        return table_of(self.about.stream)
+        return self.table if self.about.stream.startswith(POOLS) else table_of(self.about.stream)
 
 
 def table_of(stream: str) -> str | None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.facts.corrections import Corrected
 from casino.models.columns import same, text, whole
-from casino.models.shelf import EntryView, Shelf, Shelving
+from casino.models.shelf import WHAT_COUNTS, EntryView, Lock, Shelf, Shelving
 
 
 class Correction(Shelf):
@@ -49,4 +49,11 @@ def rows_of_correction(fact: Corrected, entry: EntryView) -> Iterator[dict[str, 
     }
 
 
-SHELVES: Final[dict[type, list[Shelving]]] = {Corrected: [(Correction, rows_of_correction, None)]}
+def locks_of_correction(fact: Corrected) -> Iterator[Lock]:
+    """From now on another entry counts."""
+    yield Lock(WHAT_COUNTS, shared=True)
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    Corrected: [(Correction, rows_of_correction, locks_of_correction)]
+}

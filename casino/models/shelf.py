@@ -8,7 +8,7 @@ changes one.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Final, Literal, NamedTuple, Self
 from uuid import UUID, uuid5
 
 from django.db import models
@@ -52,8 +52,10 @@ class Lock(NamedTuple):
     shared: bool
 
 
-LockOf = Callable[[Any], Lock]
-Shelving = tuple[type["ShelfBase"], RowsOf, LockOf | None]
+# Who changes what counts (an approved correction) shares it; who sums it up holds it alone.
+WHAT_COUNTS: Final = "what-counts"
+LocksOf = Callable[[Any], Iterable[Lock]]
+Shelving = tuple[type["ShelfBase"], RowsOf, LocksOf | None]
 
 
 class ShelfBase(models.Model):

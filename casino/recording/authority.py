@@ -7,7 +7,9 @@ typed by hand into tests/permissions.toml.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.db.models import QuerySet
+from django.utils.module_loading import import_string
 
 from casino import clock
 from casino.models import (
@@ -77,6 +79,9 @@ _NEVER_CORRECTED: Final = frozenset(
     {"signing-key-named/1", "epoch-begun/1", "epoch-approved/1", "schema-recorded/1"}
     | {"book-restored/1", "book-verified/1", "export-made/1"}
     | {"passkey-registered/1", "passkey-revoked/1", "witness-failed/1", "witness-unlocked/1"}
+    # A meter was shown and prizes were paid by them: it is adjusted instead, by two people.
+    | {"terms-approved/1", "terms-confirmed/1", "jackpot-started/1", "jackpot-won/1"}
+    | {"jackpot-paid/1", "jackpot-adjusted/1", "jackpot-sealed/1", "jackpot-read/1"}
 )
 
 # What is done to decks and shoes is told by whoever stands at the table, or by his head inspector.
@@ -124,6 +129,14 @@ WRITERS: Final = {
     "shuffler-loaded/1": frozenset({PIT, DEVICE}),
     "shuffler-unloaded/1": frozenset({PIT, DEVICE}),
     "jackpot-incremented/1": frozenset({PIT, DEVICE}),
+    "terms-approved/1": frozenset({MANAGER}),
+    "terms-confirmed/1": frozenset({HEAD}),
+    "jackpot-started/1": frozenset({MANAGER}),
+    "jackpot-won/1": _AT_THE_TABLE,
+    "jackpot-paid/1": frozenset({PIT}),
+    "jackpot-adjusted/1": frozenset({HEAD, MANAGER}),
+    "jackpot-sealed/1": frozenset({SYSTEM}),
+    "jackpot-read/1": _FLOOR | {DEVICE},
     # Whoever confirms is recorded; that he holds no rank for it is a finding, not a refusal.
     "witnessed/1": _FLOOR,
     "passkey-registered/1": _FLOOR,
@@ -193,15 +206,18 @@ def _check_grant(one: Prepared) -> None:
 
 def asks_the_book(one: Prepared) -> bool:
     """Whether `check_against_book` has anything to ask about this one."""
-    return one.submission.supersedes is not None or one.kind in _ASKED
+    corrects = one.submission.supersedes is not None
+    return corrects or one.kind in _ASKED or one.kind in settings.ASKED_OF_THE_BOOK
 
 
 def check_against_book(prepared: Sequence[Prepared]) -> None:
     """What only the book can answer. Called with the streams' heads locked."""
     before = _Before(set(), set(), set(), set(), set())
-    for one in prepared:
+    for place, one in enumerate(prepared):
         if one.submission.supersedes is not None:
             _check_correction(one, before.corrected)
+        if one.kind in settings.ASKED_OF_THE_BOOK:
+            import_string(settings.ASKED_OF_THE_BOOK[one.kind])(one, prepared[:place])
         if one.kind == "witnessed/1":
             _check_witness(one, before.nonces)
         elif one.kind == "corrected/1":

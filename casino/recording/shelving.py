@@ -29,7 +29,8 @@ def shelves() -> dict[str, tuple[Shelving, ...]]:
 
 def locks_of(fact: Any) -> set[Lock]:
     """The locks its shelves need before the stream's head is taken."""
-    return {lock(fact) for _, _, lock in shelves().get(fact.kind, ()) if lock is not None}
+    asking = [locks for _, _, locks in shelves().get(fact.kind, ()) if locks is not None]
+    return {lock for locks in asking for lock in locks(fact)}
 
 
 def rows_for(fact: Any, entry: EntryView, shelving: Shelving) -> Iterable[ShelfBase]:

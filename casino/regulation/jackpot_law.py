@@ -3,17 +3,107 @@
 The law is one book, so its checks are named here; what they look at is told in facts of the
 jackpot's own room, and there `jackpot.rules` asks them.
 
-Law: PT art. 47.
+Law: PT art. 38 to 50.
 """
 
 from typing import Final
 
 from casino.regulation.finding import Check
 
-ONE_CHIP: Final = Check(
-    "one_chip_per_player",
-    "jackpot",
-    "In each round a player stakes one chip on the progressive prize, not more.",
-    needs=("jackpot.chips_per_player", "jackpot.chip_for"),
+
+def _asked(name: str, statement: str, *needs: str) -> Check:
+    return Check(name, "jackpot", statement, needs=needs)
+
+
+OPTION: Final = _asked(
+    "jackpot_option_is_communicated",
+    "The choice of a progressive prize was made known to the inspectorate before it was played.",
 )
-CHECKS: Final = (ONE_CHIP,)
+PLACE: Final = _asked(
+    "jackpot_place_is_marked",
+    "A table with a progressive prize has a slot or a marked spot for the side stake.",
+)
+IN_FORCE: Final = _asked(
+    "jackpot_terms_are_in_force",
+    "Side stakes are taken under approved terms that a second person confirmed.",
+)
+APPROVED: Final = _asked(
+    "jackpot_terms_are_approved",
+    "The inspectorate had set the terms by the day on which they were used.",
+)
+NOT_BACK: Final = _asked(
+    "jackpot_terms_do_not_reach_back",
+    "Terms hold for what is played after they were recorded, for nothing before.",
+)
+SOURCES: Final = _asked(
+    "jackpot_sources_agree",
+    "The chips that feed the meter are those the round's record and the increment both tell.",
+)
+MARKERS: Final = _asked(
+    "jackpot_markers_are_laid",
+    "With manual marking a marker takes the place of every chip that is collected.",
+)
+COUNTED: Final = _asked(
+    "jackpot_counted_cards_are_lawful",
+    "The player's first two, three or four cards count, no other number.",
+    "jackpot.cards_counted",
+)
+PRIZES: Final = _asked(
+    "jackpot_prizes_as_approved",
+    "Every prize is what the approved table says, whatever became of the main stake.",
+)
+START: Final = _asked(
+    "jackpot_start_is_high_enough",
+    "The meter starts, and starts again, with ten thousand times its side stake at least.",
+    "jackpot.start_times",
+)
+MAIN_STAKE: Final = _asked(
+    "jackpot_chip_has_a_main_stake",
+    "Only a player with a main stake plays for the progressive prize.",
+    "jackpot.main_stake_of",
+)
+AS_DEALT: Final = _asked(
+    "jackpot_won_by_first_cards",
+    "The prize is decided by the player's first cards, and by nothing else.",
+    "jackpot.cards_of",
+)
+ONE_CHIP: Final = _asked(
+    "one_chip_per_player",
+    "In each round a player stakes one chip on the progressive prize, not more.",
+    "jackpot.chips_per_player",
+    "jackpot.chip_for",
+)
+AMOUNT: Final = _asked(
+    "jackpot_chip_is_of_the_set_amount",
+    "A chip on the progressive prize is worth what the terms set, no more and no less.",
+)
+BEFORE_DEAL: Final = _asked(
+    "jackpot_chips_precede_the_deal",
+    "The chips are down, and the stakes called closed, before the deal begins.",
+)
+OPEN: Final = _asked(
+    "jackpot_cards_stay_open_until_paid",
+    "Winning cards lie open on the table until their prize has been paid.",
+    "jackpot.open_cards",
+)
+TOP: Final = _asked(
+    "jackpot_has_a_top_combination",
+    "One combination wins the whole meter, so that there is one to take what is left.",
+)
+REMAINDER: Final = _asked(
+    "jackpot_remainder_to_the_top",
+    "What is left goes to the top combination, in equal shares where several have it.",
+    "jackpot.remainder",
+)
+SMALLEST: Final = _asked(
+    "jackpot_smallest_prize_first",
+    "Of several prizes of one round the smallest is paid first, the remainder last.",
+)
+ONCE: Final = _asked(
+    "jackpot_prize_is_paid_once",
+    "Every prize is paid once.",
+)
+CHECKS: Final = (
+    *(OPTION, PLACE, IN_FORCE, APPROVED, NOT_BACK, SOURCES, MARKERS, COUNTED, PRIZES, START),
+    *(MAIN_STAKE, AS_DEALT, ONE_CHIP, AMOUNT, BEFORE_DEAL, OPEN, TOP, REMAINDER, SMALLEST, ONCE),
+)

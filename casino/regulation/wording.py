@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from casino.cards import CODES, Card
-from casino.regulation import floor_words, marking
+from casino.regulation import floor_words, jackpot_words, marking
 from casino.regulation.checks import ALL_CHECKS
 
 Translate = Callable[[str], str]
@@ -193,6 +193,7 @@ NAMES: Final = {
     "witness": marked("witness"),
     "witnesses": marked("witnesses"),
     **floor_words.NAMES,
+    **jackpot_words.NAMES,
 }
 # What a finding observed or expects that is neither figure, card, moment nor pseudonym.
 VALUES: Final = {
@@ -225,11 +226,16 @@ VALUES: Final = {
     **KINDS,
     **ACTIONS,
     **floor_words.VALUES,
+    **jackpot_words.VALUES,
 }
 _PSEUDONYMS: Final = frozenset(
     {"owner", "decided_by", "witness", "staff", "deck", "incident", "also_at", "table"}
 )
-_MOMENTS: Final = frozenset({"moment", "stakes_closed", "not_after"}) | floor_words.MOMENTS
+_MOMENTS: Final = (
+    frozenset({"moment", "stakes_closed", "not_after"})
+    | floor_words.MOMENTS
+    | jackpot_words.MOMENTS
+)
 _POINT: Final = {"pt": (" ", ","), "en": (",", ".")}
 
 

@@ -37,6 +37,18 @@ TEXTS: Final[Texts] = {
         "en": "I was present at incident {incident}.\n{table} · {partida}\n"
         "{category} · {reason}\nShuffler: {shuffler}\n{when}",
     },
+    "jackpot-paid/1": {
+        "pt": "Assisti ao pagamento do prémio acumulado {jackpot}.\n{table} · {partida}\n"
+        "Lugar {box} · {owner} · {code}\nCêntimos: {paid_cents} · Documento: {document}\n{when}",
+        "en": "I was present when the jackpot {jackpot} was paid.\n{table} · {partida}\n"
+        "Box {box} · {owner} · {code}\nCents: {paid_cents} · Document: {document}\n{when}",
+    },
+    "jackpot-adjusted/1": {
+        "pt": "Confirmo o acerto do prémio acumulado {jackpot}.\nMicrocêntimos: {microcents}\n"
+        "Motivo: {reason} · Documento: {reference}\n{when}",
+        "en": "I confirm the adjustment of the jackpot {jackpot}.\nMicrocents: {microcents}\n"
+        "Reason: {reason} · Document: {reference}\n{when}",
+    },
 }
 _NAMED: Final = (
     "table",
@@ -47,6 +59,14 @@ _NAMED: Final = (
     "incident",
     "category",
     "reason",
+    "jackpot",
+    "box",
+    "owner",
+    "code",
+    "paid_cents",
+    "document",
+    "microcents",
+    "reference",
 )
 
 

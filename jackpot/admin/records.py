@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.admin.cells import cell
 from casino.admin.record_admin import RecordAdmin
 from casino.facts.rounds import RoundPlayed
+from jackpot.admin import pools  # registers the pools' own shelves
 from jackpot.facts import JackpotIncremented
 from jackpot.models import Contribution, JackpotIncrement
 
@@ -37,6 +38,7 @@ class ContributionAdmin(RecordAdmin):
         cell("partida_id", _("partida")),
         cell("box"),
         cell("owner"),
+        cell("chip", _("chip")),
         cell("chips"),
         cell("told_by", _("told by")),
     )
@@ -45,3 +47,6 @@ class ContributionAdmin(RecordAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody: chips are told by a round or an increment."""
         return False
+
+
+__all__ = ["ContributionAdmin", "JackpotIncrementAdmin", "pools"]

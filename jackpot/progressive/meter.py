@@ -11,6 +11,7 @@ started + contributed + adjusted - paid = pool, and 0 <= held <= pool.
 Law: PT art. 40, 41, 44, 50.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -64,6 +65,13 @@ class Won(MeterEvent):
     hit: str
     due_cents: int
     full: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawn(MeterEvent):
+    """A hit was none: what was held for it and not yet paid is played for again."""
+
+    hit: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +153,7 @@ class Meter:
         "begun",
         "contributed",
         "due",
+        "emptied_by",
         "entries",
         "given",
         "held",
@@ -165,6 +174,32 @@ class Meter:
         self.entries: set[str] = set()
         self.last_seal = self.since_seal = 0
         self.begun, self.to_start = False, True
+        self.emptied_by = ""  # the hit whose top combination took the remainder
+
+    @classmethod
+    def resumed(
+        cls,
+        *,
+        started: int,
+        contributed: int,
+        adjusted: int,
+        paid: int,
+        due: Mapping[str, int],
+        given: Iterable[tuple[str, str]] = (),
+        emptied_by: str = "",
+    ) -> "Meter":
+        """A meter as a seal left it. `due` names every hit there was, with what is still held.
+
+        Units: microcents. `given` are the payments made of them, by hit and winner.
+        """
+        meter = cls()
+        meter.started, meter.contributed = started, contributed
+        meter.adjusted, meter.paid = adjusted, paid
+        meter.due, meter.hits, meter.given = dict(due), set(due), set(given)
+        meter.held = sum(due.values())
+        meter.begun, meter.to_start, meter.emptied_by = True, bool(emptied_by), emptied_by
+        meter.last_seal = meter.running
+        return meter
 
     @property
     def pool(self) -> int:
@@ -216,6 +251,8 @@ class Meter:
             return Misfit(name, "reading_differs", event.display_cents, self.displayed_cents)
         if isinstance(event, Adjusted):
             return self._unfit_adjustment(event)
+        if isinstance(event, Withdrawn):
+            return None if event.hit in self.due else Misfit(name, "nothing_to_withdraw")
         if isinstance(event, Won):
             return self._unfit_win(event)
         return self._unfit_payment(event) if isinstance(event, Paid) else None
@@ -250,6 +287,7 @@ class Meter:
         if isinstance(event, Started):
             self.started += change
             self.begun, self.to_start = True, False
+            self.emptied_by = ""
         elif isinstance(event, Contributed):
             self.contributed += change
         elif isinstance(event, Adjusted):
@@ -258,7 +296,12 @@ class Meter:
             self.hits.add(event.hit)
             self.due[event.hit] = event.due_cents * MICROCENTS
             self.held += event.due_cents * MICROCENTS
-            self.to_start = self.to_start or event.full
+            if event.full:
+                self.to_start, self.emptied_by = True, event.hit
+        elif isinstance(event, Withdrawn):
+            self.held -= self.due[event.hit]
+            self.due[event.hit] = 0
+            self.to_start = self.to_start and event.hit != self.emptied_by
         elif isinstance(event, Paid):
             self.paid -= change
             self.hits.add(event.hit)

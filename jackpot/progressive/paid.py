@@ -107,7 +107,7 @@ def open_until_paid(
     if blackjack_paid_at_once and reading == "collected_at_once":
         return LAWFUL
     if collected_at is None:
-        return LAWFUL if paid_at is not None else UNDECIDED
+        return UNDECIDED
     if paid_at is None or paid_at > collected_at:
         observed = {"paid_at": "" if paid_at is None else paid_at.isoformat()}
         return Breach({}, observed, {"not_after": collected_at.isoformat()}, readings)

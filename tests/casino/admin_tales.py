@@ -59,9 +59,26 @@ def example(kind: str, staff: str = "S-0021") -> Any:
         write(own, by=Actor(staff, "fiscal_chefe", "job"))
         return PasskeyRevoked(staff=staff, credential=own.credential, reason="lost")
     if kind != EpochApproved.kind:
-        return FULL[kind]
+        return in_the_book(FULL[kind])
     begun = write(FULL[EpochBegun.kind])
     return EpochApproved(begun=EntryRef(stream=begun.stream, n=begun.n, leaf=begun.leaf))
+
+
+def in_the_book(fact: Any) -> Any:
+    """The fact; one of a pool names terms or a win the book holds, and a round of its own."""
+    if not fact.stream.startswith("jackpot/"):
+        return fact
+    if hasattr(fact, "confirms"):
+        return replace(fact, confirms=_entry_of("terms-approved/1", "chefia_da_sala"))
+    if getattr(fact, "hit", None) is not None:
+        return replace(fact, hit=_entry_of("jackpot-won/1", "fiscal_chefe"))
+    return replace(fact, round=str(uuid4())) if getattr(fact, "round", None) else fact
+
+
+def _entry_of(kind: str, office: str) -> EntryRef:
+    """A fact of a pool that somebody else told."""
+    told = write(in_the_book(FULL[kind]), by=Actor("S-0778", office, "job"))
+    return EntryRef(stream=told.stream, n=told.n, leaf=told.leaf)
 
 
 def somebody(office: str, staff: str | None = None, *, with_password: bool = False) -> Client:

@@ -6,9 +6,9 @@ from audit.facts import KINDS as AUDIT
 from casino.facts.kinds import KINDS as FLOOR
 from jackpot.facts import KINDS as JACKPOT
 from tests.audit import told_runs
-from tests.casino import told_facts, told_floor, told_shoes, told_witnesses
+from tests.casino import told_facts, told_floor, told_jackpot, told_shoes, told_witnesses
 
-_PAGES: Final = (told_facts, told_shoes, told_floor, told_witnesses, told_runs)
+_PAGES: Final = (told_facts, told_shoes, told_floor, told_witnesses, told_jackpot, told_runs)
 
 
 def _told(which: str) -> list[Any]:

@@ -125,6 +125,8 @@ def facts(draw: st.DrawFn, kind: type[Any]) -> Any:
         values["staff"] = None if values["cut_by"] == "nobody" else values["staff"]
     if "passkey" in values:
         values["method"] = "pin" if values["passkey"] is None else "passkey"
+    if "jackpot" in values:
+        _in_the_pools_stream(values)
     if "scope" in values:
         days = {"from_day": None, "to_day": None} if values["scope"].partida else _DAY
         values["scope"] = replace(values["scope"], **days)
@@ -144,3 +146,32 @@ def _in_the_tables_stream(values: dict[str, Any]) -> None:
     for name, value in values.items():
         if isinstance(value, EntryRef):
             values[name] = replace(value, stream="table/BJ-06")
+
+
+def _in_the_pools_stream(values: dict[str, Any]) -> None:
+    """Combinations there are, and wins of the same pool."""
+    values["jackpot"] = values["jackpot"] or None
+    for name, value in values.items():
+        if isinstance(value, EntryRef):
+            values[name] = replace(value, stream=f"jackpot/{values['jackpot']}")
+    if "code" in values:
+        values["code"] = "AS-JS"
+    if "lines" in values:
+        values["lines"] = tuple(
+            replace(line, code=code, share_millionths=1, fixed_cents=None)
+            for line, code in zip(values["lines"], ("pair", "AS-JS", "two_sevens"), strict=False)
+        )
+        values["cards_counted"] = max(2, values["cards_counted"])
+    if "winners" in values:
+        values["winners"] = tuple(
+            replace(winner, code="pair", box=box)
+            for box, winner in enumerate(values["winners"], start=1)
+        )
+    if "contributed_microcents" in values:
+        values |= {"microcents": 0, "started_cents": 0, "contributed_microcents": 0, "held": ()}
+        values |= {"adjusted_microcents": 0, "paid_cents": 0}
+    if values.get("reason") == "win_withdrawn":
+        hit = EntryRef(stream=f"jackpot/{values['jackpot']}", n=5, leaf="a" * 64)
+        values |= {"microcents": 0, "hit": values["hit"] or hit}
+    elif "microcents" in values and "hit" in values:
+        values |= {"hit": None, "microcents": values["microcents"] or 1}

@@ -8,7 +8,7 @@ from django.urls import reverse
 from casino.admin.entry_page import PAGES
 from casino.queries import entry_told
 from casino.recording.authority import writers_of
-from tests.casino.admin_tales import filled, last_entry, over_warnings, somebody
+from tests.casino.admin_tales import filled, in_the_book, last_entry, over_warnings, somebody
 from tests.casino.every_fact import BARE, FULL
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +22,7 @@ TYPED = sorted(
         "finding-superseded/1", "reconciliation-started/1", "reconciliation-finished/1",
         "epoch-approved/1", "schema-recorded/1", "book-restored/1", "book-verified/1",
         "export-made/1", "passkey-registered/1", "passkey-revoked/1", "witness-failed/1",
+        "jackpot-sealed/1",
     }
 )  # fmt: skip
 
@@ -53,7 +54,7 @@ def test_a_blank_form_can_be_opened(kind: str, django_assert_max_num_queries: An
 @pytest.mark.parametrize("facts", [FULL, BARE], ids=["full", "bare"])
 @pytest.mark.parametrize("kind", TYPED)
 def test_what_is_typed_is_what_the_book_holds(kind: str, facts: dict[str, Any]) -> None:
-    fact = facts[kind]
+    fact = in_the_book(facts[kind])
     client = somebody(office_for(kind, fact))
     answer = over_warnings(client, add_url(kind), filled(fact, occurred_at="2026-11-20T21:15:00"))
     assert answer.status_code == 302, answer.context["form"].errors

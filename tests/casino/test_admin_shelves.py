@@ -15,7 +15,7 @@ from casino.facts.sealing import EpochApproved
 from casino.facts.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.models import BookEntry, Burn, DeckInspection
 from casino.rebuilding import compare
-from tests.casino.admin_tales import example, last_entry, somebody, write
+from tests.casino.admin_tales import example, in_the_book, last_entry, somebody, write
 from tests.casino.book_tales import EVENING, PARTIDA, PIT, burnt, corrects, told
 from tests.casino.every_fact import BARE, FULL
 
@@ -45,7 +45,7 @@ def test_every_kind_has_its_list_and_its_page(
 ) -> None:
     receipt = write(example(kind, "S-0600"), by=by_anybody(kind), at=EVENING)
     if kind not in TOLD_ONE_WAY:
-        write(BARE[kind], by=by_anybody(kind), at=EVENING)
+        write(in_the_book(BARE[kind]), by=by_anybody(kind), at=EVENING)
     client = somebody("auditor")
     reverse("admin:index")  # what has a page registers when the addresses are first asked for
     page = PAGES.get(kind, "admin:casino_bookentry_change").removesuffix("_change")

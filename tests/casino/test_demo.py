@@ -48,12 +48,14 @@ TOLD = {
     "corrected/1", "cut-made/1", "dealer-left-table/1", "dealer-took-table/1", "deck-inspected/1",
     "deck-received/1", "deck-withdrawn/1", "decks-destroyed/1", "dispute-reviewed/1",
     "duty-begun/1", "duty-ended/1", "footage-held/1", "incident-closed/1", "incident-reported/1",
-    "incident-step/1", "jackpot-incremented/1", "last-round-announced/1", "limits-set/1",
+    "incident-step/1", "jackpot-incremented/1", "jackpot-started/1", "last-round-announced/1",
+    "limits-set/1",
     "notice-sent/1", "office-granted/1", "partida-closed/1", "partida-opened/1",
     "partida-reopened/1", "play-interrupted/1", "play-resumed/1", "round-played/1",
     "rounds-deferred/1", "seat-left/1", "seat-taken/1", "shuffler-found-empty/1",
     "shuffler-loaded/1", "shuffler-opened/1", "shuffler-registered/1", "shuffler-unloaded/1",
-    "staff-registered/1", "table-registered/1", "witnessed/1",
+    "staff-registered/1", "table-registered/1", "terms-approved/1", "terms-confirmed/1",
+    "witnessed/1",
 }  # fmt: skip
 
 

@@ -48,6 +48,7 @@ STREAMS = {
     "reconciliation-finished/1": "reconciler",
     "finding-raised/1": "reconciler",
     "finding-superseded/1": "reconciler",
+    **{fact.kind: "jackpot/JP-1" for fact in jackpot.facts.OF_POOLS},
 }
 
 
@@ -104,7 +105,7 @@ def test_a_field_left_out_is_unknown_or_none(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_fact_knows_where_it_goes(kind: str) -> None:
     for fact in (FULL[kind], BARE[kind]):
-        assert re.fullmatch(r"house|reconciler|table/BJ-06", fact.stream)
+        assert re.fullmatch(r"house|reconciler|table/BJ-06|jackpot/JP-1", fact.stream)
         if kind in STREAMS:
             assert fact.stream == STREAMS[kind]
     full = FULL[kind]

@@ -288,5 +288,5 @@ def test_a_look_at_an_error_told_elsewhere_is_around_it() -> None:
 
 def test_a_dossier_takes_few_questions(django_assert_max_num_queries: Any) -> None:
     furnished()
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         queries.dossier_of(partida_of())

@@ -184,15 +184,19 @@ def test_every_chip_is_a_contribution() -> None:
     (increment,) = rows(fact, JackpotIncrement)
     assert (increment["chips"], increment["owners"]) == (3, ["J2", "J5"])
     chips = rows(fact, Contribution)
-    assert [(chip["box"], chip["owner"], chip["chips"], chip["stake_cents"]) for chip in chips] == [
+    assert [(chip["box"], chip["owner"], chip["chip"], chip["stake_cents"]) for chip in chips] == [
         (2, "J2", 1, 250),
-        (5, "J5", 2, 500),
+        (5, "J5", 1, 250),
+        (5, "J5", 2, 250),
     ]
+    assert [chip["chips"] for chip in chips] == [1, 1, 1]
     assert locks_of(fact) == {Lock("jackpot/JP-1", shared=True)}
     (wager,) = rows(FULL["round-played/1"], Contribution)
     assert (wager["told_by"], wager["jackpot"], wager["round"]) == ("round", "", ROUND)
     assert (wager["box"], wager["chips"], wager["stake_cents"]) == (2, 1, 250)
-    assert locks_of(FULL["round-played/1"]) == set()
+    # It names no pool: it keeps off all of them; a round without chips keeps off none.
+    assert locks_of(FULL["round-played/1"]) == {Lock("what-counts", shared=True)}
+    assert locks_of(BARE["round-played/1"]) == set()
 
 
 def test_an_entry_names_each_deck_machine_and_person_once() -> None:

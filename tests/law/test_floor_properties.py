@@ -40,6 +40,12 @@ from tests.floor_builders import (
 from tests.law.asking import LAWFUL
 from tests.law.floor_acts import games
 from tests.law.floor_asking import cited, judged
+from tests.law.jackpot_games import (
+    collected_at_once,
+    lawful_pool,
+    no_top,
+    sevens_across_hands,
+)
 from tests.law.test_floor_readings import PARTINGS
 from tests.law.test_pt_02_04_14_floor import cards, opened_with, played_on, table
 from tests.law.test_pt_05_condition import damaged, exchanged, next_shoe, withdrawn
@@ -107,6 +113,10 @@ GAMES: Final[dict[str, Callable[[], Game]]] = {
     "came out elsewhere": lambda: came_out(50, 2),
     "chips": lambda: collected("1 J1 1", "4 J1 1", shoe=1, number=1),
     "chips of a round": lambda: staked((1, "J1", 2)),
+    "a pool": lawful_pool,
+    "a pool, two winners": no_top,
+    "a pool, blackjack collected": collected_at_once,
+    "a pool, hands": sevens_across_hands,
     "another table": lambda: table(boxes=8, layout="other", numbering="other"),
     "a seventh box": lambda: played_on(7),
     "special cards": lambda: cards("red blue", "blue green"),

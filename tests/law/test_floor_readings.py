@@ -22,9 +22,16 @@ from tests.builders import box, main
 from tests.floor_builders import DAY, Game, cut_by, evening, shuffler_evening
 from tests.law.asking import LAWFUL, UNDECIDED
 from tests.law.floor_asking import cited, judged, undecided
+from tests.law.jackpot_games import (
+    collected_at_once,
+    lawful_pool,
+    main_stake_elsewhere,
+    no_top,
+    sevens_across_hands,
+    two_chips,
+)
 from tests.law.test_pt_02_04_14_floor import table, with_decks
 from tests.law.test_pt_05_condition import damaged, exchanged
-from tests.law.test_pt_47_jackpot import collected
 from tests.law.test_pt_51_54_shuffler import jam, reloaded, unwitnessed
 from tests.law.test_pt_51_steps import told_late
 from tests.law.test_pt_51_troubles import jam as called
@@ -102,7 +109,24 @@ PARTINGS: Final[dict[str, Parting]] = {
         {"until_inserted": [], "until_collected": ["61 late_complaint_not_upheld"]},
     ),
     "one-chip": Parting(
-        lambda: collected("1 J1 1, 4 J1 1"), {"player": ["47 one_chip_per_player"], "box": []}
+        lambda: two_chips("1 J1 1, 4 J1 1"), {"player": ["47 one_chip_per_player"], "box": []}
+    ),
+    "jackpot-main-stake": Parting(
+        main_stake_elsewhere, {"box": ["45 jackpot_chip_has_a_main_stake"], "player": []}
+    ),
+    "jackpot-cards": Parting(
+        sevens_across_hands,
+        {"box_in_dealing_order": [], "first_hand": ["46 jackpot_won_by_first_cards"]},
+    ),
+    "jackpot-before-collect": Parting(
+        collected_at_once,
+        {"before_collection": ["49 jackpot_cards_stay_open_until_paid"], "collected_at_once": []},
+    ),
+    "jackpot-remainder": Parting(
+        no_top, {"top_combination": [], "highest_winner": ["50 jackpot_remainder_to_the_top"]}
+    ),
+    "jackpot-share-of": Parting(
+        no_top, {"value_when_won": [], "what_is_left": ["43 jackpot_prizes_as_approved"]}
     ),
 }
 
@@ -240,7 +264,13 @@ CHANGES: Final[dict[str, Change]] = {
         "pt", evening, 29, [], ["37 opened_within_thirty_minimums"]
     ),
     "jackpot.chips_per_player": Change(
-        "pt", lambda: collected("1 J1 2"), 2, ["47 one_chip_per_player"], []
+        "pt", lambda: two_chips("1 J1 2"), 2, ["47 one_chip_per_player"], []
+    ),
+    "jackpot.cards_counted": Change(
+        "pt", lawful_pool, (2, 3), [], ["42 jackpot_counted_cards_are_lawful"]
+    ),
+    "jackpot.start_times": Change(
+        "pt", lawful_pool, 10_001, [], ["44 jackpot_start_is_high_enough"]
     ),
 }  # fmt: skip
 # Figures that only say that a check is asked, and one that a moment tells: shown elsewhere.
@@ -250,6 +280,7 @@ NOT_HERE: Final = {
     "witness.within": "test_the_time_for_a_witness_changes_on_its_day",
     "csm.loaded_within": "test_the_time_for_the_loading_changes_on_its_day",
     "complaint.answered_within": "test_the_time_for_an_answer_changes_on_its_day",
+    "money.odd_cent": "test_article_50_several_top_combinations_share_equally_the_odd_cent_by_seat",
 }
 
 
@@ -298,7 +329,8 @@ def test_no_figure_the_floor_asks_is_left_out() -> None:
     stated = {name for book in rulebook_ids() for name in load_law(book).parameters}
     room = Path(casino.regulation.__file__).parent
     assert jackpot.__file__
-    files = [*room.glob("floor*.py"), room / "cut.py", Path(jackpot.__file__).parent / "rules.py"]
+    own = Path(jackpot.__file__).parent / "rules"
+    files = [*room.glob("floor*.py"), room / "cut.py", *own.glob("*.py")]
     asked = {
         node.value
         for file in files

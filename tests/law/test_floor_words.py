@@ -16,8 +16,8 @@ from tests.law.floor_asking import judged
 from tests.law.test_floor_properties import GAMES
 
 WHERE: Final = {  # told apart
-    "box", "complaint", "deck", "incident", "load", "number", "owner", "round", "shoe", "shuffler",
-    "unload", "witness",
+    "box", "complaint", "deck", "incident", "jackpot", "load", "number", "owner", "round", "shoe",
+    "shuffler", "unload", "witness",
 }  # fmt: skip
 # Rooms of the floor that find nothing themselves: they find out, or put things together.
 FINDING_NOTHING: Final = {"floor", "floor_evening", "floor_moments", "floor_steps", "floor_words"}
@@ -28,7 +28,8 @@ def trees() -> Iterator[ast.AST]:
     assert jackpot.__file__
     room = Path(casino.regulation.__file__).parent
     files = [file for file in room.glob("floor*.py") if file.stem not in FINDING_NOTHING]
-    for file in (*files, Path(jackpot.__file__).parent / "rules.py"):
+    own = Path(jackpot.__file__).parent
+    for file in (*files, *own.glob("rules/*.py"), own / "progressive" / "stakes.py"):
         yield ast.parse(file.read_text(encoding="utf-8"))
 
 

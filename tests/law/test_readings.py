@@ -14,9 +14,6 @@ from tests.law.test_floor_readings import PARTINGS as OF_THE_FLOOR
 WAITING = {
     "floor": [],
     "jackpot": [
-        "jackpot-cards",
-        "jackpot-before-collect",
-        "jackpot-remainder",
         "inspectorate-name",
     ],
 }

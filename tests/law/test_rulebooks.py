@@ -144,7 +144,7 @@ def test_each_book_states_its_own_figures_and_no_others(book: str) -> None:
 
 def test_the_portuguese_book_has_all_its_readings() -> None:
     law = load_law("pt")
-    assert len(law.readings) == 37
+    assert len(law.readings) == 39
     assert [r.id for r in law.readings.values() if r.waits_for is None] == [
         "bank-bust",
         "best-total",
@@ -175,7 +175,12 @@ def test_the_portuguese_book_has_all_its_readings() -> None:
         "interruption",
         "one-player",
         "cut-wraps",
+        "jackpot-cards",
+        "jackpot-before-collect",
         "one-chip",
+        "jackpot-remainder",
+        "jackpot-share-of",
+        "jackpot-main-stake",
         "reload-after-jam",
         "one-card-replaced",
         "complaint-window",

@@ -1,7 +1,4 @@
-"""What is played for the progressive prize, before the law.
-
-Pure: a partida's dossier comes in, findings go out. The names and statements of the checks stand
-with the law, in `casino.regulation.jackpot_law`.
+"""The jackpot chips of a partida, round by round, and how many of them a player may lay.
 
 Law: PT art. 47.
 """
@@ -9,16 +6,12 @@ Law: PT art. 47.
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
 
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.checks import plan_of
 from casino.regulation.dossier import Dossier, Told
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Finding, Result
-from casino.regulation.floor import PartidaJudgement, keep
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.regulation.floor_evening import evidence_of
-from casino.regulation.jackpot_law import ONE_CHIP
-from casino.regulation.law import Law, LawInForce
+from casino.regulation.law import LawInForce
 from jackpot.facts import JackpotIncremented
 
 # Chips by their owner and the box they lay on.
@@ -37,21 +30,6 @@ class Collection:
     round: Told[RoundPlayed] | None = None
     increments: list[Told[JackpotIncremented]] = field(default_factory=list)
     whole: bool = True
-
-
-def judge_jackpot(dossier: Dossier, law: Law) -> PartidaJudgement:
-    """Judge what was staked on the progressive prize in one partida.
-
-    Never raises on facts the book accepted. Evidence of a finding are ids of entries.
-    """
-    rules = law.on(dossier.gaming_day)
-    findings: list[Finding] = []
-    outcomes: list[tuple[str, str]] = []
-    if ONE_CHIP.name in plan_of(rules).upheld:
-        for one in collections(dossier):
-            result = one_chip_per_player(one, rules)
-            keep(ONE_CHIP, result, dossier, rules, findings, outcomes)
-    return PartidaJudgement(tuple(findings), outcomes)
 
 
 def collections(dossier: Dossier) -> list[Collection]:
@@ -157,6 +135,3 @@ def _too_many(one: Collection, chips: Chips, rules: LawInForce) -> list[Breach]:
                 Breach({"owner": owner}, observed, {"at_most": most}, readings, evidence=evidence)
             )
     return breaches
-
-
-CHECKS: Final = (ONE_CHIP,)

@@ -1,0 +1,237 @@
+"""Pools in the admin: terms and their second person, starts, wins, payments, adjustments, seals.
+
+Nothing here is corrected: a wrong version of the terms is followed by another, a wrong amount by an
+adjustment with a second person's word, a win that was none is withdrawn.
+"""
+
+from contextlib import suppress
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from casino.admin import permits
+from casino.admin.cells import IN_PARTIDA, cell
+from casino.admin.entry_page import Leading, author_of
+from casino.admin.filters import DayFilter, StaffFilter
+from casino.admin.record_admin import RecordAdmin
+from casino.admin.shuffler_records import WitnessedAdmin
+from casino.facts.fact import EntryRef
+from casino.models import BookEntry
+from casino.queries import entry_told
+from casino.recording import Actor
+from jackpot.facts import (
+    JackpotAdjusted,
+    JackpotPaid,
+    JackpotRead,
+    JackpotSealed,
+    JackpotStarted,
+    JackpotWon,
+    TermsApproved,
+    TermsConfirmed,
+)
+from jackpot.models import (
+    JackpotAdjustment,
+    JackpotPayment,
+    JackpotReading,
+    JackpotSeal,
+    JackpotStart,
+    JackpotTerms,
+    JackpotTermsConfirmation,
+    JackpotWin,
+)
+from jackpot.queries import payout_of, pool_now, terms_at
+
+_FOLLOWS = ("confirms", "hit")  # fields that name an entry, by which a form is begun
+
+
+class PoolAdmin(RecordAdmin):
+    """A shelf of pools."""
+
+    section = "jackpot"
+    correctable = False
+    found_by: ClassVar[tuple[str, ...]] = ("jackpot",)
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """Without its standing: nothing here is corrected."""
+        return ("occurred", *self.cells, "by_whom")
+
+    def suggested(self, request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
+        """What follows from the entry the address names."""
+        return super().suggested(request, kind, by) | _following(request, kind)
+
+
+class HousePoolAdmin(PoolAdmin):
+    """Of these, a shelf of no table."""
+
+    list_filter: ClassVar[Any] = (DayFilter, StaffFilter)
+
+
+def _following(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
+    """The entry a record follows, its pool, and of a win its partida and what the book knows."""
+    for name in _FOLLOWS:
+        with suppress(ValueError):
+            told = entry_told(UUID(request.GET.get(name, "")))
+            if told is None or not isinstance(told.fact, TermsApproved | JackpotWon):
+                continue
+            ref = EntryRef(stream=told.stream, n=told.n, leaf=told.leaf)
+            found: dict[str, Any] = {name: ref, "jackpot": told.fact.jackpot}
+            if isinstance(told.fact, JackpotWon):
+                found |= {"table": told.fact.table, "partida": told.fact.partida}
+                found |= _next_payment(told.fact, told.n) if kind is JackpotPaid else {}
+                found |= _next_start(told.fact, told.occurred_at) if kind is JackpotStarted else {}
+            known = set(kind.__dataclass_fields__)
+            return {field: value for field, value in found.items() if field in known}
+    return {}
+
+
+def _next_payment(win: JackpotWon, n: int) -> dict[str, Any]:
+    """The first of the round's payments that is not in the book, with its amount. Art. 50."""
+    came_to = payout_of(win.jackpot, n)
+    made = set(
+        JackpotPayment.objects.filter(jackpot=win.jackpot, hit_n=n).values_list("owner", "box")
+    )
+    for step in () if came_to is None else came_to.steps:
+        winner = step.winner
+        if (winner.owner, winner.box) not in made:
+            return {
+                "owner": winner.owner,
+                "box": winner.box,
+                "code": winner.code,
+                "paid_cents": step.paid_cents,
+                "step": step.order,
+            }
+    return {}
+
+
+def _next_start(win: JackpotWon, at: Any) -> dict[str, Any]:
+    """A meter that was emptied starts with what the terms say. Art. 44."""
+    version = terms_at(win.jackpot, at)
+    start = {} if version is None else {"start_cents": version.terms.start_cents}
+    return {"reason": "after_full_payout", **start}
+
+
+@admin.register(JackpotTerms)
+class JackpotTermsAdmin(HousePoolAdmin):
+    """Approved terms, each waiting for a second person's word."""
+
+    place = 30
+    kinds = (TermsApproved,)
+    cells = (
+        *(cell("jackpot"), cell("terms"), cell("valid_from"), cell("stake_cents")),
+        *(cell("rate_millionths"), cell("start_cents"), cell("marking"), "confirmed"),
+    )
+    found_by = ("jackpot", "terms")
+
+    @admin.display(description=_("confirmed by"))
+    def confirmed(self, row: JackpotTerms) -> str:
+        """Who confirmed them."""
+        return _confirmed_by(row.jackpot, row.n) or str(_("nobody yet"))
+
+    def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
+        """To the confirmation, for whoever may give it."""
+        by = permits.actor(request, TermsConfirmed.kind)
+        jackpot = entry.stream.name.removeprefix("jackpot/")
+        if by is None or by.staff == author_of(entry) or _confirmed_by(jackpot, entry.n):
+            return []
+        url = f"{reverse('admin:jackpot_jackpottermsconfirmation_add')}?confirms={entry.pk}"
+        return [Leading(_("Confirm"), url, "kept")]
+
+
+@admin.register(JackpotTermsConfirmation)
+class JackpotTermsConfirmationAdmin(HousePoolAdmin):
+    """Second persons' words on terms."""
+
+    place = 31
+    kinds = (TermsConfirmed,)
+    cells = (cell("jackpot"), cell("terms_n", _("entry of the terms")))
+
+
+@admin.register(JackpotStart)
+class JackpotStartAdmin(HousePoolAdmin):
+    """Starting values put in."""
+
+    place = 40
+    kinds = (JackpotStarted,)
+    cells = (cell("jackpot"), cell("start_cents"), cell("reason"))
+
+
+@admin.register(JackpotWin)
+class JackpotWinAdmin(PoolAdmin):
+    """Rounds that won, and the way to their payment."""
+
+    place = 50
+    kinds = (JackpotWon,)
+    cells = (cell("jackpot"), IN_PARTIDA, cell("codes", _("combinations")),
+             cell("winners"), cell("running_microcents"))  # fmt: skip
+
+    def suggested(self, request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
+        """With what the meter runs at now."""
+        told = super().suggested(request, kind, by)
+        if told.get("jackpot"):
+            now = pool_now(told["jackpot"])
+            if now.meter.begun:
+                told["running_microcents"] = max(0, now.meter.running)
+        return told
+
+    def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
+        """To the payment of the next winner, and to the new start of an emptied meter."""
+        ways = []
+        if permits.actor(request, JackpotPaid.kind) is not None:
+            url = f"{reverse('admin:jackpot_jackpotpayment_add')}?hit={entry.pk}"
+            ways.append(Leading(_("Pay the next winner"), url, "kept"))
+        if permits.actor(request, JackpotStarted.kind) is not None:
+            url = f"{reverse('admin:jackpot_jackpotstart_add')}?hit={entry.pk}"
+            ways.append(Leading(_("Start the meter again"), url, ""))
+        return ways
+
+
+@admin.register(JackpotPayment)
+class JackpotPaymentAdmin(PoolAdmin, WitnessedAdmin):
+    """Winners paid, each before a second person."""
+
+    place = 60
+    kinds = (JackpotPaid,)
+    cells = (cell("jackpot"), IN_PARTIDA, cell("owner"), cell("box"),
+             cell("code"), cell("paid_cents"), cell("means"))  # fmt: skip
+    found_by = ("jackpot", "owner", "document")
+    witnessed_under = "50"
+
+
+@admin.register(JackpotAdjustment)
+class JackpotAdjustmentAdmin(HousePoolAdmin, WitnessedAdmin):
+    """Meters corrected and wins withdrawn, each with a second person's word."""
+
+    place = 70
+    kinds = (JackpotAdjusted,)
+    cells = (cell("jackpot"), cell("microcents"), cell("reason"), cell("reference"))
+    witnessed_under = "41"
+
+
+@admin.register(JackpotSeal)
+class JackpotSealAdmin(HousePoolAdmin):
+    """What meters were: told by a job."""
+
+    place = 80
+    kinds = (JackpotSealed,)
+    recordable = False
+    cells = (cell("jackpot"), cell("microcents"), cell("contributed_microcents"),
+             cell("paid_cents"))  # fmt: skip
+
+
+@admin.register(JackpotReading)
+class JackpotReadingAdmin(PoolAdmin):
+    """Displays read."""
+
+    place = 90
+    kinds = (JackpotRead,)
+    cells = (cell("jackpot"), cell("table_code", _("table")), cell("display_cents"))
+
+
+def _confirmed_by(jackpot: str, n: int) -> str:
+    """Who confirmed the terms told there; '' for nobody."""
+    found = JackpotTermsConfirmation.objects.filter(jackpot=jackpot, terms_n=n)
+    return found.values_list("staff", flat=True).first() or ""

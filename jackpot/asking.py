@@ -1,0 +1,139 @@
+"""What is asked of the book before something is done with a pool: never whether it was lawful.
+
+Asked by the writer with the pool's lock held alone and its stream's head locked, so two at once get
+two answers. Refused is what names an entry there is not, a second person who is the first, and the
+very same thing told twice; money that was really handed out twice is told as such (`again`).
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from casino.facts.fact import EntryRef
+from casino.facts.phrases import Phrase
+from casino.models import BookEntry
+from casino.recording import Refused, WitnessRefused
+from casino.recording.preparing import Prepared
+from casino.recording.refusals import ANOTHER_KIND, NO_SUCH_ACT, OWN_ACT
+from jackpot.facts import JackpotPaid, JackpotWon, TermsApproved, TermsConfirmed
+from jackpot.models import JackpotAdjustment, JackpotPayment, JackpotTermsConfirmation, JackpotWin
+
+CONFIRMED_ALREADY: Final = Phrase("the terms were confirmed already.")
+
+
+class NoSuchWin(Refused):
+    """An entry is named as a win that is none of this pool."""
+
+    template = Phrase(
+        "Entry {n} of {stream} is no win of this jackpot. Open the win's page and go on from there."
+    )
+
+
+class WonAlready(Refused):
+    """The round's win is in the book: a second telling would hold its prizes twice."""
+
+    template = Phrase(
+        "The win of this round is recorded already (entry {n} of {stream}). If that one is wrong,"
+        " have it withdrawn by an adjustment and record the win anew."
+    )
+
+
+class PaidAlready(Refused):
+    """This winner's prize is paid: nobody is paid twice by a second tap."""
+
+    template = Phrase(
+        "{owner} was paid this prize already (entry {n} of {stream}). Nothing was recorded. If the"
+        " money was really handed out a second time, say so in the record."
+    )
+
+
+def confirmation(one: Prepared, before: Sequence[Prepared]) -> None:
+    """Terms there are, by another person than recorded them, once. Raises: WitnessRefused."""
+    fact = one.submission.fact
+    entry = _entry(fact.confirms)
+    if entry is None:
+        raise WitnessRefused(place=one.place, why=NO_SUCH_ACT)
+    if entry.kind != TermsApproved.kind:
+        raise WitnessRefused(place=one.place, why=ANOTHER_KIND)
+    if json.loads(bytes(entry.entry))["who"]["staff"] == one.submission.by.staff:
+        raise WitnessRefused(place=one.place, why=OWN_ACT)
+    known = JackpotTermsConfirmation.objects.filter(jackpot=fact.jackpot, terms_n=entry.n)
+    told = [each.confirms for each in _facts(before, TermsConfirmed)]
+    if known.exists() or fact.confirms in told:
+        raise WitnessRefused(place=one.place, why=CONFIRMED_ALREADY)
+
+
+def start(one: Prepared, before: Sequence[Prepared]) -> None:
+    """The win it follows, where one is named. Raises: NoSuchWin."""
+    _check_win(one)
+
+
+def adjustment(one: Prepared, before: Sequence[Prepared]) -> None:
+    """The win it withdraws, where one is named. Raises: NoSuchWin."""
+    _check_win(one)
+
+
+def win(one: Prepared, before: Sequence[Prepared]) -> None:
+    """A round wins once, unless its win was withdrawn since. Raises: WonAlready."""
+    fact: JackpotWon = one.submission.fact
+    known = JackpotWin.objects.filter(jackpot=fact.jackpot, partida_id=fact.partida)
+    if fact.round is not None:
+        known = known.filter(round=fact.round)
+    elif fact.shoe is not None and fact.number is not None:
+        known = known.filter(shoe=fact.shoe, number=fact.number)
+    else:
+        return  # nobody knows which round it was
+    withdrawn = JackpotAdjustment.objects.filter(jackpot=fact.jackpot, hit_n__isnull=False)
+    found = known.exclude(n__in=withdrawn.values("hit_n")).order_by("n").first()
+    if found is not None:
+        raise WonAlready(place=one.place, n=found.n, stream=fact.stream)
+    same = [each for each in _facts(before, JackpotWon) if _round_of(each) == _round_of(fact)]
+    if same:
+        raise WonAlready(place=one.place, n="?", stream=fact.stream)
+
+
+def payment(one: Prepared, before: Sequence[Prepared]) -> None:
+    """A win there is, and a prize not paid yet, unless the second time is told as such.
+
+    Raises: NoSuchWin, PaidAlready.
+    """
+    _check_win(one)
+    fact: JackpotPaid = one.submission.fact
+    if fact.again:
+        return
+    paid = JackpotPayment.objects.filter(
+        jackpot=fact.jackpot, hit_n=fact.hit.n, owner=fact.owner, box=fact.box
+    )
+    found = paid.order_by("n").first()
+    same = [each for each in _facts(before, JackpotPaid) if _prize_of(each) == _prize_of(fact)]
+    if found is not None or same:
+        n = "?" if found is None else found.n
+        raise PaidAlready(place=one.place, owner=fact.owner, n=n, stream=fact.stream)
+
+
+def _check_win(one: Prepared) -> None:
+    """Raises: NoSuchWin."""
+    hit: EntryRef | None = one.submission.fact.hit
+    if hit is None:
+        return
+    entry = _entry(hit)
+    if entry is None or entry.kind != JackpotWon.kind:
+        raise NoSuchWin(place=one.place, n=hit.n, stream=hit.stream)
+
+
+def _entry(ref: EntryRef) -> BookEntry | None:
+    entry = BookEntry.objects.filter(stream__name=ref.stream, n=ref.n).first()
+    return entry if entry is not None and bytes(entry.leaf_hash).hex() == ref.leaf else None
+
+
+def _facts(before: Sequence[Prepared], kind: type[Any]) -> list[Any]:
+    return [each.submission.fact for each in before if isinstance(each.submission.fact, kind)]
+
+
+def _round_of(fact: JackpotWon) -> tuple[object, ...]:
+    place = (fact.shoe, fact.number) if fact.round is None else fact.round
+    return fact.jackpot, fact.partida, place
+
+
+def _prize_of(fact: JackpotPaid) -> tuple[object, ...]:
+    return fact.jackpot, fact.hit.n, fact.owner, fact.box

@@ -1,0 +1,205 @@
+"""What the chips of a pool's tables come to, summed up in the database.
+
+A chip feeds the meter where the terms in force say so: told by a round where marking is automatic,
+by an increment where it is manual, at a table that is linked. Whatever another source tells is
+evidence and is never added. A round names no pool; it feeds the one its partida named, if it named
+one alone. A correction counts from the moment it was approved, by the difference it makes.
+
+Law: PT art. 40, 41.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.db import connections
+
+from jackpot.progressive.amounts import contribution_microcents
+from jackpot.queries.versions import Version
+
+Entry = tuple[str, int]  # a stream and a number in it
+
+
+class Chips(NamedTuple):
+    """Stakes that came to a pool under one version of its terms, all of them between two marks.
+
+    `bucket` counts the marks before them.
+    """
+
+    bucket: int
+    version: Version
+    stake_cents: int
+
+    @property
+    def microcents(self) -> int:
+        """What they add to the meter."""
+        return contribution_microcents(self.stake_cents, self.version.terms.rate_millionths)
+
+
+class Change(NamedTuple):
+    """An approved correction of chips: when it came to count, by how much it moved the meter."""
+
+    entry: str
+    recorded_at: datetime
+    microcents: int
+
+
+# Of every table's stream, from where to where it is read.
+_REACH: Final = """
+WITH reach AS MATERIALIZED (
+    SELECT s.name AS stream, coalesce(a.n, 0) AS since, u.n AS until
+    FROM book_stream s
+    JOIN unnest(%(until_streams)s::text[], %(until_numbers)s::bigint[]) u (stream, n)
+        ON u.stream = s.name
+    LEFT JOIN unnest(%(since_streams)s::text[], %(since_numbers)s::bigint[]) a (stream, n)
+        ON a.stream = s.name
+    WHERE s.name LIKE 'table/%%' AND u.n > coalesce(a.n, 0)
+)
+"""
+# The partida named this pool, and no other, before the round was told.
+_NAMED_IT: Final = """
+EXISTS (
+    SELECT FROM casino_partida p
+    WHERE p.partida_id = c.partida_id AND p.jackpots = jsonb_build_array(%(jackpot)s::text)
+        AND p.supersedes_leaf = '' AND p.recorded_at < c.recorded_at
+)
+"""
+_CHIPS: Final = """
+{reach}
+SELECT width_bucket(told.recorded_at, %(marks)s::timestamptz[]) AS bucket, {version} AS version,
+    coalesce(sum(told.stake_cents), 0),
+    coalesce(sum(told.chips) FILTER (WHERE told.stake_cents IS NULL), 0)
+FROM reach r CROSS JOIN LATERAL (
+    SELECT * FROM jackpot_contribution c
+    WHERE c.jackpot = %(jackpot)s AND c.stream = r.stream AND c.n > r.since AND c.n <= r.until
+    UNION ALL
+    SELECT * FROM jackpot_contribution c
+    WHERE c.jackpot = '' AND c.stream = r.stream AND c.n > r.since AND c.n <= r.until AND {named}
+) told
+WHERE told.supersedes_leaf = ''
+GROUP BY 1, 2 ORDER BY 1, 2
+"""
+_CORRECTED: Final = """
+{reach}
+SELECT k.entry_id, k.recorded_at, k.original_stream, k.original_n, k.pending_n
+FROM casino_correction k JOIN reach r ON r.stream = k.stream AND k.n > r.since AND k.n <= r.until
+WHERE k.decision = 'approved' AND EXISTS (
+    SELECT FROM jackpot_contribution c
+    WHERE c.jackpot IN ('', %(jackpot)s) AND c.stream = k.original_stream
+        AND c.n IN (k.original_n, k.pending_n)
+)
+ORDER BY k.recorded_at, k.stream, k.n
+"""
+_OF_ENTRIES: Final = """
+SELECT told.stream, told.n, {version} AS version, coalesce(sum(told.stake_cents), 0),
+    coalesce(sum(told.chips) FILTER (WHERE told.stake_cents IS NULL), 0)
+FROM unnest(%(streams)s::text[], %(numbers)s::bigint[]) asked (stream, n) CROSS JOIN LATERAL (
+    SELECT * FROM jackpot_contribution c
+    WHERE c.stream = asked.stream AND c.n = asked.n
+        AND (c.jackpot = %(jackpot)s OR c.jackpot = '' AND {named})
+) told
+GROUP BY 1, 2, 3
+"""
+
+
+def chips_since(
+    jackpot: str,
+    found: Sequence[Version],
+    since: Mapping[str, int],
+    until: Mapping[str, int],
+    marks: Sequence[datetime] = (),
+    using: str = "default",
+) -> list[Chips]:
+    """The stakes told after `since` and no later than `until`, parted at the `marks`.
+
+    Corrections are left out: see `changes_since`. Law: PT art. 40, 41.
+    """
+    if not found:
+        return []
+    asked = _reach(jackpot, since, until) | _asked(found) | {"marks": list(marks)}
+    rows = _rows(_with(_CHIPS, found), asked, using)
+    return [
+        Chips(bucket, found[which], int(cents) + int(bare) * found[which].terms.stake_cents)
+        for bucket, which, cents, bare in rows
+        if which is not None
+    ]
+
+
+def changes_since(
+    jackpot: str,
+    found: Sequence[Version],
+    since: Mapping[str, int],
+    until: Mapping[str, int],
+    using: str = "default",
+) -> list[Change]:
+    """The corrections approved after `since` and no later than `until`, in their order."""
+    if not found:
+        return []
+    rows = _rows(_with(_CORRECTED, found), _reach(jackpot, since, until), using)
+    if not rows:
+        return []
+    named = {(stream, n) for _, _, stream, *both in rows for n in both}
+    worth = _microcents_of(jackpot, found, sorted(named), using)
+    return [
+        Change(str(entry), at, worth.get((stream, new), 0) - worth.get((stream, old), 0))
+        for entry, at, stream, old, new in rows
+    ]
+
+
+def _microcents_of(
+    jackpot: str, found: Sequence[Version], named: Sequence[Entry], using: str
+) -> dict[Entry, int]:
+    """What each of some entries adds to the meter where it counts."""
+    asked = _asked(found) | {
+        "jackpot": jackpot,
+        "streams": [stream for stream, _ in named],
+        "numbers": [n for _, n in named],
+    }
+    worth: dict[Entry, int] = {}
+    for stream, n, which, cents, bare in _rows(_with(_OF_ENTRIES, found), asked, using):
+        if which is not None:
+            terms = found[which].terms
+            staked = int(cents) + int(bare) * terms.stake_cents
+            worth[stream, n] = worth.get((stream, n), 0) + staked * terms.rate_millionths
+    return worth
+
+
+def _reach(jackpot: str, since: Mapping[str, int], until: Mapping[str, int]) -> dict[str, Any]:
+    return {
+        "jackpot": jackpot,
+        "since_streams": list(since),
+        "since_numbers": list(since.values()),
+        "until_streams": list(until),
+        "until_numbers": list(until.values()),
+    }
+
+
+def _with(statement: str, found: Sequence[Version]) -> str:
+    return statement.format(reach=_REACH, named=_NAMED_IT, version=_version_of(found))
+
+
+def _version_of(found: Sequence[Version]) -> str:
+    """SQL: which version a chip feeds the meter under, NULL for none. As `version_at` says it."""
+    held = "\n".join(
+        f"WHEN told.occurred_at >= %(since_{n})s AND told.recorded_at > %(confirmed_{n})s THEN"
+        f" CASE WHEN told.told_by = %(source_{n})s AND (%(tables_{n})s::text[] IS NULL"
+        f" OR told.table_code = ANY(%(tables_{n})s::text[])) THEN {n} END"
+        for n in range(len(found))
+    )
+    return f"CASE {held} END"
+
+
+def _asked(found: Sequence[Version]) -> dict[str, Any]:
+    asked: dict[str, Any] = {}
+    for n, one in enumerate(found):
+        asked[f"since_{n}"], asked[f"confirmed_{n}"] = one.terms.since, one.confirmed_at
+        asked[f"source_{n}"] = "round" if one.terms.marking == "automatic" else "increment"
+        asked[f"tables_{n}"] = None if one.tables is None else list(one.tables)
+    return asked
+
+
+def _rows(statement: str, asked: Mapping[str, Any], using: str) -> list[tuple[Any, ...]]:
+    with connections[using].cursor() as cursor:
+        cursor.execute(statement, asked)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows

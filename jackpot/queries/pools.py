@@ -1,0 +1,185 @@
+"""What a pool is worth: its last seal, and whatever came since, in true order.
+
+Chips lie on the shelf of contributions and are summed up there; starts, wins, payments and
+adjustments are few and are gone through one by one. Every reading is bounded by the heads of the
+streams as they stood at one moment, so it is a cut through the book and can be made again.
+
+Law: PT art. 40, 41, 44, 49, 50.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from casino.queries import heads
+from casino.regulation.law import load_law
+from jackpot.facts import pool_stream
+from jackpot.models import (
+    JackpotAdjustment,
+    JackpotPayment,
+    JackpotSeal,
+    JackpotStart,
+    JackpotWin,
+    JackpotWinnerRow,
+)
+from jackpot.progressive.amounts import MICROCENTS, displayed_cents
+from jackpot.progressive.meter import (
+    Adjusted,
+    Contributed,
+    Meter,
+    MeterEvent,
+    Paid,
+    Started,
+    Withdrawn,
+)
+from jackpot.progressive.payout import Payout, Winner
+from jackpot.progressive.running import Pool, WonNow
+from jackpot.queries.chips import changes_since, chips_since
+from jackpot.queries.versions import Version, version_at, versions
+from jackpot.rules.readings import payout_readings
+
+RULEBOOK = "pt"
+
+
+@dataclass(frozen=True, slots=True)
+class PoolNow:
+    """A pool at one moment: its meter and payouts, what was read, the terms there are.
+
+    `reach` is the last entry of each stream that was read. A hit's name is its number in the pool's
+    stream, as text.
+    """
+
+    jackpot: str
+    pool: Pool
+    reach: Mapping[str, int]
+    versions: tuple[Version, ...]
+
+    @property
+    def meter(self) -> Meter:
+        """The meter. Units: microcents."""
+        return self.pool.meter
+
+    @property
+    def displayed_cents(self) -> int:
+        """What the display has to show."""
+        return displayed_cents(self.meter.running)
+
+
+def displayed(jackpot: str, using: str = "default") -> int:
+    """What a display has to show: the last seal and what came since. Units: cents."""
+    return pool_now(jackpot, using=using).displayed_cents
+
+
+def payout_of(jackpot: str, hit: int, using: str = "default") -> Payout | None:
+    """What the win told in that entry of the pool's stream comes to, step by step.
+
+    None where there is no such win, or no terms it was played by. It follows from the order of the
+    book alone, so whoever asks gets the same answer, whenever he asks. Law: PT art. 43, 50.
+    """
+    # From the last seal before the win: a later one knows its sum and no longer its steps.
+    until = heads(using)
+    stream = pool_stream(jackpot)
+    if until.get(stream, 0) < hit:
+        return None
+    now = pool_now(jackpot, until={**until, stream: hit}, using=using)
+    return now.pool.payouts.get(str(hit))
+
+
+def pool_now(
+    jackpot: str, *, until: Mapping[str, int] | None = None, using: str = "default"
+) -> PoolNow:
+    """A pool as the book tells it, up to the entries named (all there are)."""
+    reach = dict(heads(using) if until is None else until)
+    last = reach.get(pool_stream(jackpot), 0)
+    found = versions(jackpot, last, using)
+    seals = JackpotSeal.objects.using(using).filter(jackpot=jackpot, n__lte=last)
+    seal = seals.order_by("-n").first()
+    since = {} if seal is None else seal.up_to
+    pool = Pool(None if seal is None else _resumed(jackpot, seal, using))
+    told = list(_told(jackpot, 0 if seal is None else seal.n, last, found, using))
+    marks = [at for at, _ in told]
+    events: list[tuple[int, int, MeterEvent]] = [
+        (place, 0, event) for place, (_, event) in enumerate(told, start=1)
+    ]
+    for chips in chips_since(jackpot, found, since, reach, marks, using):
+        terms = chips.version.terms
+        name = f"chips/{chips.bucket}/{chips.version.entry}"
+        events.append(
+            (
+                chips.bucket,
+                1,
+                Contributed(
+                    entry=name,
+                    stake_cents=chips.stake_cents,
+                    rate_millionths=terms.rate_millionths,
+                ),
+            )
+        )
+    for change in changes_since(jackpot, found, since, reach, using):
+        place = sum(at <= change.recorded_at for at in marks)
+        event = Adjusted(entry=change.entry, microcents=change.microcents, reason="counting_error")
+        events.append((place, 2, event))
+    pool.take_all(event for _, _, event in sorted(events, key=lambda one: one[:2]))
+    return PoolNow(jackpot, pool, reach, found)
+
+
+def _resumed(jackpot: str, seal: JackpotSeal, using: str) -> Meter:
+    held = {str(hit): cents * MICROCENTS for hit, cents in seal.held}
+    hits = JackpotWin.objects.using(using).filter(jackpot=jackpot, n__lt=seal.n)
+    due = dict.fromkeys(map(str, hits.values_list("n", flat=True)), 0) | held
+    paid = JackpotPayment.objects.using(using).filter(
+        jackpot=jackpot, hit_n__in=map(int, held), n__lt=seal.n
+    )
+    return Meter.resumed(
+        started=seal.started_cents * MICROCENTS,
+        contributed=seal.contributed_microcents,
+        adjusted=seal.adjusted_microcents,
+        paid=seal.paid_cents * MICROCENTS,
+        due=due,
+        given={(str(row.hit_n), winner_name(row.owner, row.box)) for row in paid},
+        emptied_by="" if seal.emptied_by is None else str(seal.emptied_by),
+    )
+
+
+def winner_name(owner: str, box: int) -> str:
+    """A winner within a hit."""
+    return f"{owner}/{box}"
+
+
+def _told(
+    jackpot: str, since: int, until: int, found: tuple[Version, ...], using: str
+) -> Iterator[tuple[datetime, MeterEvent]]:
+    """Starts, wins, payments and adjustments in the order of the pool's stream."""
+
+    def rows(model: Any) -> list[Any]:
+        return list(model.objects.using(using).filter(jackpot=jackpot, n__gt=since, n__lte=until))
+
+    told = [*rows(JackpotStart), *rows(JackpotPayment), *rows(JackpotAdjustment)]
+    wins = rows(JackpotWin)
+    winners: dict[int, list[Winner]] = {}
+    for row in rows(JackpotWinnerRow) if wins else ():
+        winners.setdefault(row.n, []).append(Winner(row.owner, row.box, row.code, row.seat))
+    for row in sorted([*told, *wins], key=lambda one: int(one.n)):
+        yield row.recorded_at, _event(row, found, winners)
+
+
+def _event(row: Any, found: tuple[Version, ...], winners: Mapping[int, list[Winner]]) -> MeterEvent:
+    entry = str(row.n)
+    if isinstance(row, JackpotStart):
+        return Started(entry=entry, start_cents=row.start_cents)
+    if isinstance(row, JackpotPayment):
+        winner = winner_name(row.owner, row.box)
+        return Paid(entry=entry, hit=str(row.hit_n), winner=winner, cents=row.paid_cents)
+    if isinstance(row, JackpotAdjustment):
+        if row.hit_n is not None:
+            return Withdrawn(entry=entry, hit=str(row.hit_n))
+        return Adjusted(entry=entry, microcents=row.microcents, reason=row.reason)
+    version = version_at(found, row.occurred_at, row.recorded_at)
+    return WonNow(
+        entry=entry,
+        winners=tuple(winners.get(row.n, ())),
+        prizes=None if version is None else version.terms.prizes,
+        readings=payout_readings(load_law(RULEBOOK).on(row.gaming_day)),
+        told_microcents=row.running_microcents,
+    )

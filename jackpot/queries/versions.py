@@ -1,0 +1,98 @@
+"""The approved terms of a pool through time, as the book keeps them.
+
+Terms count once a second person has confirmed them. They never reach back: what was recorded
+before they were confirmed keeps the terms it had, and so does what was played before `valid_from`.
+
+Law: PT art. 40.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from casino import clock
+from jackpot.models import JackpotTerms, JackpotTermsConfirmation
+from jackpot.progressive.prizes import MatchRule, PrizeLine, PrizeList
+from jackpot.progressive.terms import Marking, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version that was confirmed: what the house calls it, and since when the book knows.
+
+    `entry` is the number of its entry in the pool's stream; `tables` None for every table.
+    """
+
+    name: str
+    entry: int
+    terms: Terms
+    confirmed_at: datetime
+    tables: tuple[str, ...] | None = None
+    limit_cents: int | None = None
+
+    def feeds(self, table: str, told_by: str) -> bool:
+        """Whether chips told there in that way feed the meter. Law: PT art. 41."""
+        source = "round" if self.terms.marking == "automatic" else "increment"
+        return told_by == source and (self.tables is None or table in self.tables)
+
+
+def versions(jackpot: str, until: int | None = None, using: str = "default") -> tuple[Version, ...]:
+    """The confirmed terms of a pool, the first choice first: the latest `valid_from`, then entry.
+
+    `until` is the last entry of the pool's stream that is read.
+    """
+    words = JackpotTermsConfirmation.objects.using(using).filter(jackpot=jackpot)
+    rows = JackpotTerms.objects.using(using).filter(jackpot=jackpot)
+    if until is not None:
+        words, rows = words.filter(n__lte=until), rows.filter(n__lte=until)
+    confirmed = dict(words.order_by("-n").values_list("terms_n", "recorded_at"))
+    found = [
+        Version(
+            row.terms,
+            row.n,
+            _terms_of(row),
+            confirmed[row.n],
+            None if row.tables is None else tuple(row.tables),
+            row.limit_cents,
+        )
+        for row in rows
+        if row.n in confirmed
+    ]
+    return in_order(found)
+
+
+def in_order(found: list[Version]) -> tuple[Version, ...]:
+    """The first choice first."""
+    return tuple(sorted(found, key=lambda one: (one.terms.since, one.entry), reverse=True))
+
+
+def version_at(
+    found: tuple[Version, ...], occurred_at: datetime, recorded_at: datetime
+) -> Version | None:
+    """The terms of what happened and was recorded then; None before the first. Law: PT art. 40."""
+    for one in found:
+        if one.terms.since <= occurred_at and one.confirmed_at < recorded_at:
+            return one
+    return None
+
+
+def terms_at(jackpot: str, at: datetime, using: str = "default") -> Version | None:
+    """The terms in force at a moment, as far as the book knows by now. Law: PT art. 40."""
+    return version_at(versions(jackpot, using=using), at, clock.now())
+
+
+def _terms_of(row: JackpotTerms) -> Terms:
+    lines = tuple(PrizeLine(code, share, fixed) for code, share, fixed in row.lines)
+    return Terms(
+        since=row.valid_from,
+        stake_cents=row.stake_cents,
+        rate_millionths=row.rate_millionths,
+        start_cents=row.start_cents,
+        prizes=PrizeList(row.cards_counted, lines, cast("MatchRule", row.match)),
+        marking=cast("Marking", row.marking),
+        recorded_at=row.recorded_at,
+        option_reference=row.option_reference or None,
+        communicated_on=row.communicated_on,
+        approval_reference=row.approval_reference or None,
+        approved_on=row.approved_on,
+    )

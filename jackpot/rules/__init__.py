@@ -1,0 +1,43 @@
+"""What is played for the progressive prize, before the law.
+
+Pure: a partida's dossier comes in, findings go out. The names and statements of the checks stand
+with the law, in `casino.regulation.jackpot_law`.
+
+Law: PT art. 38 to 50.
+"""
+
+from casino.regulation.checks import plan_of
+from casino.regulation.dossier import Dossier
+from casino.regulation.finding import Finding
+from casino.regulation.floor import PartidaJudgement, keep
+from casino.regulation.jackpot_law import ONE_CHIP
+from casino.regulation.law import Law
+from jackpot.rules.chips import collections, one_chip_per_player
+from jackpot.rules.conditions import conditions
+from jackpot.rules.staking import staking
+from jackpot.rules.told import pools_of
+from jackpot.rules.winning import winning
+
+
+def judge_jackpot(dossier: Dossier, law: Law) -> PartidaJudgement:
+    """Judge what was staked on the progressive prize in one partida, and what was won and paid.
+
+    Never raises on facts the book accepted. Evidence of a finding are ids of entries.
+    """
+    rules = law.on(dossier.gaming_day)
+    upheld = plan_of(rules).upheld
+    findings: list[Finding] = []
+    outcomes: list[tuple[str, str]] = []
+    if ONE_CHIP.name in upheld:
+        for one in collections(dossier):
+            result = one_chip_per_player(one, rules)
+            keep(ONE_CHIP, result, dossier, rules, findings, outcomes)
+    for pool in pools_of(dossier, rules):
+        for judged in (conditions, staking, winning):
+            for check, result in judged(pool):
+                if check.name in upheld:
+                    keep(check, result, dossier, rules, findings, outcomes)
+    return PartidaJudgement(tuple(findings), outcomes)
+
+
+__all__ = ["judge_jackpot"]

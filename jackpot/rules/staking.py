@@ -1,0 +1,133 @@
+"""Whether a round's chips were laid, collected and marked as they have to be.
+
+Law: PT art. 41, 45, 47, 48.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from casino.regulation.dossier import Told
+from casino.regulation.finding import LAWFUL, UNDECIDED, Check, Result
+from casino.regulation.jackpot_law import AMOUNT, BEFORE_DEAL, MAIN_STAKE, MARKERS, SOURCES
+from jackpot.facts import TermsApproved
+from jackpot.progressive.stakes import (
+    Chips,
+    chip_has_a_main_stake,
+    chip_is_of_the_set_amount,
+    closing_is_called,
+    each_stake_has_its_marker,
+    feeds_the_meter,
+    side_stakes_precede_the_deal,
+)
+from jackpot.rules.chips import Collection
+from jackpot.rules.conditions import with_evidence
+from jackpot.rules.told import PoolEvening
+
+
+def staking(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+    """What each check says of each round's chips."""
+    for one in pool.rounds:
+        told = (*one.increments, one.round)
+        terms = pool.in_force_in(one)
+
+        def said(result: Result, told: Any = told) -> Result:
+            return with_evidence(result, *told, jackpot=pool.jackpot)
+
+        if terms is not None:
+            yield (
+                SOURCES,
+                with_evidence(_sources(one, terms, pool), *told, terms, jackpot=pool.jackpot),
+            )
+            yield MARKERS, said(_markers(one, terms))
+            yield AMOUNT, with_evidence(_amount(one, terms), *told, terms, jackpot=pool.jackpot)
+        if pool.rules.states("jackpot.main_stake_of"):
+            yield MAIN_STAKE, said(_main_stake(one, pool.rules["jackpot.main_stake_of"]))
+        yield BEFORE_DEAL, said(_before_the_deal(one))
+
+
+def in_round(one: Collection) -> Chips | None:
+    """The chips a round's own record tells; None where nobody told the round."""
+    if one.round is None:
+        return None
+    chips: Chips = Counter()
+    for box in one.round.fact.boxes:
+        for wager in box.wagers:
+            if wager.kind == "jackpot":
+                chips[wager.owner, box.number] += wager.chip or 1
+    return chips
+
+
+def in_increments(one: Collection) -> Chips | None:
+    """The chips the increments tell; None where there was none."""
+    if not one.increments:
+        return None
+    chips: Chips = Counter()
+    for told in one.increments:
+        for chip in told.fact.chips:
+            chips[chip.owner, chip.box] += chip.n
+    return chips
+
+
+def _sources(one: Collection, terms: Told[TermsApproved], pool: PoolEvening) -> Result:
+    """Where no round of the partida tells a chip, its rounds are no source for them."""
+    if not one.whole:
+        return UNDECIDED
+    told = in_round(one) if pool.rounds_tell else None
+    return feeds_the_meter(terms.fact.marking, told, in_increments(one)).agreement
+
+
+def _markers(one: Collection, terms: Told[TermsApproved]) -> Result:
+    marked = [
+        (chip.owner, chip.box, chip.marked) for told in one.increments for chip in told.fact.chips
+    ]
+    return each_stake_has_its_marker(terms.fact.marking, marked)
+
+
+def _amount(one: Collection, terms: Told[TermsApproved]) -> Result:
+    """What was told of a chip's worth: by an increment for all its chips, by a round for each."""
+    stake = terms.fact.stake_cents
+    worths: list[int | None] = [told.fact.chip_cents for told in one.increments]
+    if one.round is not None:
+        worths += [
+            wager.stake_cents // wager.chip if wager.stake_cents % wager.chip == 0 else -1
+            for box in one.round.fact.boxes
+            for wager in box.wagers
+            if wager.kind == "jackpot" and wager.chip
+        ]
+    said = [chip_is_of_the_set_amount(worth, stake) for worth in worths]
+    wrong = [result for result in said if result not in (LAWFUL, UNDECIDED)]
+    if wrong:
+        return wrong[0]
+    return UNDECIDED if UNDECIDED in said else LAWFUL
+
+
+def _main_stake(one: Collection, reading: Any) -> Result:
+    if one.round is None:
+        return UNDECIDED
+    main = {
+        (wager.owner, box.number)
+        for box in one.round.fact.boxes
+        for wager in box.wagers
+        if wager.kind in ("main", "even_money")
+    }
+    chips = (in_round(one) or Counter()) | (in_increments(one) or Counter())
+    return chip_has_a_main_stake(chips, main, reading)
+
+
+def _before_the_deal(one: Collection) -> Result:
+    """Timed by the round, or attested by the increments; the closing called. Law: PT art. 48."""
+    times = None if one.round is None else one.round.fact.times
+    told = [each.fact.collected_before_deal for each in one.increments]
+    attested = False if False in told else True if told and None not in told else None
+    timed = side_stakes_precede_the_deal(
+        None if times is None else times.stakes_closed,
+        None if times is None else times.first_card,
+        attested,
+    )
+    called = [closing_is_called(each.fact.closing_called) for each in one.increments]
+    results = [timed, *called]
+    wrong = [result for result in results if result not in (LAWFUL, UNDECIDED)]
+    if wrong:
+        return wrong[0]
+    return UNDECIDED if UNDECIDED in results else LAWFUL

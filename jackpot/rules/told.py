@@ -1,0 +1,200 @@
+"""One pool as a partida meets it: its terms, its chips round by round, its wins and payments.
+
+Built from a dossier alone. What the partida itself told stands in its entries, what the pool's own
+stream tells of it lies around.
+
+Law: PT art. 38 to 50.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from casino.facts.partidas import PartidaClosed, PartidaOpened
+from casino.facts.rounds import RoundPlayed
+from casino.facts.tables import TableRegistered
+from casino.regulation.dossier import Dossier, Told
+from casino.regulation.law import LawInForce
+from jackpot.facts import (
+    JackpotAdjusted,
+    JackpotIncremented,
+    JackpotPaid,
+    JackpotStarted,
+    JackpotWon,
+    TermsApproved,
+    TermsConfirmed,
+)
+from jackpot.progressive.prizes import PrizeList
+from jackpot.progressive.terms import Terms
+from jackpot.rules.chips import Collection, collections
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Win:
+    """A round that won: its entry, its payments in the order they were made, the round's record."""
+
+    told: Told[JackpotWon]
+    payments: tuple[Told[JackpotPaid], ...]
+    round: Told[RoundPlayed] | None
+
+
+@dataclass(slots=True, eq=False)
+class PoolEvening:
+    """What one partida tells of one pool. `told_of` is whether it names this pool and no other."""
+
+    jackpot: str
+    dossier: Dossier
+    rules: LawInForce
+    opened: Told[PartidaOpened] | None
+    closed: bool
+    rounds: list[Collection] = field(default_factory=list)
+    wins: list[Win] = field(default_factory=list)
+    terms: list[Told[TermsApproved]] = field(default_factory=list)
+    confirmed: dict[int, Told[TermsConfirmed]] = field(default_factory=dict)
+
+    @property
+    def rounds_tell(self) -> bool:
+        """Whether the partida's rounds tell jackpot chips at all: many records know only cards."""
+        return any(_has_chips(told) for told in self.dossier.of(RoundPlayed))
+
+    @property
+    def table(self) -> Told[TableRegistered] | None:
+        """What was told of the table last."""
+        found = self.dossier.around_of(TableRegistered)
+        return found[-1] if found else None
+
+    def in_force(self, told: Told[Any]) -> Told[TermsApproved] | None:
+        """The terms of what happened and was recorded then; None for none. Law: PT art. 40."""
+        known = [
+            one
+            for one in self.terms
+            if one.n in self.confirmed
+            and one.fact.valid_from <= told.occurred_at
+            and self.confirmed[one.n].recorded_at < told.recorded_at
+        ]
+        return max(known, key=lambda one: (one.fact.valid_from, one.n), default=None)
+
+    def in_force_in(self, one: Collection) -> Told[TermsApproved] | None:
+        """The terms of a round's chips."""
+        told = one.increments[0] if one.increments else one.round
+        return None if told is None else self.in_force(told)
+
+    @property
+    def used(self) -> list[tuple[Told[TermsApproved], Told[Any]]]:
+        """Every version something was played by, each with the first entry it was used for."""
+        found: dict[int, tuple[Told[TermsApproved], Told[Any]]] = {}
+        for told in [*entries_of(self.rounds), *(win.told for win in self.wins)]:
+            terms = self.in_force(told)
+            if terms is not None:
+                found.setdefault(terms.n, (terms, told))
+        return list(found.values())
+
+    @property
+    def started(self) -> Told[JackpotStarted] | None:
+        """The start the partida was played on: the last before its first chip."""
+        first = min((told.recorded_at for told in entries_of(self.rounds)), default=None)
+        found = [
+            told
+            for told in self.dossier.around_of(JackpotStarted)
+            if told.fact.jackpot == self.jackpot and first is not None and told.recorded_at < first
+        ]
+        return max(found, key=lambda told: told.n, default=None)
+
+
+def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
+    """Every pool the partida tells of, each by itself."""
+    opened = dossier.of(PartidaOpened)
+    named = (opened[-1].fact.jackpots or ()) if opened else ()
+    found = collections(dossier)
+    codes = {told.fact.jackpot for told in dossier.of(JackpotIncremented)}
+    codes |= {told.fact.jackpot for told in dossier.anywhere(JackpotWon)}
+    pools = []
+    for jackpot in sorted(codes | set(named)):
+        pool = PoolEvening(
+            jackpot,
+            dossier,
+            rules,
+            opened[-1] if opened else None,
+            bool(dossier.of(PartidaClosed)),
+        )
+        own = named == (jackpot,) or (not named and codes == {jackpot})
+        pool.rounds = [one for one in (_own(one, jackpot, own) for one in found) if one is not None]
+        pool.terms = [t for t in dossier.anywhere(TermsApproved) if t.fact.jackpot == jackpot]
+        words = [t for t in dossier.anywhere(TermsConfirmed) if t.fact.jackpot == jackpot]
+        for word in reversed(words):
+            pool.confirmed[word.fact.confirms.n] = word
+        pool.wins = _wins(dossier, jackpot)
+        pools.append(pool)
+    return pools
+
+
+def _own(one: Collection, jackpot: str, alone: bool) -> Collection | None:
+    """What a round tells of one pool; its own record where the partida named no other."""
+    increments = [told for told in one.increments if told.fact.jackpot == jackpot]
+    played = one.round if alone else None
+    if not increments and (played is None or not _has_chips(played)):
+        return None
+    return Collection(played, increments, one.whole)
+
+
+def _has_chips(told: Told[RoundPlayed]) -> bool:
+    return any(wager.kind == "jackpot" for box in told.fact.boxes for wager in box.wagers)
+
+
+def _wins(dossier: Dossier, jackpot: str) -> list[Win]:
+    """The wins of the partida that were not withdrawn."""
+    withdrawn = {
+        told.fact.hit.leaf
+        for told in dossier.anywhere(JackpotAdjusted)
+        if told.fact.hit is not None and told.fact.jackpot == jackpot
+    }
+    payments = [t for t in dossier.anywhere(JackpotPaid) if t.fact.jackpot == jackpot]
+    played = dossier.of(RoundPlayed)
+    wins = []
+    for told in dossier.anywhere(JackpotWon):
+        if told.fact.jackpot != jackpot or told.leaf in withdrawn:
+            continue
+        made = [one for one in payments if one.fact.hit.leaf == told.leaf]
+        made.sort(key=lambda one: (one.fact.paid_at or one.occurred_at, one.n))
+        wins.append(Win(told, tuple(made), _round_of(told.fact, played)))
+    return wins
+
+
+def _round_of(win: JackpotWon, played: Iterable[Told[RoundPlayed]]) -> Told[RoundPlayed] | None:
+    for told in played:
+        place = told.fact.shoe, told.fact.number
+        if told.fact.round == win.round or (
+            win.round is None and None not in place and place == (win.shoe, win.number)
+        ):
+            return told
+    return None
+
+
+def entries_of(rounds: Iterable[Collection]) -> list[Told[Any]]:
+    """The entries that tell of these rounds' chips, in the order of the book."""
+    found: list[Told[Any]] = [
+        told
+        for one in rounds
+        for told in (*one.increments, *(() if one.round is None else (one.round,)))
+    ]
+    return sorted(found, key=lambda told: (told.stream, told.n))
+
+
+def terms_of(told: Told[TermsApproved]) -> Terms:
+    """Terms as the arithmetic takes them."""
+    fact = told.fact
+    return Terms(
+        since=fact.valid_from,
+        stake_cents=fact.stake_cents,
+        rate_millionths=fact.rate_millionths,
+        start_cents=fact.start_cents,
+        prizes=PrizeList(fact.cards_counted, fact.prize_lines, fact.match),
+        marking=fact.marking,
+        # As its author says: an evening's book may be written the day after. That nothing recorded
+        # before is changed by it, the order of the book sees to.
+        recorded_at=told.occurred_at,
+        option_reference=fact.option_reference,
+        communicated_on=fact.communicated_on,
+        approval_reference=fact.approval_reference,
+        approved_on=fact.approved_on,
+    )

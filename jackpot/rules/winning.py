@@ -1,0 +1,184 @@
+"""Whether a win was one, and whether it was paid as it has to be.
+
+The amounts follow from the meter as it stood, which the record of the win tells; whether that was
+the meter is shown by the replay of the whole pool.
+
+Law: PT art. 43, 46, 49, 50.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from casino.cards import is_blackjack
+from casino.facts.rounds import Box, RoundPlayed
+from casino.regulation.dossier import Told
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
+from casino.regulation.jackpot_law import AS_DEALT, ONCE, OPEN, PRIZES, REMAINDER, SMALLEST
+from casino.regulation.law import LawInForce
+from jackpot.facts import JackpotWinner, TermsApproved
+from jackpot.progressive.counted import CardsOf, HandCards, counted_cards
+from jackpot.progressive.paid import (
+    PaidOut,
+    open_until_paid,
+    prizes_as_approved,
+    remainder_to_the_top,
+    smallest_prize_first,
+)
+from jackpot.progressive.payout import Payout, Winner, payout
+from jackpot.progressive.prizes import Match
+from jackpot.rules.conditions import with_evidence
+from jackpot.rules.readings import payout_readings
+from jackpot.rules.told import PoolEvening, Win, terms_of
+
+IN_ORDER: Final = "box_in_dealing_order"
+FIRST_HAND: Final = "first_hand"
+
+
+def winning(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+    """What each check says of each win."""
+    for win in pool.wins:
+        terms = pool.in_force(win.told)
+
+        def said(result: Result, win: Any = win, terms: Any = terms) -> Result:
+            told = (win.told, *win.payments, terms)
+            return with_evidence(result, *told, jackpot=pool.jackpot)
+
+        yield ONCE, said(_once(win))
+        if terms is not None and pool.rules.states("jackpot.cards_of"):
+            for winner in win.told.fact.winners:
+                result = _as_dealt(winner, win, terms, pool.rules)
+                yield (
+                    AS_DEALT,
+                    with_evidence(result, win.told, win.round, terms, jackpot=pool.jackpot),
+                )
+        if pool.rules.states("jackpot.open_cards"):
+            yield from ((OPEN, said(result)) for result in _open(win, pool))
+        came_to = None if terms is None else _payout(win, terms, pool.rules)
+        if came_to is None:
+            yield PRIZES, UNDECIDED
+            continue
+        made = [
+            PaidOut(each.fact.owner, each.fact.box, each.fact.paid_cents)
+            for each in win.payments
+            if not each.fact.again
+        ]
+        yield SMALLEST, said(smallest_prize_first(made, came_to))
+        given = {(one.owner, one.box): one.cents for one in made}
+        known = {(step.winner.owner, step.winner.box) for step in came_to.steps}
+        if pool.closed or known <= given.keys():  # until then it may still be paid
+            yield PRIZES, said(prizes_as_approved(came_to, given))
+            yield REMAINDER, said(remainder_to_the_top(came_to, given))
+
+
+def _payout(win: Win, terms: Told[TermsApproved], rules: LawInForce) -> Payout | None:
+    """What the win comes to; None where nobody told the meter, or its table knows it not."""
+    fact = win.told.fact
+    prizes = terms_of(terms).prizes
+    if fact.running_microcents is None:
+        return None
+    if not {winner.code for winner in fact.winners} <= {line.code for line in prizes.lines}:
+        return None
+    winners = [Winner(one.owner, one.box, one.code, one.seat) for one in fact.winners]
+    return payout(fact.running_microcents, prizes, winners, payout_readings(rules))
+
+
+def _once(win: Win) -> Result:
+    """Law: PT art. 50."""
+    twice = [
+        Breach(
+            {"owner": each.fact.owner, "box": each.fact.box},
+            {"paid_cents": each.fact.paid_cents},
+            {"paid_cents": 0},
+            owed_cents=each.fact.paid_cents,
+            owed_to="house" if each.fact.paid_cents else None,
+        )
+        for each in win.payments
+        if each.fact.again
+    ]
+    return twice or (LAWFUL if win.payments else None)
+
+
+def _as_dealt(
+    winner: JackpotWinner, win: Win, terms: Told[TermsApproved], rules: LawInForce
+) -> Result:
+    """The combination told is the one the first cards make. Law: PT art. 42, 46."""
+    box = _box_of(win, winner)
+    if box is None:
+        return UNDECIDED
+    reading: CardsOf = rules["jackpot.cards_of"]
+    match = _matched(box, win, terms, reading)
+    if not match.decided and winner.code in match.possible:
+        return UNDECIDED
+    if match.decided and match.code == winner.code:
+        return LAWFUL
+    if not match.decided and not match.possible:
+        return UNDECIDED
+    otherwise: CardsOf = FIRST_HAND if reading != FIRST_HAND else IN_ORDER
+    other = _matched(box, win, terms, otherwise)
+    same = (other.decided, other.code) == (match.decided, match.code)
+    made = match.code or (", ".join(match.possible) if not match.decided else "none")
+    return Breach(
+        {"owner": winner.owner, "box": winner.box},
+        {"combination": winner.code},
+        {"combination": made},
+        () if same else ("jackpot-cards",),
+    )
+
+
+def _box_of(win: Win, winner: JackpotWinner) -> Box | None:
+    played = None if win.round is None else win.round.fact
+    boxes = () if played is None else played.boxes
+    return next((box for box in boxes if box.number == winner.box), None)
+
+
+def _matched(box: Box, win: Win, terms: Told[TermsApproved], reading: CardsOf) -> Match:
+    prizes = terms_of(terms).prizes
+    hands = [HandCards(hand.number, hand.cards, hand.split_from) for hand in box.hands]
+    assert win.round is not None
+    counted = counted_cards(hands, prizes.cards_counted, _dealt(box, win.round.fact), reading)
+    running = win.told.fact.running_microcents
+    # Without the meter the larger of two prizes is taken as with the starting value.
+    value = terms.fact.start_cents * 1_000_000 if running is None else running
+    return prizes.matched(counted, value)
+
+
+def _dealt(box: Box, played: RoundPlayed) -> tuple[Any, ...] | None:
+    """The cards a box received in dealing order; None where nobody told, or some went astray."""
+    if played.dealt is None or played.misdealt:
+        return None
+    return tuple(
+        one.card for one in played.dealt if not isinstance(one.to, str) and one.to.box == box.number
+    )
+
+
+def _open(win: Win, pool: PoolEvening) -> Iterator[Result]:
+    """Of each winner: his cards were collected after he was paid. Law: PT art. 49."""
+    times = None if win.round is None else win.round.fact.times
+    collected = None if times is None else times.collected
+    for winner in win.told.fact.winners:
+        mine = [
+            each
+            for each in win.payments
+            if (each.fact.owner, each.fact.box) == (winner.owner, winner.box)
+        ]
+        paid_at = (mine[0].fact.paid_at or mine[0].occurred_at) if mine else None
+        if paid_at is None and collected is None and not pool.closed:
+            continue
+        box = _box_of(win, winner)
+        yield with_evidence(
+            open_until_paid(
+                paid_at,
+                collected,
+                blackjack_paid_at_once=box is not None and _paid_at_once(box),
+                reading=pool.rules["jackpot.open_cards"],
+            ),
+            owner=winner.owner,
+            box=winner.box,
+        )
+
+
+def _paid_at_once(box: Box) -> bool:
+    """Whether the box had a blackjack that was paid before the bank played. Law: PT art. 21."""
+    first = box.hands[0] if box.hands else None
+    natural = first is not None and len(box.hands) == 1 and is_blackjack(first.cards)
+    return natural and any(wager.kind == "main" and wager.at_once for wager in box.wagers)

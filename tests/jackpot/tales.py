@@ -1,0 +1,159 @@
+"""A pool as the house tells of it: terms and their second person, a start, chips, wins, pay."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from casino.facts.fact import EntryRef
+from casino.facts.partidas import DeckInUse, PartidaOpened
+from casino.facts.rounds import RoundPlayed
+from casino.facts.tables import StakeLimits
+from casino.recording import Actor, Receipt
+from jackpot.facts import (
+    JackpotChip,
+    JackpotIncremented,
+    JackpotPaid,
+    JackpotStarted,
+    JackpotWinner,
+    JackpotWon,
+    TermsApproved,
+    TermsConfirmed,
+    TermsLine,
+)
+from tests.builders import a_round, box, main, wager
+from tests.casino.book_tales import HEAD, MANAGER, told
+
+POOL: Final = "JP-1"
+TOP: Final = "four_aces_same_suit"
+SEVENS: Final = "three_sevens_same_suit"
+ACE_JACK: Final = "AS-JS"
+OPENED: Final = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
+SINCE: Final = datetime(2026, 11, 20, 8, 0, tzinfo=UTC)
+START_CENTS: Final = 2_500_000
+SYSTEM: Final = Actor("jackpot", "sistema", "job")
+
+
+def terms_of(jackpot: str = POOL, **otherwise: Any) -> TermsApproved:
+    """Lawful terms: chips of 2.50, 2.5 % of them, 25 000 to start with, marked by hand."""
+    usual: dict[str, Any] = {
+        "terms": "T-1",
+        "valid_from": SINCE,
+        "stake_cents": 250,
+        "rate_millionths": 25_000,
+        "start_cents": START_CENTS,
+        "cards_counted": 4,
+        "lines": (
+            TermsLine(code=TOP, share_millionths=1_000_000),
+            TermsLine(code=SEVENS, share_millionths=100_000),
+            TermsLine(code=ACE_JACK, fixed_cents=5_000),
+        ),
+        "match": "best",
+        "marking": "manual",
+        "option_reference": "Comunicação 12/2026",
+        "communicated_on": date(2026, 10, 1),
+        "approval_reference": "Despacho 88/2026",
+        "approved_on": date(2026, 11, 2),
+    }
+    return TermsApproved(jackpot=jackpot, **(usual | otherwise))
+
+
+def ref(receipt: Receipt) -> EntryRef:
+    """The entry a receipt stands for."""
+    return EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
+
+
+def approve(jackpot: str = POOL, *, at: datetime = SINCE, **otherwise: Any) -> Receipt:
+    """Terms, confirmed by another person."""
+    receipt = told(terms_of(jackpot, **otherwise), by=MANAGER, occurred_at=at)
+    told(TermsConfirmed(jackpot=jackpot, confirms=ref(receipt)), by=HEAD, occurred_at=at)
+    return receipt
+
+
+def start(jackpot: str = POOL, cents: int = START_CENTS, **known: Any) -> Receipt:
+    """The starting value."""
+    known.setdefault("reason", "first")
+    return told(JackpotStarted(jackpot=jackpot, start_cents=cents, **known), by=MANAGER)
+
+
+def opened(table: str = "BJ-06", jackpots: tuple[str, ...] = (POOL,)) -> str:
+    """A partida whose side stakes feed these pools."""
+    partida = f"{table}/2026-11-20/1"
+    fact = PartidaOpened(
+        table=table,
+        partida=partida,
+        rulebook="pt",
+        limits=StakeLimits(minimum_cents=1000, maximum_cents=30000),
+        decks=(DeckInUse(deck="D-1"),),
+        dealing="shoe",
+        jackpots=jackpots,
+    )
+    told(fact, occurred_at=OPENED)
+    return partida
+
+
+def increment(
+    *chips: tuple[int, str, int], table: str = "BJ-06", jackpot: str = POOL, **known: Any
+) -> JackpotIncremented:
+    """Chips collected by hand: box, owner, how many."""
+    return JackpotIncremented(
+        table=table,
+        partida=f"{table}/2026-11-20/1",
+        jackpot=jackpot,
+        chips=tuple(JackpotChip(box=where, owner=owner, n=n) for where, owner, n in chips),
+        **known,
+    )
+
+
+def staked(*chips: tuple[int, str, int], table: str = "BJ-06", place: int = 1) -> RoundPlayed:
+    """A round whose own record tells the chips."""
+    boxes = [
+        box(
+            where,
+            "TS 8D",
+            main(1000, 2000, owner),
+            wager("jackpot", 250 * n, 0, owner, chip=n),
+        )
+        for where, owner, n in chips
+    ]
+    played = a_round(*boxes, shoe=1, number=place, bank="TH 7C")
+    names = {"round": str(UUID(int=place + 4096 * hash_of(table), version=4))}
+    return replace(played, table=table, partida=f"{table}/2026-11-20/1", **names)
+
+
+def hash_of(table: str) -> int:
+    """A number of a table's name."""
+    return int(table.rpartition("-")[2])
+
+
+def won(
+    *winners: tuple[str, int, str], table: str = "BJ-06", jackpot: str = POOL, **known: Any
+) -> JackpotWon:
+    """Owner, box and combination of each."""
+    return JackpotWon(
+        table=table,
+        partida=f"{table}/2026-11-20/1",
+        jackpot=jackpot,
+        winners=tuple(
+            JackpotWinner(owner=owner, box=where, code=code, seat=where)
+            for owner, where, code in winners
+        ),
+        **known,
+    )
+
+
+def paid(
+    hit: Receipt, owner: str, where: int, code: str, cents: int, table: str = "BJ-06", **known: Any
+) -> JackpotPaid:
+    """One winner's money."""
+    return JackpotPaid(
+        table=table,
+        partida=f"{table}/2026-11-20/1",
+        jackpot=hit.stream.removeprefix("jackpot/"),
+        hit=ref(hit),
+        owner=owner,
+        box=where,
+        code=code,
+        paid_cents=cents,
+        **known,
+    )

@@ -1,0 +1,193 @@
+"""An evening with a progressive prize, told as short as can be: what is not mentioned is lawful.
+
+``pool_game()`` is a table that feeds the pool JP-1, marked by hand: approved terms, confirmed,
+a start. ``laid(game, "1 J1 1")`` is a round and the increment that tells the same chips.
+"""
+
+from datetime import date
+from typing import Any, Final
+
+from casino.facts.fact import EntryRef
+from casino.facts.rounds import RoundPlayed
+from casino.facts.tables import TableRegistered
+from casino.regulation.dossier import Told
+from jackpot.facts import (
+    JackpotAdjusted,
+    JackpotChip,
+    JackpotIncremented,
+    JackpotPaid,
+    JackpotStarted,
+    JackpotWinner,
+    JackpotWon,
+    TermsApproved,
+    TermsConfirmed,
+    TermsLine,
+)
+from tests.builders import box, main, wager
+from tests.floor_builders import Game, moment
+
+POOL: Final = "JP-1"
+TOP: Final = "four_aces_same_suit"
+SEVENS: Final = "three_sevens"
+PAIR: Final = "pair_same_suit"
+START: Final = 2_500_000  # cents
+LINES: Final = (
+    TermsLine(code=TOP, share_millionths=1_000_000),
+    TermsLine(code=SEVENS, share_millionths=100_000),
+    TermsLine(code=PAIR, fixed_cents=5_000),
+)
+NOTHING: Final = "TS 8D"  # cards that win nothing
+
+
+def terms_of(**otherwise: Any) -> TermsApproved:
+    """Lawful terms, from half past twelve on."""
+    usual: dict[str, Any] = {
+        "terms": "T-1",
+        "valid_from": moment("12:30"),
+        "stake_cents": 250,
+        "rate_millionths": 25_000,
+        "start_cents": START,
+        "cards_counted": 4,
+        "lines": LINES,
+        "match": "best",
+        "marking": "manual",
+        "option_reference": "Comunicação 12",
+        "communicated_on": date(2026, 10, 1),
+        "approval_reference": "Despacho 88",
+        "approved_on": date(2026, 11, 2),
+    }
+    return TermsApproved(jackpot=POOL, **(usual | otherwise))
+
+
+def ref(told: Told[Any]) -> EntryRef:
+    """An entry, named."""
+    return EntryRef(stream=told.stream, n=told.n, leaf=told.leaf)
+
+
+def approved(
+    game: Game, at: str = "12:00", *, confirmed: str | None = "12:05", **terms: Any
+) -> None:
+    """Terms, and a second person's word on them unless there was none."""
+    told = game.beside(terms_of(**terms), at)
+    if confirmed is not None:
+        game.beside(TermsConfirmed(jackpot=POOL, confirms=ref(told)), confirmed)
+
+
+def pool_game(*, started: int | None = START, terms: bool = True, **otherwise: Any) -> Game:
+    """A table with its pool."""
+    game = Game(jackpots=(POOL,))
+    game.outside(TableRegistered, jackpot_place=True, jackpot_marking="manual")
+    if terms:
+        approved(game, **otherwise)
+    if started is not None:
+        game.beside(JackpotStarted(jackpot=POOL, start_cents=started, reason="first"), "12:10")
+    return game
+
+
+def chips_of(text: str) -> list[tuple[int, str, int]]:
+    """``"1 J1 1, 2 J2 1"``: box, owner, number of chips."""
+    return [
+        (int(where), owner, int(n)) for where, owner, n in (one.split() for one in text.split(","))
+    ]
+
+
+def played(
+    game: Game, chips: str = "1 J1 1", *, cards: str = NOTHING, at: str = "20:10", **known: Any
+) -> Told[RoundPlayed]:
+    """A round whose record tells the chips; each owner has a main stake on his box."""
+    by_box: dict[int, list[tuple[str, int]]] = {}
+    for where, owner, n in chips_of(chips):
+        by_box.setdefault(where, []).append((owner, n))
+    stakes = known.pop("mains", {where: laid[0][0] for where, laid in by_box.items()})
+    each = known.pop("chip_cents", 250)
+    boxes = [
+        box(
+            where,
+            cards,
+            *([main(1000, 2000, stakes[where])] if where in stakes else []),
+            *(wager("jackpot", each * n, 0, owner, chip=n) for owner, n in laid),
+        )
+        for where, laid in sorted(by_box.items())
+    ]
+    number = 1 + sum(isinstance(told.fact, RoundPlayed) for told in game.entries)
+    return game.round(1, number, at, boxes=boxes, **known)
+
+
+def collected(game: Game, chips: str = "1 J1 1", at: str = "20:10", **known: Any) -> Told[Any]:
+    """The increment of a round's chips: each of the set amount, each with its marker."""
+    marked = known.pop("marked", True)
+    told: dict[str, Any] = {"chip_cents": 250, "closing_called": True}
+    told |= {"collected_before_deal": True, "jackpot": POOL} | known
+    laid = tuple(
+        JackpotChip(box=where, owner=owner, n=n, marked=marked)
+        for where, owner, n in chips_of(chips)
+    )
+    return game.tell(JackpotIncremented, at, chips=laid, **told)
+
+
+def laid(game: Game, chips: str = "1 J1 1", at: str = "20:10", **known: Any) -> Told[RoundPlayed]:
+    """A round, and the increment that tells the same."""
+    told = played(game, chips, at=at, **known)
+    collected(game, chips, at, round=told.fact.round)
+    return told
+
+
+def won(
+    game: Game,
+    *winners: str,
+    of: Told[RoundPlayed] | None = None,
+    at: str = "20:12",
+    **known: Any,
+) -> Told[JackpotWon]:
+    """``"1 J1 pair_same_suit"``: box, owner, combination of each winner. Out of the start value."""
+    told = tuple(
+        JackpotWinner(box=int(where), owner=owner, code=code, seat=int(where))
+        for where, owner, code in (one.split() for one in winners)
+    )
+    known.setdefault("running_microcents", START * 1_000_000)
+    fact = JackpotWon(
+        table=game.table,
+        partida=game.partida,
+        jackpot=POOL,
+        winners=told,
+        round=None if of is None else of.fact.round,
+        **known,
+    )
+    return game.beside(fact, at)
+
+
+def paid(
+    game: Game, hit: Told[JackpotWon], winner: str, cents: int, at: str = "20:20", **known: Any
+) -> Told[JackpotPaid]:
+    """One winner's money: ``"1 J1 pair_same_suit"``."""
+    where, owner, code = winner.split()
+    fact = JackpotPaid(
+        table=game.table,
+        partida=game.partida,
+        jackpot=POOL,
+        hit=ref(hit),
+        owner=owner,
+        box=int(where),
+        code=code,
+        paid_cents=cents,
+        **{"paid_at": moment(at), **known},
+    )
+    return game.beside(fact, at)
+
+
+def withdrawn(game: Game, hit: Told[JackpotWon], at: str = "20:30") -> None:
+    """A win that was none."""
+    fact = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
+    game.beside(fact, at)
+
+
+def winning(
+    *winners: str, pays: dict[str, int] | None = None, cards: str = "7S 7D 7H", **known: Any
+) -> Game:
+    """A round won by these, and paid so, in this order, from 20:20 on, one a minute."""
+    game = pool_game(**known)
+    chips = ", ".join(f"{one.split()[0]} {one.split()[1]} 1" for one in winners)
+    hit = won(game, *winners, of=laid(game, chips, cards=cards))
+    for minute, (winner, cents) in enumerate((pays or {}).items()):
+        paid(game, hit, winner, cents, f"20:{20 + minute}")
+    return game

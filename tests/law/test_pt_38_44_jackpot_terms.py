@@ -1,0 +1,203 @@
+"""PT art. 38 to 40, 42, 44, 50: what a progressive prize is played by."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from casino.facts.tables import TableRegistered
+from jackpot.facts import TermsLine
+from tests.floor_builders import Game, evening, moment
+from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import cited, findings, said, the_finding
+from tests.law.jackpot_builders import LINES, START, approved, laid, played, pool_game, won
+
+OPTION = "jackpot_option_is_communicated"
+PLACE = "jackpot_place_is_marked"
+IN_FORCE = "jackpot_terms_are_in_force"
+APPROVED = "jackpot_terms_are_approved"
+NOT_BACK = "jackpot_terms_do_not_reach_back"
+COUNTED = "jackpot_counted_cards_are_lawful"
+START_HIGH = "jackpot_start_is_high_enough"
+TOP = "jackpot_has_a_top_combination"
+ALL = (OPTION, PLACE, IN_FORCE, APPROVED, NOT_BACK, COUNTED, START_HIGH, TOP)
+
+
+def game(**terms: Any) -> Game:
+    """A round with one chip under these terms."""
+    told = pool_game(**terms)
+    laid(told)
+    return told
+
+
+@upholds_case(OPTION, "lawful")
+@upholds_case(PLACE, "lawful")
+@upholds_case(IN_FORCE, "lawful")
+@upholds_case(APPROVED, "lawful")
+@upholds_case(NOT_BACK, "lawful")
+@upholds_case(COUNTED, "lawful")
+@upholds_case(START_HIGH, "lawful")
+@upholds_case(TOP, "lawful")
+@pytest.mark.parametrize("check", ALL)
+def test_articles_38_to_44_lawful_terms_are_lawful(check: str) -> None:
+    assert said(check, game()) == LAWFUL
+    assert said(check, evening()) == NOT_ASKED  # nobody plays for a prize
+    assert said(check, game(), "es") == NOT_ASKED
+
+
+def test_articles_38_to_50_a_lawful_round_opens_nothing() -> None:
+    assert [one for one in cited(game()) if "jackpot" in one or "chip" in one] == []
+
+
+@upholds_case(OPTION, "unlawful")
+@pytest.mark.parametrize(
+    "otherwise", [{"option_reference": None}, {"communicated_on": date(2026, 11, 21)}]
+)
+def test_article_38_a_prize_nobody_made_known_is_found(otherwise: dict[str, Any]) -> None:
+    found = the_finding(OPTION, game(**otherwise))
+    assert (found.article, found.severity) == ("38", "breach")
+    assert found.where == {"jackpot": "JP-1", "terms": "T-1"}
+    assert len(found.evidence) == 2  # the terms, and what was first played by them
+
+
+@upholds_case(OPTION, "boundary")
+def test_article_38_made_known_on_the_day_itself_is_lawful() -> None:
+    assert said(OPTION, game(communicated_on=date(2026, 11, 20))) == LAWFUL
+    assert said(OPTION, game(communicated_on=None)) == UNDECIDED
+
+
+@upholds_case(PLACE, "unlawful")
+@pytest.mark.parametrize("boxes", [6, 7])
+def test_article_39_a_table_without_a_place_for_the_chip_is_found(boxes: int) -> None:
+    told = game()
+    told.outside(TableRegistered, jackpot_place=False, boxes=boxes)
+    found = the_finding(PLACE, told)
+    assert (found.article, found.observed) == ("39", {"places": 0})
+
+
+@upholds_case(PLACE, "boundary")
+def test_article_39_a_table_nobody_described_is_not_decided() -> None:
+    told = game()
+    told.outside(TableRegistered, jackpot_place=None)
+    assert said(PLACE, told) == UNDECIDED
+    told.outside(TableRegistered)
+    assert said(PLACE, told) == UNDECIDED
+
+
+def test_article_39_nobody_who_lays_no_chip_plays_for_the_prize() -> None:
+    told = pool_game()
+    told.round(1, 1)
+    assert [said(check, told) for check in ALL] == [NOT_ASKED] * len(ALL)
+
+
+@upholds_case(IN_FORCE, "unlawful")
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"terms": False},
+        {"confirmed": None},
+        {"confirmed": "20:30"},
+        {"valid_from": moment("20:11")},
+    ],
+)
+def test_article_40_chips_without_approved_terms_are_found(terms: dict[str, Any]) -> None:
+    found = the_finding(IN_FORCE, game(**terms))
+    assert (found.article, found.where) == ("40", {"jackpot": "JP-1"})
+    assert found.observed == {"terms": 0, "times": 2}  # the round and its increment
+    assert len(found.evidence) == 2
+
+
+@upholds_case(IN_FORCE, "boundary")
+def test_article_40_terms_of_that_very_moment_are_in_force() -> None:
+    assert said(IN_FORCE, game(valid_from=moment("20:10"))) == LAWFUL
+    assert said(IN_FORCE, game(confirmed="20:09")) == LAWFUL
+
+
+def test_article_40_each_chip_has_the_terms_of_its_moment() -> None:
+    told = game()
+    approved(told, "20:20", confirmed="20:25", valid_from=moment("20:30"), approval_reference=None)
+    laid(told, at="20:29")
+    assert said(APPROVED, told) == LAWFUL
+    laid(told, at="20:30")
+    assert len(findings(APPROVED, told)) == 1
+
+
+@upholds_case(APPROVED, "unlawful")
+@pytest.mark.parametrize(
+    "otherwise", [{"approval_reference": None}, {"approved_on": date(2026, 11, 21)}]
+)
+def test_article_40_terms_the_inspectorate_did_not_set_are_found(otherwise: Any) -> None:
+    found = the_finding(APPROVED, game(**otherwise))
+    assert (found.article, found.expected) == ("40", {"by_day": "2026-11-20"})
+
+
+@upholds_case(APPROVED, "boundary")
+def test_article_40_terms_set_on_the_day_itself_are_lawful() -> None:
+    assert said(APPROVED, game(approved_on=date(2026, 11, 20))) == LAWFUL
+    assert said(APPROVED, game(approved_on=None)) == UNDECIDED
+
+
+@upholds_case(NOT_BACK, "unlawful")
+@pytest.mark.parametrize("since", ["12:00", "12:59:59"])
+def test_article_40_terms_that_reach_back_are_found(since: str) -> None:
+    found = the_finding(NOT_BACK, game(at="13:00", confirmed="13:05", valid_from=moment(since)))
+    assert (found.article, found.observed) == ("40", {"since": moment(since).isoformat()})
+
+
+@upholds_case(NOT_BACK, "boundary")
+def test_article_40_terms_from_the_moment_they_were_told_do_not_reach_back() -> None:
+    assert said(NOT_BACK, game(valid_from=moment("12:00:01"))) == LAWFUL
+    assert said(NOT_BACK, game(valid_from=moment("12:00"))) == LAWFUL
+
+
+@upholds_case(COUNTED, "unlawful")
+@pytest.mark.parametrize("cards", [1, 5, 10])
+def test_article_42_another_number_of_cards_is_found(cards: int) -> None:
+    lines = (TermsLine(code="one_ace", share_millionths=1_000_000),)
+    found = the_finding(COUNTED, game(cards_counted=cards, lines=lines))
+    assert (found.article, found.observed, found.expected) == (
+        "42",
+        {"cards": cards},
+        {"one_of": [2, 3, 4]},
+    )
+
+
+@upholds_case(COUNTED, "boundary")
+@pytest.mark.parametrize("cards", [2, 3, 4])
+def test_article_42_two_three_or_four_cards_are_lawful(cards: int) -> None:
+    lines = (TermsLine(code="pair", share_millionths=1_000_000),)
+    assert said(COUNTED, game(cards_counted=cards, lines=lines)) == LAWFUL
+
+
+@upholds_case(START_HIGH, "unlawful")
+@pytest.mark.parametrize("cents", [0, START - 1])
+def test_article_44_a_start_below_ten_thousand_stakes_is_found(cents: int) -> None:
+    found = the_finding(START_HIGH, game(started=cents))
+    assert (found.article, found.observed) == ("44", {"start_cents": cents})
+    assert found.expected == {"at_least_cents": 10_000 * 250}
+
+
+@upholds_case(START_HIGH, "boundary")
+def test_article_44_ten_thousand_stakes_are_enough_and_no_start_is_not_decided() -> None:
+    assert said(START_HIGH, game(started=START)) == LAWFUL
+    assert said(START_HIGH, game(started=None)) == UNDECIDED
+    assert len(findings(START_HIGH, game(stake_cents=251))) == 1
+
+
+@upholds_case(TOP, "unlawful")
+@pytest.mark.parametrize("lines", [LINES[1:], LINES[2:]])
+def test_article_50_terms_without_a_top_combination_are_found(lines: Any) -> None:
+    found = the_finding(TOP, game(lines=lines))
+    assert (found.article, found.expected) == ("50", {"percentage": "100"})
+
+
+@upholds_case(TOP, "boundary")
+def test_article_50_one_top_combination_is_enough() -> None:
+    assert said(TOP, game(lines=LINES[:1])) == LAWFUL
+
+
+def test_a_win_alone_is_played_by_terms_too() -> None:
+    told = pool_game(approval_reference=None)
+    won(told, "1 J1 pair_same_suit", of=played(told))
+    assert len(findings(APPROVED, told)) == 1
