@@ -172,6 +172,7 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
         "how": how_dealt(state),
         "carta_aviso": carta_aviso_word(state),
         "last_cut": last_cut_words(state),
+        "jammed": article_of(state, "51"),
         "own": carried.fresh(request, (table,)),
         "may_act": bool(offices_of(request) & AT_THE_TABLE),
         "may_gallery": bool(offices_of(request) & (EVERYWHERE | {permits.INSPECTOR})),

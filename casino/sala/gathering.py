@@ -11,14 +11,16 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from casino import kept_entries
 from casino.facts.rounds import RoundPlayed
 from casino.models import (
     BookEntry,
     ComplaintDecision,
+    Incident,
     IncidentClosure,
+    IncidentStepRow,
     Round,
     Shuffler,
     Supersession,
@@ -26,6 +28,7 @@ from casino.models import (
 )
 from casino.queries import day_of, replaced, stream_of, table_of
 from casino.regulation.dossier import Dossier, Told
+from casino.regulation.floor_troubles import JAMS
 
 # From the end of an index, table by table: an evening has its hundreds of rounds.
 _LAST_ROUNDS: Final = """
@@ -126,7 +129,7 @@ def _left_out(partidas: Collection[str]) -> set[tuple[str, int]]:
     return {(stream, n) for stream, partida in touched for n in replaced(stream, partida)}
 
 
-def _around(entries: Iterable[Told[Any]]) -> tuple[Told[Any], ...]:
+def _around(entries: Collection[Told[Any]]) -> tuple[Told[Any], ...]:
     """What was told outside of the machines, the incidents and the complaints of these entries."""
     facts = [told.fact for told in entries]
     machines = _codes(facts, "shuffler")
@@ -140,7 +143,20 @@ def _around(entries: Iterable[Told[Any]]) -> tuple[Told[Any], ...]:
     if machines:
         rows = Shuffler.objects.filter(shuffler__in=machines).order_by("shuffler", "-n")
         ids |= {row.pk for row in rows.distinct("shuffler")}
+        ids |= _open_at(machines, {told.entry_id for told in entries})
     return tuple(told for told, _ in _entries(Q(pk__in=ids))) if ids else ()
+
+
+def _open_at(machines: Collection[str], known: Collection[str]) -> set[UUID]:
+    """What was told elsewhere of a machine that stands still: nobody closed it, nobody solved it.
+
+    Law: PT art. 51.
+    """
+    closed = IncidentClosure.objects.filter(incident=OuterRef("incident"))
+    solved = IncidentStepRow.objects.filter(incident=OuterRef("incident"), step="resolved")
+    jams = Incident.objects.filter(shuffler__in=machines, level__in=JAMS, resolved_at=None)
+    jams = jams.filter(~Exists(closed), ~Exists(solved)).order_by("-occurred_at")
+    return {pk for pk in jams.values_list("pk", flat=True)[:20] if str(pk) not in known}
 
 
 def _codes(facts: Iterable[Any], name: str) -> list[str]:

@@ -24,6 +24,8 @@ from casino.facts.shufflers import ShufflerLoaded
 from casino.previewing import RULEBOOK
 from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.floor_evening import Evening, Shoe
+from casino.regulation.floor_steps import incidents_around
+from casino.regulation.floor_troubles import JAMS
 from casino.regulation.law import LawError, LawInForce, load_law
 from casino.sala import gathering
 
@@ -77,7 +79,8 @@ class TableState:
 
     `shoe` is the current shoe's number, 0 before the first; `next_shoe` the one to be made ready.
     `seats` are those occupied, as far as the record tells; `interrupted` the stop play has not gone
-    on from. `unshown` are the decks nobody has exhibited yet, `unwitnessed` the entries of loads
+    on from. `standing_still` are the open jams of the machine that were told outside the partida.
+    `unshown` are the decks nobody has exhibited yet, `unwitnessed` the entries of loads
     nobody has confirmed. `next_steps` begins with what comes next, where something does.
     """
 
@@ -98,6 +101,7 @@ class TableState:
     carta_aviso: Literal["none", "placed", "came_out", "announced"] = "none"
     interrupted: Told[PlayInterrupted] | None = None
     incidents: tuple[str, ...] = ()
+    standing_still: tuple[str, ...] = ()
     complaints: tuple[str, ...] = ()
     unwitnessed: tuple[str, ...] = ()
     rounds: int = 0
@@ -168,6 +172,7 @@ def state_of(
         "carta_aviso": _carta_aviso(shoe),
         "interrupted": interrupted,
         "incidents": _unsettled(evening),
+        "standing_still": _standing_still(evening),
         "complaints": _undecided(dossier),
         "unwitnessed": tuple(
             load.entry_id for load in evening.loads if not evening.witnesses_of(load)
@@ -211,6 +216,20 @@ def _unsettled(evening: Evening) -> tuple[str, ...]:
         one.fact.incident
         for one in evening.incidents
         if one.fact.incident not in evening.settled and one.fact.resolved_at is None
+    )
+
+
+def _standing_still(evening: Evening) -> tuple[str, ...]:
+    """Open jams of the machine at this table, told of another partida or of none. Law: art. 51."""
+    machine = evening.opened.fact.shuffler if evening.opened is not None else None
+    return tuple(
+        one.fact.incident
+        for one in incidents_around(evening.dossier)
+        if machine is not None
+        and one.fact.shuffler == machine
+        and one.fact.category in JAMS
+        and one.fact.incident not in evening.settled
+        and one.fact.resolved_at is None
     )
 
 

@@ -11,6 +11,7 @@ from django.test import Client
 from casino import clock
 from casino.facts.complaints import ComplaintReceived
 from casino.facts.floor_life import PartidaReopened, RoundsDeferred
+from casino.facts.incidents import IncidentReported, IncidentStep
 from casino.facts.rounds import RoundPlayed, Times
 from casino.facts.shoes import CardBurned, LastRoundAnnounced
 from casino.facts.shufflers import ShufflerLoaded
@@ -304,6 +305,19 @@ def test_of_many_rounds_the_last_three_are_told_of(pit: Client) -> None:
         machine_round(number, 30 - 3 * number, inserted=True)
     found = said(pit, MACHINE_TABLE).window
     assert [one.about for one in found] == ["Round 6", "Round 5", "Round 4"]
+
+
+def test_article_51_an_open_jam_of_another_game_is_told_until_it_is_solved(pit: Client) -> None:
+    loaded()
+    told = {"shuffler": MACHINE, "category": "jam", "reason": "x", "people": ()}
+    jam = IncidentReported(**game(MACHINE_TABLE, days_ago=1), incident="IN-51", **told)
+    write(jam, by=PIT, at=ago(60))
+    sentence = "has a jam from another game that nobody closed: IN-51"
+    assert sentence in page(pit, f"/sala/{MACHINE_TABLE}/")
+    assert sentence not in page(pit, AT)
+    solved = IncidentStep(**game(MACHINE_TABLE, days_ago=1), incident="IN-51", step="resolved")
+    write(solved, by=PIT, at=ago(40))
+    assert sentence not in page(pit, f"/sala/{MACHINE_TABLE}/")
 
 
 # Reading many tables at once

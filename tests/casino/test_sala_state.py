@@ -181,6 +181,17 @@ def test_incidents_and_complaints_stand_until_they_are_dealt_with() -> None:
     assert (state(game).incidents, state(game).complaints) == ((), ())
 
 
+def test_article_51_a_jam_of_another_game_is_told_where_its_shuffler_stands_now() -> None:
+    game = Game("shuffler")
+    jam = {"incident": "IN-9", "category": "jam", "reason": "x", "people": (), "table": "BJ-02"}
+    game.beside(IncidentReported(**jam, shuffler="CSM-OTHER"), "18:00")
+    assert state(game).standing_still == ()
+    game.beside(IncidentReported(**{**jam, "incident": "IN-8"}, shuffler="CSM-04"), "18:05")
+    assert state(game).standing_still == ("IN-8",)
+    game.beside(IncidentClosed(incident="IN-8", outcome="done", reason="x"), "18:20")
+    assert state(game).standing_still == ()
+
+
 @pytest.mark.parametrize(
     ("severities", "gravity"),
     [((), 3), (("note",), 2), (("note", "breach"), 0), (("warning", "note"), 1)],
