@@ -5,7 +5,7 @@ and no server, only of three kinds of entries. `witnessed/1` holds what the devi
 whose key it was stands in `passkey-registered/1`, until when it counted in `passkey-revoked/1`.
 Of casino it needs nothing, so that it may be carried to where an export is verified:
 
-    python -m audit.attested BUNDLE
+    python -m audit.attested BUNDLE [--language pt|en]
 
 reads a bundle (docs/bundle.md) or a file of entries, one JSON object a line. That these are the
 book's entries is for `audit.verifier` to say, which is asked first. It ends with 0 where every
@@ -13,11 +13,12 @@ answer is right, 1 where one is not, 2 where a part of a book does not show the 
 is nothing to read.
 """
 
+import argparse
 import hashlib
 import json
 import sys
 from base64 import b64encode, urlsafe_b64decode
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -39,20 +40,51 @@ REGISTERED: Final = "passkey-registered/1"
 REVOKED: Final = "passkey-revoked/1"
 WITNESSED: Final = "witnessed/1"
 KINDS: Final = (REGISTERED, REVOKED, WITNESSED)
-# What may be wrong with an answer. The first that is found is told.
-PROBLEMS: Final[Mapping[str, str]] = {
-    "unknown": "no passkey of this person with that name was registered before",
-    "revoked": "the passkey was revoked before",
-    "late": "it was recorded after its time had run out",
-    "form": "it is not written as a passkey answers",
-    "type": "it answers another kind of question",
-    "challenge": "it answers another question: act, text, nonce or time are others",
-    "origin": "it was asked by another site than the passkey is bound to",
-    "domain": "it was given for another domain than the passkey is bound to",
-    "user": "the device did not verify that its user was there",
-    "signature": "the passkey did not sign this",
+LANGUAGES: Final = ("pt", "en")
+# What may be wrong with an answer, in each language. The first that is found is told.
+PROBLEMS: Final[Mapping[str, tuple[str, str]]] = {
+    "unknown": (
+        "nenhuma chave de acesso desta pessoa com esse nome foi registada antes",
+        "no passkey of this person with that name was registered before",
+    ),
+    "revoked": ("a chave de acesso tinha sido revogada", "the passkey was revoked before"),
+    "late": (
+        "foi registada depois de terminado o seu tempo",
+        "it was recorded after its time had run out",
+    ),
+    "form": (
+        "não está escrita como uma chave de acesso responde",
+        "it is not written as a passkey answers",
+    ),
+    "type": ("responde a um pedido de outro género", "it answers another kind of question"),
+    "challenge": (
+        "responde a outro pedido: o ato, o texto, o número ou o tempo são outros",
+        "it answers another question: act, text, nonce or time are others",
+    ),
+    "origin": (
+        "foi pedida por outro sítio que não aquele a que a chave está ligada",
+        "it was asked by another site than the passkey is bound to",
+    ),
+    "domain": (
+        "foi dada para outro domínio que não aquele a que a chave está ligada",
+        "it was given for another domain than the passkey is bound to",
+    ),
+    "user": (
+        "o dispositivo não verificou que o utilizador lá estava",
+        "the device did not verify that its user was there",
+    ),
+    "signature": ("a chave de acesso não assinou isto", "the passkey did not sign this"),
 }
-_NOT_SHOWN: Final = "this part of the book does not show his passkey"
+_NOT_SHOWN: Final = (
+    "esta parte do livro não mostra a sua chave de acesso",
+    "this part of the book does not show his passkey",
+)
+_COUNTED: Final = (
+    "attested: {count} confirmações por chave de acesso, {wrong} erradas, {unseen} que não se"
+    " podem ver; {alone} com uma chave registada sem segunda pessoa",
+    "attested: {count} confirmations by passkey, {wrong} wrong, {unseen} not to be seen;"
+    " {alone} by a key that was registered without a second person",
+)
 _PRESENT: Final = 0x01
 _VERIFIED: Final = 0x04
 _HEAD: Final = 37  # bytes of authenticator data before what may follow
@@ -243,20 +275,25 @@ def is_part(place: Path) -> bool:
     return place.is_dir() and _object(manifest.read_bytes()).get("scope") != {"kind": "full"}
 
 
-def judge(place: Path, say: Callable[[str], object]) -> int:
+def judge(place: Path, say: Callable[[str], object], language: str = "pt") -> int:
     """Verify what lies there, say what is wrong with which; how it ends, see above."""
     try:
         entries, part = list(entries_of(place)), is_part(place)
     except (OSError, *_UNREADABLE) as error:
         say(f"{place}: {error}")
         return 3
-    return judge_entries(entries, say, part=part)
+    return judge_entries(entries, say, language, part=part)
 
 
 def judge_entries(
-    entries: Iterable[Mapping[str, Any]], say: Callable[[str], object], *, part: bool = False
+    entries: Iterable[Mapping[str, Any]],
+    say: Callable[[str], object],
+    language: str = "pt",
+    *,
+    part: bool = False,
 ) -> int:
     """The same of some entries, of part of a book or of all."""
+    at = LANGUAGES.index(language)
     count = wrong = unseen = alone = 0
     for one in answers(entries):
         hidden = part and one.problem == "unknown"
@@ -264,16 +301,22 @@ def judge_entries(
         wrong, unseen = wrong + bool(one.problem and not hidden), unseen + hidden
         if one.problem:
             said = _NOT_SHOWN if hidden else PROBLEMS[one.problem]
-            say(f"{one.stream} {one.n} ({one.staff}): {said}")
-    say(
-        f"attested: {count} confirmations by passkey, {wrong} wrong, {unseen} not to be seen;"
-        f" {alone} by a key that was registered without a second person"
-    )
+            say(f"{one.stream} {one.n} ({one.staff}): {said[at]}")
+    say(_COUNTED[at].format(count=count, wrong=wrong, unseen=unseen, alone=alone))
     return 1 if wrong else 2 if unseen else 0
 
 
+def main(argv: Sequence[str]) -> int:
+    """The command line. How it ends, see above."""
+    parser = argparse.ArgumentParser(prog="python -m audit.attested")
+    parser.add_argument("bundle", type=Path, metavar="BUNDLE")
+    parser.add_argument("--language", choices=LANGUAGES, default=LANGUAGES[0])
+    try:
+        asked = parser.parse_args(argv)
+    except SystemExit as ended:
+        return 3 if ended.code else 0
+    return judge(asked.bundle, print, asked.language)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.stderr.write("python -m audit.attested BUNDLE\n")
-        sys.exit(3)
-    sys.exit(judge(Path(sys.argv[1]), print))
+    sys.exit(main(sys.argv[1:]))

@@ -35,10 +35,10 @@ def carried(tmp_path: Path) -> Path:
     return Path(shutil.copy(ROOT / "audit" / "attested.py", tmp_path / "attested.py"))
 
 
-def judged(carried: Path, place: Path) -> tuple[int, str]:
+def judged(carried: Path, place: Path, *asked: str) -> tuple[int, str]:
     """How it ends where there is neither database nor house, and what it says."""
     done = subprocess.run(
-        [sys.executable, "-I", str(carried), str(place)],
+        [sys.executable, "-I", str(carried), str(place), *(asked or ("--language", "en"))],
         cwd=carried.parent, env={}, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert done.stderr == ""
@@ -64,6 +64,9 @@ def test_a_whole_book_proves_who_confirmed(
     code, said = judged(carried, bundle)
     assert code == RIGHT, said
     assert "1 confirmations by passkey, 0 wrong, 0 not to be seen; 1 by a key" in said
+    code, said = judged(carried, bundle, "--language", "pt")
+    assert code == RIGHT
+    assert "1 confirmações por chave de acesso, 0 erradas" in said
 
 
 def test_a_byte_of_the_answer_changed_in_the_bundle_is_found(
@@ -94,6 +97,15 @@ def test_a_part_of_the_book_without_the_keys_says_so(
     size = BookLeaf.objects.count()
     most = export_bundle(tmp_path / "most", Scope("range", first=0, end=size), HOUSE).place
     assert judged(carried, most)[0] == RIGHT
+
+
+@pytest.mark.parametrize("asked", [[], ["a", "b"], ["a", "--language", "fr"]])
+def test_whoever_asks_wrongly_is_told_how_to_ask(carried: Path, asked: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-I", str(carried), *asked], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == NOTHING
+    assert "usage: python -m audit.attested" in done.stderr
 
 
 @pytest.mark.parametrize("rubbish", [b"", b"\x00\x09{}", b"\x00\x02[]", b"\x00\x02{x"])

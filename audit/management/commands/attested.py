@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from audit.attested import KINDS, judge, judge_entries
+from casino.admin.warnings import language
 
 
 class Command(BaseCommand):
@@ -29,9 +30,9 @@ class Command(BaseCommand):
         """Verify, tell of each that is wrong, and how many there are."""
         file: Path | None = options["file"]
         if file is not None:
-            code = judge(file, self.stdout.write)
+            code = judge(file, self.stdout.write, language())
         else:
-            code = judge_entries(_of_book(options["database"]), self.stdout.write)
+            code = judge_entries(_of_book(options["database"]), self.stdout.write, language())
         if code:
             raise CommandError("an answer is not what it should be", returncode=code)
 
