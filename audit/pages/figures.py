@@ -92,6 +92,8 @@ NAMES: Final[dict[str, Any]] = {
     "jackpot.chip_for": _("What a jackpot chip is for"),
     "jackpot.open_cards": _("Until when the cards stay open"),
     "jackpot.remainder": _("What is left of the jackpot"),
+    "jackpot.share_of": _("What a share of the jackpot is a share of"),
+    "jackpot.main_stake_of": _("Where the main stake beside a jackpot chip has to lie"),
     "csm.packets_minimum": _("Packets a shuffler is loaded in, at least"),
     "csm.loaded_within": _("A load asked for is done within"),
     "csm.loads": _("Loads of a shuffler in one game"),

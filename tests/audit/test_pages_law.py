@@ -1,5 +1,6 @@
 """The law on the pages: the grid of a rulebook, and each article whole."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -76,8 +77,18 @@ def test_the_grid_tells_what_stands_how(inspector: Client) -> None:
     assert (tiles["6"].tone, tiles["6"].word) == ("kept", "Conforme")
     assert tiles["3"].word == "Não decidível"
     assert tiles["28"].word == "Não exercido"
-    unchecked = next(n for n, a in load_law("pt").articles.items() if not a.upheld_by)
-    assert tiles[unchecked].word == "Ainda não verificado"
+
+
+def test_an_article_nothing_upholds_is_said_not_to_be_checked(
+    inspector: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law = load_law("pt")
+    silent = replace(law.articles["38"], upheld_by=())
+    without = replace(law, articles={**law.articles, "38": silent})
+    monkeypatch.setattr("audit.pages.law.load_law", lambda name: without)
+    tiles = {tile.number: tile.state for tile in inspector.get("/law/pt/").context["tiles"]}
+    assert tiles["38"].word == "Ainda não verificado"
+    assert tiles["39"].word == "Não exercido"
 
 
 def test_an_article_tells_its_figures_readings_and_checks(inspector: Client) -> None:
@@ -99,7 +110,6 @@ def test_an_article_tells_its_open_findings_alone(inspector: Client) -> None:
 def test_a_figure_is_the_one_of_the_day_asked(
     inspector: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from dataclasses import replace
     from fractions import Fraction
 
     from audit.pages import law as pages

@@ -14,6 +14,7 @@ import pytest
 from django.db import connections
 
 from casino import sequencer
+from casino.local.children import wait_for
 from casino.local.places import CHECKOUT
 from casino.recording import record_many
 from casino.signer.__main__ import init
@@ -77,7 +78,8 @@ class SignerHouse:
     def refusal(self) -> dict[str, Any]:
         """What the public file of refusals says; {} where there is none."""
         own, public = self.at.refusals
-        assert own.exists() == public.exists()
+        # One is written after the other: there is a moment between the two.
+        assert wait_for(lambda: own.exists() == public.exists(), 5)
         return json.loads(public.read_text()) if public.exists() else {}
 
     def forge(self, table: str, *statements: str) -> None:
