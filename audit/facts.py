@@ -5,15 +5,18 @@ verified, and what of it was handed out, in ``house``. A finding's key is made o
 `casino.regulation`, and is the same whoever finds it again.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 from casino.facts import Malformed
 from casino.facts.fact import RECONCILER, EntryRef, Fact, SomewhereFact
+from casino.facts.field_form import shown
 from casino.facts.round_form import gaming_day_of
 from casino.facts.shape import Part, refuse_twice
 from casino.facts.values import (
+    MAX_WHOLE,
     Cents,
     Code,
     CodesOnce,
@@ -26,6 +29,7 @@ from casino.facts.values import (
     Sha256,
     StreamName,
     Uuid,
+    Whole,
     Word,
 )
 
@@ -161,12 +165,16 @@ class ReconciliationFinished(RunFact):
 
     def contradictions(self) -> None:
         """A stream is named once. Raises: Malformed."""
-        streams = [each.stream for each in self.read_up_to]
-        if len(set(streams)) == len(streams):
-            return
-        for index, stream in enumerate(streams):
-            if stream in streams[:index]:
-                refuse_twice(f"$.read_up_to[{index}].stream", stream)
+        _each_stream_once(self.read_up_to)
+
+
+def _each_stream_once(read: Sequence[StreamRead]) -> None:
+    streams = [each.stream for each in read]
+    if len(set(streams)) == len(streams):
+        return
+    for index, stream in enumerate(streams):
+        if stream in streams[:index]:
+            refuse_twice(f"$.read_up_to[{index}].stream", stream)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,6 +264,48 @@ class BookVerified(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JackpotReplayed(Fact):
+    """A pool was played again from its start, out of its entries alone.
+
+    `microcents` is what the next round plays for by the entries, `kept_microcents` by the shelves
+    the displays are told from; `difference_microcents` the second less the first. `entries` is how
+    many were read, `misfits` how many of them do not fit what came before, `problems` how many
+    findings follow; `read_up_to` names the last entry read of each stream. Law: PT art. 41.
+    """
+
+    kind: ClassVar[str] = "jackpot-replayed/1"
+
+    jackpot: Code
+    run: Uuid
+    why: VerifiedWhy
+    entries: Count
+    microcents: Annotated[int, Whole(-MAX_WHOLE, MAX_WHOLE)]
+    held_cents: Count
+    kept_microcents: Annotated[int, Whole(-MAX_WHOLE, MAX_WHOLE)]
+    difference_microcents: Annotated[int, Whole(-MAX_WHOLE, MAX_WHOLE)]
+    misfits: Count
+    problems: Count
+    read_up_to: Annotated[tuple[StreamRead, ...], Listed(500)]
+
+    @property
+    def stream(self) -> str:
+        """The auditor's stream."""
+        return RECONCILER
+
+    def contradictions(self) -> None:
+        """A stream once; the difference is the difference. Raises: Malformed."""
+        _each_stream_once(self.read_up_to)
+        asked = self.kept_microcents - self.microcents
+        if self.difference_microcents != asked:
+            raise Malformed(
+                "$.difference_microcents",
+                "found {found}; asked is {asked}",
+                found=shown(self.difference_microcents),
+                asked=asked,
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExportMade(Fact):
     """A bundle or a proof left the house: which entries, under which tree, with what opened.
 
@@ -283,6 +333,7 @@ KINDS: Final[dict[str, type[Any]]] = {
         FindingRaised,
         FindingSuperseded,
         BookVerified,
+        JackpotReplayed,
         ExportMade,
     )
 }

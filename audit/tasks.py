@@ -7,6 +7,7 @@ from uuid import UUID
 from celery import shared_task
 
 from audit.models.jobs import OPEN
+from audit.pools.replaying import do_part as replay_part
 from audit.reconcile.asking import is_late
 from audit.reconcile.code_version import code_version
 from audit.reconcile.concluding import conclude
@@ -65,6 +66,14 @@ def lend_a_hand(job: str, *, run: str) -> bool:
 def verify_book(job: str, *, run: str, part: int) -> bool:
     """Do a part of a verification of the book; the next part is a job of its own."""
     if do_part(UUID(run), part):
+        got_on(job)
+    return True
+
+
+@job("audit.tasks.replay_pool")
+def replay_pool(job: str, *, run: str, part: int) -> bool:
+    """Do a part of a jackpot's replay; the next part is a job of its own."""
+    if replay_part(UUID(run), part):
         got_on(job)
     return True
 

@@ -53,6 +53,8 @@ def entries(asked: Collection[UUID], using: str = "default") -> dict[UUID, Told[
     return found
 
 
-def dossier_kept(partida: str, *, as_of: datetime | None = None) -> Dossier:
+def dossier_kept(
+    partida: str, *, as_of: datetime | None = None, and_told: Collection[Told[Any]] = ()
+) -> Dossier:
     """As `casino.queries.dossier_of`: everything the book tells of a partida, as it stands."""
-    return dossier_of(partida, as_of=as_of, read=read_kept)
+    return dossier_of(partida, as_of=as_of, and_told=and_told, read=read_kept)

@@ -1,7 +1,8 @@
 """What would be found if a fact were recorded now: asked before it is, and never a refusal.
 
-The partida is judged as it stands with the fact in hand, by the very checks that judge it later;
-of what they find, only what rests on the fact itself is told.
+The partida is judged as it stands with the fact in hand, by the very checks that judge it later,
+and with whatever is told elsewhere of what the fact names: a new partida names nothing before it.
+Of what they find, only what rests on the fact itself is told.
 """
 
 import contextlib
@@ -48,10 +49,10 @@ def preview(
         return []
     with contextlib.suppress(Malformed, LawError):
         check_moments(fact, occurred_at)
-        dossier = dossier_kept(partida, as_of=clock.now())
+        told = _told(fact, partida, occurred_at, by)
+        dossier = dossier_kept(partida, as_of=clock.now(), and_told=(told,))
         law = _law_of(fact, dossier)
         found = list(judge(fact, law).findings) if isinstance(fact, RoundPlayed) else []
-        told = _told(fact, partida, occurred_at, by)
         for judged_by in map(import_string, settings.PARTIDA_JUDGES):
             found += floor.preview(dossier, told, law, instead_of, judged_by)
         return sorted(found, key=lambda one: (_GRAVITY.index(one.severity), one.article))

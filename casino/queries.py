@@ -9,7 +9,7 @@ was recorded since. Without it everything is read.
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any, Final
 from uuid import UUID
@@ -26,6 +26,7 @@ from casino.facts.round_form import gaming_day_of
 from casino.facts.rounds import RoundPlayed
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
 from casino.models import Attestation, BookStream, Correction, OfficeEnd, OfficeGrant, Supersession
+from casino.reading.around import AROUND, what_lies_around
 from casino.reading.payload import fact_in_book
 from casino.regulation.dossier import Dossier, Signed, Told
 
@@ -57,38 +58,6 @@ ORDER BY e.n
 """
 _NAMED: Final = """
 WHERE (s.name, e.n) IN (SELECT * FROM unnest(%s::text[], %s::bigint[])) ORDER BY s.name, e.n
-"""
-# What is told outside a partida of what belongs to it, found on the shelves; of what is told again
-# and again the last tellings.
-_AROUND: Final = """
-WITH troubles AS (SELECT stream, n, incident FROM casino_incident
- WHERE level IN ('jam', 'warning_light') AND partida_id <> %(partida)s AND occurred_at < %(until)s
- AND (shuffler = %(shuffler)s::text OR (shuffler = '' AND table_code = %(table)s AND
- %(shuffler)s::text IS NOT NULL)) ORDER BY occurred_at DESC LIMIT 20),
-about AS (SELECT incident FROM troubles UNION SELECT unnest(%(incidents)s::text[]))
-(SELECT stream, n FROM casino_table
- WHERE table_code = %(table)s AND occurred_at < %(until)s ORDER BY n DESC LIMIT 20)
-UNION (SELECT stream, n FROM casino_limits
- WHERE table_code = %(table)s AND valid_from < %(until)s ORDER BY valid_from DESC LIMIT 20)
-UNION (SELECT stream, n FROM casino_shuffler
- WHERE shuffler = %(shuffler)s AND occurred_at < %(until)s ORDER BY n DESC LIMIT 20)
-UNION SELECT stream, n FROM casino_emptiness
- WHERE shuffler = %(shuffler)s AND occurred_at BETWEEN %(since)s AND %(until)s
- AND partida_id <> %(partida)s
-UNION SELECT stream, n FROM casino_deck_withdrawal
- WHERE deck = ANY(%(decks)s::text[]) AND partida_id <> %(partida)s
-UNION SELECT stream, n FROM casino_destruction WHERE decks ?| %(decks)s::text[]
-UNION SELECT stream, n FROM troubles
-UNION SELECT stream, n FROM casino_incident_step
- WHERE incident IN (SELECT * FROM about) AND partida_id <> %(partida)s
-UNION SELECT stream, n FROM casino_incident_closure
- WHERE incident IN (SELECT * FROM about) AND partida_id <> %(partida)s
-UNION SELECT stream, n FROM casino_notice
- WHERE incident = ANY(%(incidents)s::text[]) AND partida_id <> %(partida)s
-UNION SELECT stream, n FROM casino_review
- WHERE dispute = ANY(%(complaints)s::text[] || %(incidents)s::text[]) AND partida_id <> %(partida)s
-UNION SELECT stream, n FROM casino_complaint_decision
- WHERE complaint = ANY(%(complaints)s::text[]) AND partida_id <> %(partida)s
 """
 
 
@@ -264,20 +233,9 @@ def entries_around(
     read: Read = read_entries,
 ) -> tuple[Told[Any], ...]:
     """What is told outside a partida of its table and machine, its decks, incidents, complaints."""
-    day = day_of(partida)
-    opened = [told.fact for told in entries if told.fact.kind == "partida-opened/1"]
-    asked = {
-        "partida": partida,
-        "table": table_of(partida),
-        "since": datetime.combine(day, time(), UTC),
-        "until": datetime.combine(day + 2 * NEAR, time(), UTC),
-        "shuffler": opened[-1].shuffler if opened else None,
-        "decks": sorted({deck for told in entries for deck in _decks_in(told.fact)}),
-        "incidents": _codes(entries, "incident"),
-        "complaints": _codes(entries, "complaint"),
-    }
+    asked = what_lies_around(partida, table_of(partida), day_of(partida), entries)
     with connections[using].cursor() as cursor:
-        cursor.execute(_AROUND, asked)
+        cursor.execute(AROUND, asked)
         named = {(stream, n) for stream, n in cursor.fetchall()}
     for more in map(import_string, settings.AROUND_A_PARTIDA):
         named |= more(partida, entries, using)
@@ -285,21 +243,10 @@ def entries_around(
         named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
     if not named:
         return ()
-    return _named(named - _not_counting(named, up_to, using), using, read)
+    return _named(named - not_counting(named, up_to, using), using, read)
 
 
-def _codes(entries: Iterable[Told[Any]], name: str) -> list[str]:
-    """The incidents, or the complaints, that a partida names."""
-    found = {getattr(told.fact, name, None) for told in entries}
-    return sorted(code for code in found if code)
-
-
-def _decks_in(fact: Any) -> set[str]:
-    """The decks an opening, a shuffle or a load names."""
-    return {getattr(each, "deck", each) for each in getattr(fact, "decks", ())}
-
-
-def _not_counting(
+def not_counting(
     named: Collection[tuple[str, int]], up_to: UpTo | None, using: str
 ) -> set[tuple[str, int]]:
     """Those of some entries that were corrected, or are corrections nobody approved yet."""
@@ -315,11 +262,8 @@ def _not_counting(
     approved = Correction.objects.using(using).filter(
         stream__in=streams, decision="approved", pending_n__in=[n for _, n, _ in found]
     )
-    counts = {
-        (stream, pending)
-        for stream, n, pending in approved.values_list("stream", "n", "pending_n")
-        if n <= last[stream]
-    }
+    decided = approved.values_list("stream", "n", "pending_n")
+    counts = {(stream, pending) for stream, n, pending in decided if n <= last[stream]}
     return {(stream, original if (stream, n) in counts else n) for stream, n, original in found}
 
 
@@ -329,20 +273,23 @@ def dossier_of(
     as_of: datetime | None = None,
     up_to: UpTo | None = None,
     house: tuple[Told[Any], ...] | None = None,
+    and_told: Collection[Told[Any]] = (),
     using: str = "default",
     read: Read = read_entries,
 ) -> Dossier:
     """Everything the book tells of a partida, for judging it as it stands at `as_of` (now).
 
     `house` are the house's entries of its day, for whoever makes several dossiers of one day;
-    `read` is how entries are read, for whoever keeps them.
+    `read` is how entries are read, for whoever keeps them. `and_told` are not in the book yet and
+    not in the dossier either: what they name is read with it, as what the book names.
     """
     stream = stream_of(partida)
     last = EVERYTHING if up_to is None else up_to.get(stream, 0)
     left_out = replaced(stream, partida, last, using)
     there = read(_OF_PARTIDA, [stream, partida, 1, last, None], using)
     entries = tuple(told for told in there if told.n not in left_out)
-    witnesses = {told.fact.staff for told in entries if told.fact.kind == "witnessed/1"}
+    named = (*entries, *and_told)
+    witnesses = {told.fact.staff for told in named if told.fact.kind == "witnessed/1"}
     day = day_of(partida)
     return Dossier(
         partida=partida,
@@ -351,8 +298,9 @@ def dossier_of(
         as_of=as_of or clock.now(),
         entries=entries,
         house=house_entries(day, up_to=up_to, using=using, read=read) if house is None else house,
-        around=entries_around(partida, entries, up_to=up_to, using=using, read=read),
+        around=entries_around(partida, named, up_to=up_to, using=using, read=read),
         elsewhere=entries_elsewhere(partida, witnesses, up_to=up_to, using=using, read=read),
+        replaced=tuple(told for told in there if told.n in left_out),
     )
 
 
@@ -374,8 +322,7 @@ def offices_at(staff: str, instant: datetime, using: str = "default") -> frozens
         for end in OfficeEnd.objects.using(using).filter(person=staff, ended_at__lte=instant)
         if end.n not in left_out
     ]
-    # An office that was ended and granted again is held again.
-    return frozenset(
+    return frozenset(  # an office that was ended and granted again is held again
         grant.held
         for grant in grants
         if not any(end.held == grant.held and grant.valid_from < end.ended_at for end in ends)

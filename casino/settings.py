@@ -162,10 +162,11 @@ ASKED_OF_THE_BOOK = {
 }
 # Who judges what was recorded of a partida, beside its rounds: a form asks them all beforehand.
 PARTIDA_JUDGES = ["casino.regulation.floor.judge_partida", "jackpot.rules.judge_jackpot"]
-
 # What rooms above the floor tell outside a partida of what belongs to it: functions (partida, its
 # entries, connection) that give streams and numbers.
 AROUND_A_PARTIDA = ["jackpot.queries.around.of_partida"]
+# What they show at a table: modules as `casino.sala.ways` asks them.
+AT_A_TABLE = ["jackpot.sala.at_tables"]
 
 # The jobs, by topic. A topic that is a fact's kind follows each such fact; "partida-touched"
 # follows every fact of a partida, at most once a minute; the others are decided on by jobs.
@@ -175,6 +176,8 @@ JOBS = {
     "reconciliation": "audit.tasks.reconcile",
     "reconciliation-hand": "audit.tasks.lend_a_hand",
     "book-verification": "audit.tasks.verify_book",
+    "jackpot-sealing": "jackpot.tasks.seal_pool",
+    "jackpot-replay": "audit.tasks.replay_pool",
 }
 
 # What a reconciliation calls the program that judged; '' for a digest of its modules.
@@ -219,7 +222,7 @@ FLOOR_ALERTS = "audit.watch.alerts.of_tables"
 ROOT_URLCONF = "casino.urls"
 # The admin's first page shows these panels, its rail these modules' links; both are the gallery's.
 INDEX_PANELS = ["audit.pages.overview.panel"]
-PAGES = ["casino.admin.timeline_urls", "audit.pages.urls"]
+PAGES = ["casino.admin.timeline_urls", "jackpot.sala.urls", "jackpot.urls", "audit.pages.urls"]
 # Who else has something to say on a timeline of a game: functions (request, partidas).
 TIMELINE_NOTES = ["audit.pages.on_timelines.findings_of"]
 LOGIN_URL = "admin:login"

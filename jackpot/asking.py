@@ -76,6 +76,16 @@ def adjustment(one: Prepared, before: Sequence[Prepared]) -> None:
 def win(one: Prepared, before: Sequence[Prepared]) -> None:
     """A round wins once, unless its win was withdrawn since. Raises: WonAlready."""
     fact: JackpotWon = one.submission.fact
+    refuse_known_win(fact, one.place)
+    if _round_of(fact) is None:
+        return
+    same = [each for each in _facts(before, JackpotWon) if _round_of(each) == _round_of(fact)]
+    if same:
+        raise WonAlready(place=one.place, n="?", stream=fact.stream)
+
+
+def refuse_known_win(fact: JackpotWon, place: int = 0) -> None:
+    """Whether the round's win is in the book. Raises: WonAlready."""
     known = JackpotWin.objects.filter(jackpot=fact.jackpot, partida_id=fact.partida)
     if fact.round is not None:
         known = known.filter(round=fact.round)
@@ -86,10 +96,7 @@ def win(one: Prepared, before: Sequence[Prepared]) -> None:
     withdrawn = JackpotAdjustment.objects.filter(jackpot=fact.jackpot, hit_n__isnull=False)
     found = known.exclude(n__in=withdrawn.values("hit_n")).order_by("n").first()
     if found is not None:
-        raise WonAlready(place=one.place, n=found.n, stream=fact.stream)
-    same = [each for each in _facts(before, JackpotWon) if _round_of(each) == _round_of(fact)]
-    if same:
-        raise WonAlready(place=one.place, n="?", stream=fact.stream)
+        raise WonAlready(place=place, n=found.n, stream=fact.stream)
 
 
 def payment(one: Prepared, before: Sequence[Prepared]) -> None:
@@ -101,14 +108,19 @@ def payment(one: Prepared, before: Sequence[Prepared]) -> None:
     fact: JackpotPaid = one.submission.fact
     if fact.again:
         return
+    refuse_known_payment(fact, one.place)
+    if any(_prize_of(each) == _prize_of(fact) for each in _facts(before, JackpotPaid)):
+        raise PaidAlready(place=one.place, owner=fact.owner, n="?", stream=fact.stream)
+
+
+def refuse_known_payment(fact: JackpotPaid, place: int = 0) -> None:
+    """Whether this winner's payment is in the book. Raises: PaidAlready."""
     paid = JackpotPayment.objects.filter(
         jackpot=fact.jackpot, hit_n=fact.hit.n, owner=fact.owner, box=fact.box
     )
     found = paid.order_by("n").first()
-    same = [each for each in _facts(before, JackpotPaid) if _prize_of(each) == _prize_of(fact)]
-    if found is not None or same:
-        n = "?" if found is None else found.n
-        raise PaidAlready(place=one.place, owner=fact.owner, n=n, stream=fact.stream)
+    if found is not None:
+        raise PaidAlready(place=place, owner=fact.owner, n=found.n, stream=fact.stream)
 
 
 def _check_win(one: Prepared) -> None:
@@ -130,9 +142,11 @@ def _facts(before: Sequence[Prepared], kind: type[Any]) -> list[Any]:
     return [each.submission.fact for each in before if isinstance(each.submission.fact, kind)]
 
 
-def _round_of(fact: JackpotWon) -> tuple[object, ...]:
+def _round_of(fact: JackpotWon) -> tuple[object, ...] | None:
+    """The round a win was of; None where nobody knows."""
     place = (fact.shoe, fact.number) if fact.round is None else fact.round
-    return fact.jackpot, fact.partida, place
+    known = fact.round is not None or None not in (fact.shoe, fact.number)
+    return (fact.jackpot, fact.partida, place) if known else None
 
 
 def _prize_of(fact: JackpotPaid) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from audit import queries
-from audit.admin import verifications
+from audit.admin import pools, verifications
 from audit.admin.filters import (
     ArticleFilter,
     GravityFilter,
@@ -35,7 +35,7 @@ from casino.admin.filters import DayFilter, TableFilter
 from casino.admin.marks import mark
 from casino.admin.paging import KeysetAdmin
 
-__all__ = ["verifications"]  # which registers what was verified, and what was handed out
+__all__ = ["pools", "verifications"]  # which register replays, verifications, copies handed out
 
 
 class ReadOnlyAdmin(KeysetAdmin):

@@ -5,6 +5,8 @@ from typing import Final
 from audit.models.findings import SHELVES as FINDINGS
 from audit.models.findings import Finding, FindingSupersession
 from audit.models.jobs import PartidaReading, RunPart, RunSheet
+from audit.models.pools import SHELVES as POOLS
+from audit.models.pools import PoolReplay, PoolReplayRun
 from audit.models.runs import SHELVES as RUNS
 from audit.models.runs import Reconciliation, ReconciliationResult
 from audit.models.verifications import SHELVES as VERIFICATIONS
@@ -18,6 +20,8 @@ __all__ = [
     "Finding",
     "FindingSupersession",
     "PartidaReading",
+    "PoolReplay",
+    "PoolReplayRun",
     "Reconciliation",
     "ReconciliationResult",
     "RunPart",
@@ -26,4 +30,4 @@ __all__ = [
     "VerificationRun",
 ]
 
-SHELVES: Final[dict[type, list[Shelving]]] = RUNS | FINDINGS | VERIFICATIONS
+SHELVES: Final[dict[type, list[Shelving]]] = RUNS | FINDINGS | VERIFICATIONS | POOLS

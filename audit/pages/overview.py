@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from audit import charts, queries
 from audit.models import Finding
 from audit.pages.access import readable, reads_all, reads_findings
+from audit.pages.pool_states import pool_states
 from audit.pages.words import GRAVITY, cited, counted, findings, words
 from audit.reconcile.due import days_never_reconciled
 from audit.watch.alerts import alerts
@@ -40,6 +41,7 @@ def panel(request: HttpRequest) -> Panel | None:
             "alerts": alerts(clock.now()),
             "partidas": queries.open_partidas(),
             "last": queries.last_run(),
+            "pools": pool_states(),
             "missing": days_never_reconciled(clock.now())[::-1],
             "chart": _chart(by_day),
             "by_day": _table(by_day),

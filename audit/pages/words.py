@@ -17,6 +17,7 @@ from audit.verifying.problems import Problem
 from audit.verifying.words import SENTENCES, sentence
 from casino.admin import cells
 from casino.admin.marks import Tone
+from casino.admin.place_words import place_word
 from casino.cards import CODES, UNKNOWN_SUIT, Card
 from casino.regulation.law import Law, LawError, load_law
 from casino.regulation.rulebook import Article
@@ -38,31 +39,6 @@ STATE: Final[dict[str, tuple[Tone, str, Any]]] = {
     "corrected": ("kept", "cured", _("record corrected")),
     "law_changed": ("idle", "cured", _("law changed")),
     "code_changed": ("idle", "cured", _("program changed")),
-}
-WHERE: Final = {
-    "box": _("box"),
-    "hand": _("hand"),
-    "owner": _("owner"),
-    "seat": _("seat"),
-    "kind": _("kind of stake"),
-    "shoe": _("shoe"),
-    "round": _("round"),
-    "number": _("round of the shoe"),
-    "deck": _("deck"),
-    "shuffler": _("shuffler"),
-    "staff": _("person"),
-    "card": _("card"),
-    "incident": _("incident"),
-    "complaint": _("complaint"),
-    "hold": _("hold"),
-    "load": _("load"),
-    "day": _("gaming day"),
-    "table": _("table"),
-    "partida": _("partida"),
-    "run": _("run"),
-    "index": _("index"),
-    "stream": _("stream"),
-    "n": _("entry"),
 }
 RUN_REASONS: Final = {
     "closed": _("the game was closed"),
@@ -127,10 +103,7 @@ class PageWords(Wording):
 
     def place(self, where: Mapping[str, Any]) -> list[tuple[str, str]]:
         """Where at the table: (what, which)."""
-        return [
-            (str(WHERE.get(name, name.replace("_", " "))), self.value(name, value))
-            for name, value in where.items()
-        ]
+        return [(place_word(name), self.value(name, value)) for name, value in where.items()]
 
     def finding(self, finding: Finding) -> str:
         """A finding in one line: what lay there instead of what the law asks."""

@@ -35,7 +35,8 @@ FLOOR_SUMMARY: Final = _(
 REGISTER: Final = "house.register"
 REGISTER_HEADING: Final = _("The house's register")
 REGISTER_SUMMARY: Final = _(
-    "Decks are received and destroyed, chips counted and a machine looked through by two persons;"
+    "Decks are received and destroyed, chips counted, a machine looked through, prizes of a jackpot"
+    " paid and its meter corrected by two persons;"
     " a shuffler is dealt from only while it is registered, approved by the inspection service"
     " (Portaria 461/2001, n.º 3) and in service."
 )
@@ -53,6 +54,8 @@ SEALED_IN_TIME: Final = "book_sealed_in_time"
 SCHEMA_UNCHANGED: Final = "schema_unchanged"
 CLOCK_STEADY: Final = "clock_steady"
 BOOK_VERIFIED: Final = "book_verified"
+POOL_KEPT: Final = "jackpot_value_follows_the_book"
+POOL_REPLAYED: Final = "jackpot_replayed"
 
 INCIDENT_SETTLED: Final = "incident_settled_in_time"
 DEFECT_MADE_KNOWN: Final = "defective_deck_made_known_in_time"
@@ -79,6 +82,8 @@ OF_THE_BOOK: Final = frozenset(
         SCHEMA_UNCHANGED,
         CLOCK_STEADY,
         BOOK_VERIFIED,
+        POOL_KEPT,
+        POOL_REPLAYED,
     }
 )
 WARNINGS: Final = frozenset(
@@ -108,6 +113,8 @@ STATEMENTS: Final = {
     SCHEMA_UNCHANGED: _("Tables, guards and rights of the database are as the book records them."),
     CLOCK_STEADY: _("The database's clock never runs back."),
     BOOK_VERIFIED: _("The book was verified once the gaming day was over."),
+    POOL_KEPT: _("The value that displays are given is the one the book's entries make."),
+    POOL_REPLAYED: _("Every jackpot was replayed from the book once the gaming day was over."),
     INCIDENT_SETTLED: _("An incident is settled within the time the house allows."),
     DEFECT_MADE_KNOWN: _(
         "A deck that is not whole is made known to the inspection service in time."

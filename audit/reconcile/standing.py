@@ -157,7 +157,14 @@ def _fact(run: UUID, key: str, finding: Finding) -> FindingRaised:
         readings=tuple(dict.fromkeys(finding.readings)),
         run=str(run),
         law=law_digest(finding.rulebook),
+        jackpot=_pool_of(finding),
     )
+
+
+def _pool_of(finding: Finding) -> str | None:
+    """The pool a finding is about, where it says so."""
+    jackpot = finding.where.get("jackpot")
+    return None if jackpot is None else str(jackpot)
 
 
 def law_digest(rulebook: str) -> str:

@@ -13,7 +13,9 @@ from .canonical import dumps, loads, parse
 from .entries import EntryChecker, Mark
 from .envelope import is_digest, key_ends, parts_of, place_of
 from .files import Folder
+from .meter import Given
 from .notes import MAX_NOTE, NEVER, Checkpoint, Policy, read_checkpoint
+from .pools import Pools
 from .private import OPENINGS, Private
 from .report import BadInput
 from .trust import CHECKPOINTS, Trust
@@ -102,8 +104,8 @@ class Bundle:
     """What a bundle holds, and how far it was checked; `Full` and `Part` say how.
 
     `policy` is the inspector's own, None to take the keys the bundle brings; `older` are sizes of
-    checkpoints he kept; `processes`, see `crew`. Raises: BadInput, where there is nothing that can
-    be checked.
+    checkpoints he kept; `processes`, see `crew`; `given`, see `meter`.
+    Raises: BadInput, where there is nothing that can be checked.
     """
 
     whole = True
@@ -116,6 +118,7 @@ class Bundle:
         older: Sequence[int],
         progress: Progress,
         processes: int = 1,
+        given: Given = (),
     ) -> None:
         self.processes = processes
         self.folder, self.report, self.told, self.progress = folder, folder.report, told, progress
@@ -129,6 +132,7 @@ class Bundle:
         self.keys, begun = array("Q"), told["scope"].get("from", 0) == 0
         self.checker = EntryChecker(self.report, self.earlier, begun, self.keys)
         self.private = Private(folder, self.checker, OPENINGS in told["digests"])
+        self.checker.pools = self.pools = Pools(self.checker, given)
 
     def check(self) -> None:
         """Everything a bundle can be asked without anything from outside. Raises: BadInput."""
@@ -140,6 +144,7 @@ class Bundle:
             self.report("manifest-wrong", file=MANIFEST, field="entries", found=self.shown)
         self.private.finish(self.index_at, not self.cut, self.whole and not self.cut)
         self._find_twice()
+        self.run_at = self.pools.finish(self.whole and not self.cut)
         self.trust = Trust(
             self.policy, self.checker.keys_named, self.checker.epochs, whole=self.whole
         )

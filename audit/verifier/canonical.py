@@ -21,7 +21,7 @@ MAX_WHOLE: Final = 2**53 - 1
 MAX_DEPTH: Final = 32
 _KINDS: Final = {str, int, bool, dict, list}
 _is_name: Final = re.compile(r"[a-z0-9_]+").fullmatch
-_names: Final[set[str]] = set()  # seen and found good; never more than a few hundred are kept
+names_met: Final[set[str]] = set()  # seen and found good; of more than a few hundred some
 _encode: Final = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
 ).encode
@@ -81,11 +81,11 @@ def _of(kind: type, values: list[Any], kinds: set[type]) -> list[Any]:
 
 
 def _good_names(names: set[str]) -> bool:
-    if not names <= _names:
+    if not names <= names_met:
         if not all(map(_is_name, names)):
             return False
-        if len(_names) < 1000:
-            _names.update(names)
+        if len(names_met) < 1000:
+            names_met.update(names)
     return True
 
 

@@ -8,9 +8,11 @@ import time
 from collections.abc import Sequence
 from typing import Any, NoReturn, TextIO
 
-from .report import BAD_INPUT, BadInput, Line, Report
+from .envelope import is_minute
+from .meter import CHOICES
+from .report import BAD_INPUT, TAMPERED, BadInput, Line, Report
 from .verify import verify
-from .words import FACTS, LABELS, SEVERITY, VERDICTS, WORDS
+from .words import FACTS, LABELS, POOL_BROKEN, SEVERITY, VERDICTS, WORDS
 
 LANGUAGES = ("pt", "en")
 # What takes the worth from a verdict is said whatever was asked.
@@ -43,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             older=asked.older_checkpoint,
             progress=progress if sys.stderr.isatty() and not asked.quiet else _no_progress,
             processes=asked.processes,
+            readings=sorted(asked.reading, key=lambda told: told[2]),
         )
     except BadInput as refusal:
         refused = Line(refusal.code, file=refusal.file)
@@ -74,6 +77,9 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--older-checkpoint", action="append", default=[], metavar="FILE")
     parser.add_argument("--language", choices=LANGUAGES, default=LANGUAGES[0])
     parser.add_argument("--processes", type=_count, default=min(_cores(), MANY), metavar="N")
+    parser.add_argument(
+        "--reading", action="append", default=[], type=_reading, metavar="NAME=CHOICE[@DAY]"
+    )
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--quiet", action="store_true")
     return parser.parse_args(arguments)
@@ -83,6 +89,15 @@ def _count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text[:9]) > 0:
         raise ValueError(text)
     return int(text[:9])
+
+
+def _reading(text: str) -> tuple[str, str, str]:
+    """How n.º 50 is read, and from which gaming day on: odd-cent=house@2027-01-01."""
+    told, _, day = text.partition("@")
+    name, _, choice = told.partition("=")
+    if choice not in CHOICES.get(name, ()) or (day and not is_minute(f"{day}T00:00".encode())):
+        raise ValueError(text)
+    return name, choice, day
 
 
 def _cores() -> int:
@@ -140,7 +155,7 @@ def _print(code: int, lines: list[Line], report: Report, asked: argparse.Namespa
             kept = sum(line.code == name for line in lines)
             if SEVERITY[name] == severity and count > kept:
                 _say(f"{LABELS['more'][at].format(count=count - kept)} ({name})")
-    _say(VERDICTS[code][at])
+    _say(_verdict(code, report)[at])
 
 
 def _as_json(code: int, lines: list[Line], report: Report, language: str) -> dict[str, Any]:
@@ -160,9 +175,14 @@ def _as_json(code: int, lines: list[Line], report: Report, language: str) -> dic
             }
             for line in lines
         ],
-        "sentence": VERDICTS[code][LANGUAGES.index(language)],
+        "sentence": _verdict(code, report)[LANGUAGES.index(language)],
         "verdict": code,
     }
+
+
+def _verdict(code: int, report: Report) -> tuple[str, str]:
+    broken = code == TAMPERED and report.broken_pools()
+    return POOL_BROKEN if broken else VERDICTS[code]
 
 
 def _say(text: str) -> None:

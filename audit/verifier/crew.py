@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 from .entries import MEANT, names_private
 from .envelope import REMEMBERED, Read, read_all
 from .files import Folder
+from .pool_entries import Told, gather
 from .report import BadInput
 from .tiles import HASH, MAX_PACKED, places_of, tile_path, unpack
 from .tree import TILE, leaves_of, peaks_of, rows_of
@@ -41,6 +42,7 @@ class Tile(NamedTuple):
     peaks: dict[int, list[bytes]]
     top: bytes  # its root; b"" of one that is not full
     read: Read
+    told: list[Told]  # of pools
 
 
 class Crew:
@@ -126,7 +128,7 @@ class Crew:
         peaks = {size: peaks_of(rows, size - start) for size in self.sizes[first:last]}
         places = array("Q", places_of(entries, n << 32)).tobytes()
         top = rows[8][0] if len(rows) > 8 else b""
-        return marshal.dumps((joined, places, peaks, top, *_packed(read, again)))
+        return marshal.dumps((joined, places, peaks, top, gather(read), *_packed(read, again)))
 
 
 def _packed(read: Read, again: dict[bytes, bytes]) -> tuple[Any, ...]:
@@ -158,7 +160,7 @@ def _packed(read: Read, again: dict[bytes, bytes]) -> tuple[Any, ...]:
 
 
 def _unpacked(told: Any) -> Tile:
-    joined, places, peaks, top, columns, payloads, keys = told
+    joined, places, peaks, top, of_pools, columns, payloads, keys = told
     ats, cps, kinds, digits, texts, prevs, tails = columns
     read = [ats, cps, (), (), kinds, digits, (), texts, prevs, tails], payloads, array("Q", keys)
-    return Tile(joined, array("Q", places), peaks, top, read)
+    return Tile(joined, array("Q", places), peaks, top, read, of_pools)

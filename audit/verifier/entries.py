@@ -79,9 +79,8 @@ class EntryChecker(Meaning):
         keys: "array[int] | None" = None,
     ) -> None:
         super().__init__(report, earlier, begun)
-        self.keys = keys
+        self.keys, self.newest = keys, b""
         self.streams: dict[str, Stream] = {}
-        self.newest = b""
         # Called with index, stream, n and payload where private values or files are named.
         self.private: Callable[[int, str, int, dict[str, Any]], None] | None = None
         self.sizes, self.newest_at, self.roots = array("Q"), array("q"), bytearray()
@@ -89,8 +88,8 @@ class EntryChecker(Meaning):
         self.due: deque[Mark] = deque()  # checkpoints of what is fed next
         self._marks: dict[bytes, tuple[int, bytes]] = {}  # checkpoints as entries write them
         self._not_after: int | None = None
-        self._limit = b"~"
-        self._placed = b""  # what is older came late into the tree: it was signed without it
+        # No moment lies after the one; what is older than the other came late into the tree.
+        self._limit, self._placed = b"~", b""
 
     @property
     def not_after(self) -> int | None:
@@ -109,7 +108,7 @@ class EntryChecker(Meaning):
 
     def feed_all(
         self,
-        indices: Numbers,
+        indices: Sequence[int],
         entries: Sequence[bytes],
         leaves: Sequence[bytes],
         places: Iterable[int] = repeat(0),
@@ -123,7 +122,7 @@ class EntryChecker(Meaning):
                     self._unreadable(index, entry, leaf, place)
 
     def feed_read(
-        self, indices: Numbers, read: Read | None, leaves: Sequence[bytes], places: Numbers
+        self, indices: Sequence[int], read: Read | None, leaves: Sequence[bytes], places: Numbers
     ) -> bool:
         """The same of what was read already, `leaves` in pieces of any length.
 
@@ -168,6 +167,8 @@ class EntryChecker(Meaning):
             if private and names_private(text):
                 private(index, stream.name, n, told)
         self._pass(index + 1)
+        if self.pools:
+            self.pools.follow(indices, read, known)
         return True
 
     def _doubtful(self, ats: Sequence[bytes]) -> bool:

@@ -58,6 +58,7 @@ class Full(Bundle):
         self.folder.asked.update(tile_path(level, n, width) for level in levels)
         root_at = partial(self._root_at, tile.peaks.__getitem__)
         self.checker.due.extend(self.marks(start + width, root_at))
+        self.pools.gathered = tile.told
         indices = range(start, start + width)
         if not self.checker.feed_read(indices, tile.read, [tile.leaves], tile.places):
             raise AssertionError(n)  # it was asked before whether it knows these entries' ends

@@ -1,12 +1,15 @@
 """What entries say of other entries: corrections, witnesses, erasures; keys and epochs."""
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .canonical import parse_objects
 from .envelope import Amends, commitment, end_of, parts_of
 from .notes import LOG, read_key
 from .tree import leaf_hash
+
+if TYPE_CHECKING:
+    from .pools import Pools
 
 HOUSE: Final = "house"
 MAX_NAMED: Final = 1000  # keys, or epochs, of one book
@@ -32,6 +35,7 @@ class Meaning:
         self.staff = self.at = ""
         self.corrections: dict[tuple[str, int], list[Any]] = {}  # (stream, n): [corrected by, held]
         self.keys_named: list[tuple[int, str, str | None]] = []  # index, vkey, the key it replaces
+        self.pools: Pools | None = None  # where a progressive prize is followed, too
         self.epochs: list[dict[str, Any]] = []  # what was told, with index, n, by, approved (index)
         self.erased: list[tuple[str, int, str]] = []  # stream, n, field
 
@@ -89,6 +93,8 @@ class Meaning:
             self.tell("decision-wrong", target=n)
         elif decision == "approved":
             state[1] = True
+            if self.pools and asked:
+                self.pools.approve(self.here["index"], self.at, stream, n, asked["n"])
         elif decision == "refused" and asked:
             del self.corrections[stream, asked["n"]]
         else:

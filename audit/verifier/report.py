@@ -56,3 +56,8 @@ class Report:
         """0 intact, 1 tampered, 2 incomplete evidence; 3 is BadInput's."""
         told = {SEVERITY[code] for code in self.counts}
         return TAMPERED if "problem" in told else INCOMPLETE if "incomplete" in told else INTACT
+
+    def broken_pools(self) -> bool:
+        """Whether all that is wrong with the book is what its pools come to."""
+        wrong = [code for code in self.counts if SEVERITY[code] == "problem"]
+        return bool(wrong) and all(code.startswith("pool-") for code in wrong)

@@ -8,6 +8,7 @@ from .bundle import MAX_POLICY, Bundle, Progress, read_manifest
 from .envelope import place_of
 from .files import Folder
 from .following import Full, Part
+from .meter import Given
 from .notes import MAX_NOTE, Checkpoint, Policy, read_checkpoint
 from .outside import Outside, Receipt, read_receipt
 from .record import MAX_RECORD, Record
@@ -26,6 +27,7 @@ def verify(
     older: Sequence[str] = (),
     progress: Progress = lambda done, size: None,
     processes: int = 1,
+    readings: Given = (),
 ) -> None:
     """Check a bundle or a record's proof; everything found is in the report. Raises: BadInput.
 
@@ -38,7 +40,9 @@ def verify(
         folder = Folder(path, report)
         told = read_manifest(folder)
         kind = Full if told["scope"]["kind"] == "full" else Part
-        bundle = kind(folder, told, own, [note.size for note in kept], progress, processes)
+        bundle = kind(
+            folder, told, own, [note.size for note in kept], progress, processes, readings
+        )
         bundle.check()
         _tell_bundle(report, bundle, own)
         outside = Outside(report, bundle.trust, bundle.walk, own is not None)
@@ -149,6 +153,7 @@ def _tell_bundle(report: Report, bundle: Bundle, own: Policy | None) -> None:
         "newest": bundle.checker.newest.decode(),
         "not_shown": bundle.size - bundle.shown,
         "opened": private.opened,
+        "pools": bundle.run_at,
         "root": bundle.told["root"],
         "scope": bundle.told["scope"],
         "streams": len(bundle.checker.streams),

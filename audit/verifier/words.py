@@ -7,8 +7,9 @@ from typing import Final
 
 from .sentences_around import AROUND
 from .sentences_book import BOOK
+from .sentences_pools import POOLS
 
-WORDS: Final = {**BOOK, **AROUND}
+WORDS: Final = {**BOOK, **AROUND, **POOLS}
 SEVERITY: Final = {code: severity for code, (severity, _, _) in WORDS.items()}
 
 VERDICTS: Final = {
@@ -30,6 +31,14 @@ VERDICTS: Final = {
     ),
 }
 
+# In place of 1 where nothing but pools is broken.
+POOL_BROKEN: Final = (
+    "ACUMULADO QUE NÃO BATE CERTO: o livro está inteiro, mas o que está acima não resulta dos seus"
+    " registos.",
+    "POOL DOES NOT COME OUT: the book is whole, but what is told above does not follow from its"
+    " entries.",
+)
+
 # The lines of the summary, by the name of a fact.
 FACTS: Final = {
     "origin": ("livro", "book"),
@@ -48,6 +57,7 @@ FACTS: Final = {
     "erased": ("valores privados apagados", "private values erased"),
     "files": ("anexos mostrados", "attachments shown"),
     "files_named": ("anexos nomeados", "attachments named"),
+    "pools": ("acumulado, em euros (+ por pagar)", "pool, in euros (+ not yet paid)"),
     "index": ("índice", "index"),
     "stream": ("série", "stream"),
     "n": ("n.º", "number"),

@@ -5,6 +5,7 @@ The rule behind it stands with the finding; here is what somebody has to do some
 
 from typing import Final
 
+from audit.pools import pending
 from audit.reconcile import house_checks
 from casino.regulation.marking import marked as _
 
@@ -52,7 +53,15 @@ DUE: Final = {
     house_checks.FOOTAGE_DECIDED: _("Recordings that are held run out of days."),
     house_checks.FOOTAGE_HELD: _("Recordings nobody holds run out of days."),
 }
+FOUND: Final = _("What the book tells of this jackpot does not fit together.")
+# What of a pool waits for somebody.
+OF_POOLS: Final = {
+    pending.WIN: _("A jackpot win waits to be paid; its cards stay open until then."),
+    pending.TERMS: _("Jackpot terms wait for a second person's word."),
+    pending.SEAL: _("The jackpot's meter was not sealed after the gaming day."),
+}
 PLACE: Final = {
+    "jackpot": _("jackpot %(what)s"),
     "shoe": _("shoe %(what)s"),
     "deck": _("deck %(what)s"),
     "load": _("load %(what)s"),

@@ -15,9 +15,11 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from audit.models import Finding
+from audit.pools.pending import pending
+from audit.pools.telling import OF_POOLS as OF_POOLS_WHOLE
 from audit.reconcile import house_checks
 from audit.reconcile.standing import standing
-from audit.watch.alert_words import DUE, MISSING, PLACE
+from audit.watch.alert_words import DUE, FOUND, MISSING, OF_POOLS, PLACE
 from audit.watch.floor_deadlines import allowed, owed
 from audit.watch.floor_games import EVENINGS
 from audit.watch.floor_overdue import WATCHED
@@ -25,9 +27,11 @@ from audit.watch.owed import Owed
 from casino.gaming_day import gaming_day_at
 from casino.models import Attestation, Partida, ShufflerLoad, ShufflerUnload
 from casino.regulation.law import LawError, load_law, rulebook_ids
+from jackpot.queries.pools import RULEBOOK
 
 GRAVITIES: Final = ("breach", "warning", "note")
 MOST: Final = 200  # alerts read at once: a house with more needs no list
+_HOUSE: Final = house_checks.RULEBOOK
 UNANSWERED: Final = "complaint_answered"  # which comes due weeks after its evening
 _FOOTAGE: Final = frozenset({house_checks.FOOTAGE_DECIDED, house_checks.FOOTAGE_HELD})
 SOON: Final = timedelta(hours=2)  # an open incident, a deck to be made known
@@ -60,7 +64,7 @@ def alerts(now: datetime, tables: Collection[str] | None = None) -> list[Alert]:
 
     `tables` None asks for all, and for what belongs to no table.
     """
-    found = [*_found(now, tables), *_waiting(now, tables)]
+    found = [*_found(now, tables), *_waiting(now, tables), *_of_pools(now, tables)]
     return sorted(found, key=lambda one: (one.due, GRAVITIES.index(one.severity), one.since))
 
 
@@ -80,6 +84,8 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
         article = load_law(book).checks.get(UNANSWERED)
         if article is not None:
             late |= Q(rulebook=book, article=article, check_name=UNANSWERED)
+    if tables is None:
+        late |= Q(check_name__in=OF_POOLS_WHOLE, partida_id="")
     rows: QuerySet[Finding] = standing().filter(evenings | late)
     if tables is not None:
         rows = rows.filter(table_code__in=tables)
@@ -89,12 +95,30 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
             partida=row.partida_id,
             severity=row.severity,
             cited=_cited(row.rulebook, row.article),
-            words=gettext(MISSING[row.check_name]),
+            words=gettext(MISSING.get(row.check_name, FOUND)),
             place=_place(row.where),
             since=row.occurred_at,
             due=False,
             link=reverse("admin:audit_finding_change", args=[row.pk]),
             check=row.check_name,
+        )
+
+
+def _of_pools(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
+    """What of the pools waits for somebody: a win at its table, the rest nowhere."""
+    for one in pending(now, tables):
+        of_law = (RULEBOOK, one.article) if one.article else (_HOUSE, house_checks.BOOK)
+        yield Alert(
+            table=one.table,
+            partida=one.partida,
+            severity="warning",
+            cited=_cited(*of_law),
+            words=gettext(OF_POOLS[one.what]),
+            place=_place({"jackpot": one.jackpot}),
+            since=one.since,
+            due=False,
+            link=one.link,
+            check=one.what,
         )
 
 

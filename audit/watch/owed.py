@@ -101,7 +101,7 @@ def unheld(
     """Open incidents or complaints whose recordings nobody held while there were any.
 
     `about` is ``"incident"`` or ``"complaint"``. Their days count from what happened: recordings
-    held after those are over show nothing of it any more.
+    held after those are over show nothing of it any more, nor do those of another time.
 
     Law: Lei do Jogo art. 52.
     """
@@ -110,9 +110,18 @@ def unheld(
         told.setdefault(getattr(hold, about), []).append(hold)
     for row in _last_of_each(matters, about):
         code = getattr(row, about)
-        until = _happened(row, about) + within
-        if all(hold.occurred_at > until for hold in told.get(code, ())):
+        happened = _happened(row, about)
+        until = happened + within
+        if not any(
+            hold.occurred_at <= until and _shows(hold, happened) for hold in told.get(code, ())
+        ):
             yield Owed(house_checks.FOOTAGE_HELD, row, {about: code}, {"holds": 0}, until)
+
+
+def _shows(hold: Any, happened: datetime) -> bool:
+    """Whether what is held is of the moment it is held for; its end may be told to the minute."""
+    minute = happened.replace(second=0, microsecond=0)
+    return bool(hold.recorded_from <= happened and minute <= hold.recorded_until)
 
 
 def _happened(row: Any, about: str) -> datetime:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
+from audit.pools.persons import done_by_one
 from audit.reconcile import house_checks
 from audit.watch.counting import LOOKED_BACK, counting, of_entries_that_count
 from audit.watch.owed import Owed
@@ -41,6 +42,7 @@ def irregular(now: datetime) -> Iterator[Owed]:
     )
     for rows, name in alone:
         yield from done_alone(counting(rows.order_by("n")), name)
+    yield from done_alone(done_by_one(now - LOOKED_BACK, now), "jackpot")
     yield from unfit(counting(_loads(since)))
 
 

@@ -6,6 +6,7 @@ started; who comes first records what he sees, the others find it recorded.
 
 from datetime import datetime
 
+from audit.pools.due import ask_for_pools, record_never_replayed
 from audit.reconcile.asking import ask_for, ask_for_late
 from audit.reconcile.due import days_due, job_of
 from audit.reconcile.opening import Asked
@@ -18,8 +19,10 @@ def look_around(now: datetime | None = None) -> int:
     """Record what never came about and decide on what is due; how many findings were raised."""
     moment = now or clock.now()
     raised = record_missing_days(moment) + record_failed_jobs(moment) + watch_book(moment)
+    raised += record_never_replayed(moment)
     for day in days_due(moment):
         ask_for(Asked(reason="nightly", from_day=day, to_day=day), job_of(day))
     ask_for_late()
     ask_for_nightly(moment)
+    ask_for_pools(moment)
     return raised

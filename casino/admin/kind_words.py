@@ -72,6 +72,7 @@ KINDS: Final[dict[str, Any]] = {
     "schema-recorded": _("schema of the database recorded"),
     "book-restored": _("lost entries put back"),
     "book-verified": _("book verified"),
+    "jackpot-replayed": _("jackpot replayed"),
     "export-made": _("copy of the book handed out"),
     "reconciliation-started": _("reconciliation started"),
     "reconciliation-finished": _("reconciliation finished"),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock
 from casino.admin.offices import offices_of
 from casino.admin.open_games import open_partidas, still_open
+from casino.admin.registered import no_such_table
 from casino.models import Complaint, Duty, Incident, Partida
 from casino.recording import Actor
 from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, writers_of
@@ -60,6 +61,7 @@ _READERS: Final = {
     "jackpot-started/1": _OVERSEE | {PIT},
     "jackpot-adjusted/1": _OVERSEE,
     "jackpot-sealed/1": _OVERSEE | {PIT},
+    "jackpot-replayed/1": _OVERSEE,
     "passkey-registered/1": _SEAL,
     "passkey-revoked/1": _SEAL,
     "witness-failed/1": _OVERSEE,
@@ -179,8 +181,11 @@ def why_not_there(request: HttpRequest, by: Actor, fact: Any) -> "StrPromise | s
 
     A fiscal de banca records in the games and at the tables that are his, and of an incident or a
     complaint that is of such a one: what a fact leaves blank opens no other's. A game that is not
-    on record is nobody's yet; its table says who may.
+    on record is nobody's yet; its table says who may. A table nobody registered is nobody's.
     """
+    unregistered = no_such_table(fact)
+    if unregistered:
+        return unregistered
     if by.office != PIT or not hasattr(fact, "table") or offices_of(request) & _EVERYWHERE:
         return ""
     places = list(_places_of_subject(fact))

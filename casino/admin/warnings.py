@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
+from django.utils.formats import date_format
 from django.utils.text import capfirst
+from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 
-from casino.admin import field_words
+from casino import clock
+from casino.admin import cells
 from casino.admin.field_words import DESPITE_REASONS
+from casino.admin.place_words import place_word
 from casino.facts.fact import Despite
 from casino.regulation.finding import Finding
 from casino.regulation.law import LawError, load_law
@@ -44,9 +49,30 @@ def language() -> Language:
     return "en" if (get_language() or "").startswith("en") else "pt"
 
 
-def words() -> FindingWords:
+class WarningWords(FindingWords):
+    """A finding's words above a form: moments by the house's clock, amounts with the euro."""
+
+    def moment(self, moment: str) -> str:
+        """The time of tonight, with the day where it is another one."""
+        try:
+            told = datetime.fromisoformat(moment)
+        except ValueError:
+            return moment
+        if told.tzinfo is None:
+            return moment
+        local = localtime(told)
+        if local.date() != localtime(clock.now()).date():
+            return cells.moment(told)
+        return date_format(local, "H:i:s" if local.second else "H:i")
+
+    def money(self, cents: int) -> str:
+        """An amount in euros, as the language writes it."""
+        return cells.money(cents)
+
+
+def words() -> WarningWords:
     """The words of this answer."""
-    return FindingWords(gettext, language())
+    return WarningWords(gettext, language())
 
 
 def warned_of(findings: Sequence[Finding], data: Mapping[str, Any]) -> list[Warned]:
@@ -94,8 +120,7 @@ def cited(book: str, article: str) -> str:
 
 def _compared(say: FindingWords, finding: Finding) -> str:
     where = ", ".join(
-        f"{field_words.label(name)} {say.value(name, value)}"
-        for name, value in finding.where.items()
+        f"{place_word(name)} {say.value(name, value)}" for name, value in finding.where.items()
     )
     return f"{where}: {_values(say, finding)}" if where else _values(say, finding)
 

@@ -26,7 +26,7 @@ _TABLES: Final[dict[str, tuple[int, int, int, JackpotMarking]]] = {
             SEATS[place],
             LIMITS[place].minimum_cents,
             LIMITS[place].maximum_cents,
-            "manual" if place == 1 else "none",
+            "manual" if place in (1, 2) else "none",
         )
         for place in range(3)
     },

@@ -1,60 +1,159 @@
-"""The pool of the progressive: its terms, confirmed by another person, and its starting value.
+"""The pool of the progressive, a whole evening long: terms, chips, wins, readings, a seal.
+
+Two tables feed it, both marked by hand. At the one with the shuffler somebody wins in the afternoon
+and somebody at night, and there, against the law, two things are done: a guest lays two chips, and
+winning cards are collected before their prize is paid.
 
 Its facts are of a package above this one, so they are told by their kinds' names.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from dataclasses import dataclass, field
+from datetime import timedelta
+from random import Random
+from typing import Final
 
 from casino.demo import cast
-from casino.demo.shuffler_table import CHIP, DISPLAY, DISPLAYED
-from casino.demo.telling import Evening, Line, Receipts
-from casino.queries import fact_kinds
-from casino.reading.payload import fact_of
+from casino.demo.acts import lines_of_acts
+from casino.demo.cards import Game
+from casino.demo.cast import Member
+from casino.demo.telling import Evening, Line
+from casino.simulation.procedures.dealing import SeatedTable
+from casino.simulation.procedures.pools import (
+    SYSTEM,
+    TIMES,
+    WHOLE,
+    Pool,
+    Prize,
+    Table,
+    of_a_suit,
+    of_ranks,
+)
+from casino.simulation.procedures.reckoning import reckon
+from casino.simulation.procedures.side_play import SidePlay
+from casino.simulation.procedures.telling import MINUTE, SECOND, Act, ByName, Partida, Who, Word
 from casino.tlog.canonical import instant_text
 
+CHIP: Final = 250  # cents
+DISPLAYED: Final = 175  # of a chip, what the display rises by
+DISPLAY: Final = 3_120_450  # cents it showed when it began
 AGREED: Final = 28  # days before the evening
-_WHOLE: Final = 1_000_000
-_LINES: Final = (
-    {"code": "four_aces_same_suit", "share_millionths": _WHOLE},
-    {"code": "three_sevens_same_suit", "share_millionths": _WHOLE // 10},
-    {"code": "pair_same_suit", "fixed_cents": 5_000},
+TABLE: Final = Table(
+    4,
+    (
+        Prize("four_aces", 4, of_ranks("AAAA"), share=WHOLE),
+        Prize("three_sevens_same_suit", 3, of_a_suit("777"), share=WHOLE // 10),
+        Prize("two_aces_same_suit", 2, of_a_suit("AA"), fixed=10_000),
+    ),
+    ("AS AH AD AC", "AS AH AD AC"),
+    ("AS AS", "AH AH"),
 )
+LINKED: Final = ("BJ-02", "BJ-03")
+WON_IN: Final = {"BJ-02/1": 26, "BJ-02/2": 110}  # rounds after which somebody's first cards win
+TWO_CHIPS_AFTER: Final = 31
+BOTH: Final = "BJ-02/2"  # where the two chips were laid, and the cards collected
 
 
-def agreed(evening: Evening) -> Iterator[Line]:
+@dataclass(slots=True)
+class Playing:
+    """The evening's pool, and where it was played for."""
+
+    evening: Evening
+    pool: Pool = field(init=False)
+    games: dict[str, Partida] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.pool = _agreed(self.evening)
+
+    def at(self, game: Game, table: SeatedTable) -> SidePlay:
+        """Play for it at a table, from here on."""
+        partida = Partida(
+            day=self.evening.day,
+            table=game.table,
+            number=game.number,
+            dealing="shoe",
+            decks=game.deck_codes,
+            pit=_who(_member(game.by.staff)),
+            chefe=_who(cast.CHEFE),
+        )
+        name = f"{game.table}/{game.number}"
+        self.games[name] = partida
+        second = _who(cast.DAY_CHEFE if name == "BJ-02/1" else cast.CHEFE)
+        chance = Random(f"demo/{cast.JACKPOT}/{name}")  # noqa: S311 - the same evening each time
+        side = SidePlay(
+            partida, table, self.pool, chance, False, second=second, manager=_who(cast.MANAGER)
+        )
+        if name in WON_IN:
+            side.waiting[WON_IN[name]] = ("low",)
+        return side
+
+    def lines(self) -> list[Line]:
+        """All that is told of it, when every partida has been."""
+        self._against_the_law(self.games[BOTH])
+        self._looked_after()
+        games = self.games.values()
+        told = [*self.pool.acts, *(act for game in games for act in game.acts)]
+        told.sort(key=lambda act: act.known_at)
+        reckon([self.pool], told, games)
+        return lines_of_acts(told, "pool")
+
+    def _against_the_law(self, game: Partida) -> None:
+        """A guest lays two chips; a winner gets his money when his cards are gone."""
+        laid = game.named("jackpot-incremented/1")[TWO_CHIPS_AFTER]
+        first, *others = laid.fact.told["chips"]
+        laid.change(chips=[first | {"n": 2}, *others])
+        paid = game.named("jackpot-paid/1")[0]
+        word = game.word_for(paid)
+        paid.at += 90 * SECOND
+        paid.change(paid_at=instant_text(paid.at))
+        word.at = word.fact.present_until = paid.at + 10 * SECOND
+
+    def _looked_after(self) -> None:
+        """The display is read, and put right once; the meter is sealed twice."""
+        pool, at = self.pool, self.evening.at
+        manager, chefe = _who(cast.MANAGER), _who(cast.CHEFE)
+        pool.tell(at("19:50"), SYSTEM, "jackpot-sealed/1")
+        pool.tell(at("20:10"), manager, "jackpot-read/1", table="BJ-02")
+        fault = {"microcents": 12 * WHOLE, "reason": "device_fault", "reference": "Auto 41"}
+        put_right = pool.tell(at("21:15"), manager, "jackpot-adjusted/1", **fault)
+        seen = Word(put_right, chefe.staff, chefe.office, "41", at("21:14"), at("21:16"))
+        pool.acts.append(Act(at("21:16"), chefe, seen))
+        pool.tell(at("23:30"), chefe, "jackpot-read/1")
+        pool.tell(at("02:50"), SYSTEM, "jackpot-sealed/1")
+
+
+def _member(number: str) -> Member:
+    return next(one for one in cast.EVERYBODY if one.number == number)
+
+
+def _who(member: Member) -> Who:
+    return Who(member.number, member.office, cast.DOOR)
+
+
+def _agreed(evening: Evening) -> Pool:
     """What the inspectorate set is put down, compared and put to work."""
     at = evening.before(AGREED, "10:00")
-    manager, chefe = cast.MANAGER.at_the_desk, cast.CHEFE.at_the_desk
+    manager, rate = _who(cast.MANAGER), DISPLAYED * WHOLE // CHIP
     terms = {
+        "jackpot": cast.JACKPOT,
         "terms": "C-1",
         "valid_from": instant_text(at),
         "stake_cents": CHIP,
-        "rate_millionths": DISPLAYED * _WHOLE // CHIP,
-        "start_cents": 10_000 * CHIP,
-        "cards_counted": 4,
-        "lines": list(_LINES),
-        "match": "best",
+        "rate_millionths": rate,
+        "start_cents": TIMES * CHIP,
+        "cards_counted": TABLE.counted,
+        "lines": [prize.line for prize in TABLE.prizes],
+        "match": "first",
         "marking": "manual",
+        "tables": list(LINKED),
         "option_reference": "Comunicação de exemplo 1",
         "communicated_on": at.date().isoformat(),
         "approval_reference": "Decisão de exemplo 1",
         "approved_on": at.date().isoformat(),
     }
-    yield Line(at=at, by=manager, fact=_told("terms-approved/1", terms), name=_TERMS)
-    yield Line(at=at, by=chefe, fact=_confirmed, after=(_TERMS,))
-    start = {"start_cents": DISPLAY, "reason": "first"}
-    yield Line(at=at, by=manager, fact=_told("jackpot-started/1", start))
-
-
-_TERMS: Final = "the pool's terms"
-
-
-def _confirmed(receipts: Receipts) -> Any:
-    terms = receipts[_TERMS]
-    named = {"stream": terms.stream, "n": terms.n, "leaf": terms.leaf}
-    return _told("terms-confirmed/1", {"confirms": named})
-
-
-def _told(kind: str, payload: Mapping[str, Any]) -> Any:
-    return fact_of(fact_kinds()[kind], {"jackpot": cast.JACKPOT, **payload})
+    told = Act(at, manager, ByName("terms-approved/1", terms))
+    named = {"jackpot": cast.JACKPOT, "confirms": told}
+    confirmed = Act(at + 20 * MINUTE, _who(cast.CHEFE), ByName("terms-confirmed/1", named))
+    start = {"jackpot": cast.JACKPOT, "start_cents": DISPLAY, "reason": "first"}
+    started = Act(at + timedelta(hours=1), manager, ByName("jackpot-started/1", start))
+    acts = [told, confirmed, started]
+    return Pool(cast.JACKPOT, True, TABLE, CHIP, rate, TIMES * CHIP, told, confirmed, started, acts)

@@ -19,6 +19,8 @@ from casino.recording import Source
 from casino.regulation.law import load_law
 from casino.simulation.evening import Table
 from casino.simulation.faults import Mischief
+from casino.simulation.procedures.dealing import SeatedTable
+from casino.simulation.procedures.side_play import SidePlay
 from casino.simulation.record import RestingClock
 from casino.simulation.source import Shoe
 
@@ -32,17 +34,17 @@ CHANGED: Final = timedelta(seconds=20)  # before stakes are closed another deale
 TOO_EARLY: Final = 22
 
 Change = Callable[[RoundPlayed], RoundPlayed | None]
+PlayedFor = Callable[[Game, SeatedTable], SidePlay]
 
 
-def simulated(game: Game, index: int, opening: datetime, rounds: int) -> tuple[Table, RestingClock]:
+def simulated(game: Game, index: int, opening: datetime) -> tuple[SeatedTable, RestingClock]:
     """One of the simulated evening's tables, with the partida's name and its own clock."""
     seed = SEED + game.number
     chance = Random(f"demo/{seed}/{index}")  # noqa: S311 - the same evening each time
-    table = Table(index, seed, rounds, game.evening.day, Mischief(chance))
-    clock = RestingClock(opening)
-    table.clock = clock
+    table = SeatedTable(index, seed, opening, game.evening.day)
+    table.mischief = Mischief(chance)
     table.partida = game.at["partida"]
-    return table, clock
+    return table, table.resting
 
 
 def dealer_of(game: Game, played: int) -> str:
@@ -92,7 +94,8 @@ class ShoeGame:
     `errors` are rounds of the partida in which the simulated table makes one of its mistakes;
     `changed` changes the first round after `changed_from` of which it makes another. `bent` is a
     deck that is put in order and found with a bent card, `stopped_after` the round after which
-    nobody stakes: the table closes, and is opened again.
+    nobody stakes: the table closes, and is opened again. `played_for` begins play for the
+    progressive prize at the table.
     """
 
     game: Game
@@ -108,6 +111,7 @@ class ShoeGame:
     changed: Change | None = None
     bent: str = ""
     stopped_after: int = 0
+    played_for: PlayedFor | None = None
     prepared: int = 0
     lines: list[Line] = field(default_factory=list)
     around: Around = field(init=False)
@@ -117,7 +121,8 @@ class ShoeGame:
 
     def told(self) -> list[Line]:
         """The whole partida."""
-        table, clock = simulated(self.game, self.index, self.first_round, self.rounds)
+        table, clock = simulated(self.game, self.index, self.first_round)
+        side = self.played_for(self.game, table) if self.played_for is not None else None
         cuts = Cuts(self.game, load_law("pt"))
         self.lines += self._opened(table)
         while table.played < self.rounds:
@@ -125,6 +130,8 @@ class ShoeGame:
                 clock.pause(BETWEEN_SHOES)
             wicked = table.played + 1 in self.errors and not table.warned
             record, _ = table.next_round(1 if wicked else 0)
+            if side is not None:
+                record = side.played(record)
             if table.shoe != self.prepared:
                 self._prepare(table, clock, cuts)
             self._play(table, clock, self._perhaps_changed(record, table.played))
@@ -152,7 +159,7 @@ class ShoeGame:
             pagador=cast.DEALERS[game.table][0].number,
             cut_card=cast.CUT_CARD,
             carta_aviso=cast.CARTA_AVISO,
-            jackpots=(),
+            jackpots=() if self.played_for is None else (cast.JACKPOT,),
         )
         yield game.line(at, fact)
         yield counted(game, at + timedelta(minutes=1), "opening")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 from uuid import uuid5
 
 from casino import clock as house_clock
@@ -15,6 +15,7 @@ from casino.demo.cast import Member
 from casino.demo.shoe_table import (
     CHANGED,
     OPENED,
+    PlayedFor,
     closed,
     dealer_of,
     simulated,
@@ -34,18 +35,12 @@ from casino.facts.shufflers import (
 from casino.facts.tables import StakeLimits
 from casino.facts.witnessing import Witnessed
 from casino.models import BookEntry
-from casino.queries import fact_kinds
-from casino.reading.payload import fact_of
 from casino.recording import Receipt
 from casino.simulation.evening import Table
 from casino.simulation.record import PACE, RestingClock
 from casino.witnessing import LASTS, text_of
 
 INDEX: Final = 1  # the simulated evening's table with a shuffler
-CHIP: Final = 250  # cents
-DISPLAYED: Final = 175  # of a chip, what the display rises by
-DISPLAY: Final = 3_120_450  # cents it showed at the evening's first round
-CHIP_EVERY: Final = 3  # so manieth guest leaves the jackpot out in a round
 JAMMED: Final = timedelta(minutes=22)  # how long play rests where the machine was emptied
 MINUTE: Final = timedelta(minutes=1)
 
@@ -71,8 +66,8 @@ class ShufflerGame:
 
     `damaged_after` and `jammed_after` are rounds after which the machine damages a card, or jams:
     it is cleared, or where there is a `reload` emptied and loaded again. `disputed_in` is a round
-    whose cards wait while a complaint is looked into, `two_chips_in` the round from which on the
-    first guest who can lays two jackpot chips.
+    whose cards wait while a complaint is looked into, `played_for` begins play for the progressive
+    prize at the table.
     """
 
     game: Game
@@ -84,9 +79,8 @@ class ShufflerGame:
     damaged_after: int = 0
     jammed_after: int = 0
     disputed_in: int = 0
-    two_chips_in: int = 0
+    played_for: PlayedFor | None = None
     errors: Collection[int] = ()
-    display_cents: int = DISPLAY
     loads: int = 0
     lines: list[Line] = field(default_factory=list)
     around: Around = field(init=False)
@@ -98,13 +92,17 @@ class ShufflerGame:
 
     def told(self) -> list[Line]:
         """The whole partida."""
-        table, clock = simulated(self.game, INDEX, self.first_round, self.rounds)
+        table, clock = simulated(self.game, INDEX, self.first_round)
+        side = self.played_for(self.game, table) if self.played_for is not None else None
         self.lines += self._opened(table)
         self._load(self.first_round - timedelta(minutes=12), self.load, "opening")
         while table.played < self.rounds:
+            if side is not None:
+                side.arrange()
             record, _ = table.next_round(1 if table.played + 1 in self.errors else 0)
             record = replace(record, shoe=self.loads)
-            self._collect_chips(record, clock, table.played)
+            if side is not None:
+                record = side.played(record)
             at = clock.moment("inserted")
             dealer = dealer_of(self.game, table.played - 1)
             self.lines += self.around.dealt_by(dealer, clock.moment("stakes_closed") - CHANGED)
@@ -135,7 +133,7 @@ class ShufflerGame:
             fiscal_de_banca=game.by.staff,
             fiscal_chefe=self.chefe.number,
             pagador=cast.DEALERS[game.table][0].number,
-            jackpots=(cast.JACKPOT,),
+            jackpots=() if self.played_for is None else (cast.JACKPOT,),
         )
         yield game.line(at, fact)
         yield counted(game, at + MINUTE, "opening")
@@ -241,39 +239,6 @@ class ShufflerGame:
         self.lines += self.troubles.complained(collected + MINUTE / 30, record)
         later = replace(clock.last, inserted=clock.moment("inserted") + PACE)
         return replace(record, times=later)
-
-    # The jackpot
-
-    def _collect_chips(self, record: RoundPlayed, clock: RestingClock, played: int) -> None:
-        """Before the deal the chips are collected and the display raised by hand."""
-        guests = [
-            (box.number, box.holder)
-            for box in record.boxes
-            if box.holder is not None and (played + box.number) % CHIP_EVERY
-        ]
-        if not guests:
-            return
-        chips = [{"box": box, "owner": owner, "n": 1, "marked": True} for box, owner in guests]
-        too_many = bool(self.two_chips_in) and played >= self.two_chips_in
-        if too_many:
-            chips[0]["n"] = 2
-            self.two_chips_in = 0
-        self.display_cents += (len(chips) + too_many) * DISPLAYED
-        payload: dict[str, Any] = {
-            **self.game.at,
-            "jackpot": cast.JACKPOT,
-            "chips": chips,
-            "round": record.round,
-            "shoe": record.shoe,
-            "number": record.number,
-            "chip_cents": CHIP,
-            "display_cents": self.display_cents,
-            "closing_called": True,
-            "collected_before_deal": True,
-        }
-        # The jackpot's facts are of a package above this one.
-        fact = fact_of(fact_kinds()["jackpot-incremented/1"], payload)
-        self.lines.append(self.game.line(clock.moment("stakes_closed"), fact))
 
     def _end(self, last: datetime) -> None:
         self._unload(last + 6 * MINUTE, "closing")

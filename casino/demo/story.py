@@ -10,7 +10,7 @@ each where it is told:
 - BJ-02, afternoon: the shuffler is loaded in one packet, and it is the room's manager who
   confirms it.
 - BJ-02, evening: after a jam it is loaded again and nobody confirms it; a guest lays two jackpot
-  chips.
+  chips; winning cards are collected before their prize is paid.
 - BJ-03: in shoe 2 the carta-aviso lies 22 cards off; a blackjack is paid even.
 - Here and there the simulated tables make a mistake of their own (`errors`).
 """
@@ -21,9 +21,10 @@ from datetime import timedelta
 from typing import Final
 
 from casino.cards import is_blackjack
-from casino.demo import cast, house, pool
+from casino.demo import cast, house
 from casino.demo.cards import Game
 from casino.demo.commented import commented
+from casino.demo.pool import Playing
 from casino.demo.shoe_table import ShoeGame
 from casino.demo.shuffler_table import Load, ShufflerGame
 from casino.demo.telling import Evening, Line, Receipts, in_order, reference
@@ -43,19 +44,21 @@ STOPPED_AFTER: Final = 112
 
 def lines_of(evening: Evening) -> list[Line]:
     """Everything that is told, in the order in which it was recorded."""
-    first = _first_shoes(evening)
+    first, prize = _first_shoes(evening), Playing(evening)
+    afternoon, night = _afternoon(evening, prize), _night(evening, prize)
+    second = _second_shoes(evening, prize)
     return in_order(
         [
             *house.founding(evening),
-            *pool.agreed(evening),
+            *prize.lines(),
             *house.cards_received(evening),
             *house.old_cards_destroyed(evening),
             *house.duty(evening),
             *first,
             *_corrections(evening, first),
-            *_afternoon(evening),
-            *_night(evening),
-            *_second_shoes(evening),
+            *afternoon,
+            *night,
+            *second,
             *_disturbance(evening),
             *commented(Game(evening, "BJ-07", 1, cast.SECOND_PIT.at_the_desk), evening.at("21:40")),
         ]
@@ -75,7 +78,7 @@ def _first_shoes(evening: Evening) -> list[Line]:
     ).told()
 
 
-def _afternoon(evening: Evening) -> list[Line]:
+def _afternoon(evening: Evening, prize: Playing) -> list[Line]:
     return ShufflerGame(
         game=Game(evening, "BJ-02", 1, cast.DAY_PIT.at_the_desk),
         chefe=cast.DAY_CHEFE,
@@ -84,10 +87,11 @@ def _afternoon(evening: Evening) -> list[Line]:
         load=Load(packets=1, witness=cast.MANAGER),
         disputed_in=34,
         damaged_after=57,
+        played_for=prize.at,
     ).told()
 
 
-def _night(evening: Evening) -> list[Line]:
+def _night(evening: Evening, prize: Playing) -> list[Line]:
     return ShufflerGame(
         game=Game(evening, "BJ-02", 2, cast.PIT.at_the_desk),
         chefe=cast.CHEFE,
@@ -96,12 +100,12 @@ def _night(evening: Evening) -> list[Line]:
         load=Load(packets=3, witness=cast.CHEFE, declared=cast.CHEFE.number),
         reload=Load(packets=2, witness=None, declared=cast.CHEFE.number),
         jammed_after=72,
-        two_chips_in=31,
+        played_for=prize.at,
         errors=(104,),
     ).told()
 
 
-def _second_shoes(evening: Evening) -> list[Line]:
+def _second_shoes(evening: Evening, prize: Playing) -> list[Line]:
     return ShoeGame(
         game=Game(evening, "BJ-03", 1, cast.SECOND_PIT.at_the_desk),
         index=2,
@@ -113,6 +117,7 @@ def _second_shoes(evening: Evening) -> list[Line]:
         errors=(98,),
         bent=BENT,
         stopped_after=STOPPED_AFTER,
+        played_for=prize.at,
     ).told()
 
 

@@ -54,7 +54,9 @@ class Line:
 
     `name` lets later lines refer to its receipt. A line that needs the receipts of others names
     them in `after`, and gives a function of the receipts in place of the fact. `corrects` is the
-    line it corrects. `told_at` is when it was recorded, where that was later.
+    line it corrects. `told_at` is when it was recorded, where that was later. What is written
+    `in_turn` stands in the book after everything before it and before everything after it,
+    whatever their streams.
     """
 
     at: datetime
@@ -66,6 +68,7 @@ class Line:
     reason: str = ""
     source: Source = TYPED
     told_at: datetime | None = None
+    in_turn: bool = False
 
     def submission(self, key: UUID, receipts: Receipts) -> Submission:
         """As the writer takes it."""
@@ -105,7 +108,8 @@ def tell(lines: Iterable[Line], tale: str = "") -> int:
 
     for place, line in enumerate(lines):
         needed = {*line.after, line.corrects} - {""}
-        if len(waiting) == BATCH or not needed <= receipts.keys():
+        alone = line.in_turn or (waiting and waiting[-1][0].in_turn)
+        if len(waiting) == BATCH or alone or not needed <= receipts.keys():
             write()
         # A round's own UUID is its key, as when it is imported.
         own = isinstance(line.fact, RoundPlayed)

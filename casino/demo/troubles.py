@@ -86,7 +86,7 @@ class Troubles:
             shown=True,
             incident=incident,
         )
-        yield self._line(at + 0.75 * MINUTE, replaced)
+        yield self._line(at + 0.75 * MINUTE, replaced, self.chefe)
         yield from self._steps(incident, at, ("resolved", 1.0))
         yield from self._told(at, incident, deck)
         over = IncidentClosed(

@@ -77,12 +77,18 @@ _ASKED: Final = frozenset(
 # Others act on these as they stand (the signer, the verifiers): a later word would not be heard.
 _NEVER_CORRECTED: Final = frozenset(
     {"signing-key-named/1", "epoch-begun/1", "epoch-approved/1", "schema-recorded/1"}
-    | {"book-restored/1", "book-verified/1", "export-made/1"}
+    | {"book-restored/1", "book-verified/1", "jackpot-replayed/1", "export-made/1"}
     | {"passkey-registered/1", "passkey-revoked/1", "witness-failed/1", "witness-unlocked/1"}
     # A meter was shown and prizes were paid by them: it is adjusted instead, by two people.
     | {"terms-approved/1", "terms-confirmed/1", "jackpot-started/1", "jackpot-won/1"}
     | {"jackpot-paid/1", "jackpot-adjusted/1", "jackpot-sealed/1", "jackpot-read/1"}
 )
+
+
+def never_corrected(kind: str) -> bool:
+    """Whether another record takes the place of such a one, and no correction."""
+    return kind in _NEVER_CORRECTED
+
 
 # What is done to decks and shoes is told by whoever stands at the table, or by his head inspector.
 _AT_THE_TABLE: Final = frozenset({PIT, HEAD})
@@ -151,7 +157,7 @@ WRITERS: Final = {
     "epoch-approved/1": frozenset({MANAGER}),
     "schema-recorded/1": frozenset({SYSTEM}),
     "book-restored/1": frozenset({ADMIN, SYSTEM}),
-    "book-verified/1": frozenset({SYSTEM}),
+    **dict.fromkeys(("book-verified/1", "jackpot-replayed/1"), frozenset({SYSTEM})),
     # Whoever may hold a copy of the book: the matrix's column X, and the house itself.
     "export-made/1": _OVERSEERS | {MANAGER, ADMIN, SYSTEM},
     "reconciliation-started/1": frozenset({SYSTEM}),

@@ -17,8 +17,11 @@ from casino.regulation import (
     floor_condition,
     floor_cuts,
     floor_decks,
+    floor_handled,
     floor_last_round,
     floor_machine,
+    floor_one_game,
+    floor_ordering,
     floor_out_of_play,
     floor_put_back,
     floor_shoes,
@@ -41,7 +44,16 @@ ALL_CHECKS: Final[dict[str, Check]] = {
     for room in (
         *(betting, dealing, decisions, splitting, options, settlement, shoe),
         *(floor_table, floor_decks, floor_condition, floor_cuts, floor_shoes, floor_last_round),
-        *(floor_attested, floor_shufflers, floor_troubles, floor_machine, floor_unloading),
+        *(
+            floor_attested,
+            floor_shufflers,
+            floor_troubles,
+            floor_handled,
+            floor_machine,
+            floor_unloading,
+            floor_ordering,
+            floor_one_game,
+        ),
         *(floor_out_of_play, floor_put_back, floor_complaints, jackpot_law, suspicion),
     )
     for check in room.CHECKS

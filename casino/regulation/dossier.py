@@ -55,7 +55,9 @@ class Dossier:
     - `entries`: its own entries, in the order of their stream;
     - `house`: entries of no partida that bear on its day: offices, duty, decks shown;
     - `around`: what is told outside it of its table (boxes, limits), its decks, its shuffler, its
-      incidents and complaints;
+      incidents and complaints, and when other games with any of the first three began and ended;
+    - `replaced`: those of its entries that an approved correction took the place of, which no check
+      counts; they tell what a word was given for before it;
     - `elsewhere`: what the persons who witnessed here witnessed in other partidas, and the acts;
     - `as_of`: the moment at which it is judged. What may still be told in time is no absence yet.
     """
@@ -68,6 +70,7 @@ class Dossier:
     house: tuple[Told[Any], ...] = ()
     around: tuple[Told[Any], ...] = ()
     elsewhere: tuple[Told[Any], ...] = ()
+    replaced: tuple[Told[Any], ...] = ()
 
     def of(self, kind: type[F]) -> list[Told[F]]:
         """The partida's entries of one kind, in the order of the book."""

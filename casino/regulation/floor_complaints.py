@@ -14,14 +14,15 @@ from casino.facts.complaints import ComplaintDecided, ComplaintReceived, Dispute
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.regulation.floor_evening import Evening, evidence_of
-from casino.regulation.floor_moments import collected, together
+from casino.regulation.floor_evening import Evening, evidence_of, in_place
+from casino.regulation.floor_moments import collected, first_card, together
 from casino.regulation.floor_put_back import put_back_at
 from casino.regulation.floor_steps import Incident
 
 Complaint = Told[ComplaintReceived]
 
 _UPHELD: Final = frozenset({"upheld", "partly_upheld"})
+_OF_A_ROUND: Final = frozenset({"counting", "payment", "dealing", "stake", "decision"})
 ERRORS: Final = frozenset({"payment_error", "dealing_error"})
 
 
@@ -52,6 +53,27 @@ def round_of(evening: Evening, complaint: Complaint) -> Told[RoundPlayed] | None
             if (told.fact.shoe, told.fact.number) == (fact.shoe, fact.number):
                 return told
     return None
+
+
+def _last_begun(evening: Evening, at: datetime | None) -> Told[RoundPlayed] | None:
+    """The last round that had begun at a moment; None where one may have that nobody timed."""
+    rounds = [(first_card(told), told) for told in evening.dossier.of(RoundPlayed)]
+    if at is None or any(begun is None for begun, _ in rounds):
+        return None
+    begun = [(moment, told) for moment, told in rounds if moment is not None and moment <= at]
+    return max(begun, key=lambda one: (one[0], in_place(one[1])), default=(at, None))[1]
+
+
+def _disputed(evening: Evening, complaint: Complaint) -> Told[RoundPlayed] | None:
+    """The round a complaint disputes: the one it names, else the one that was on the table.
+
+    That is so where whoever wrote it down saw that its cards were not back; else nobody knows.
+    """
+    fact = complaint.fact
+    named = (fact.round, fact.shoe, fact.number) != (None, None, None)
+    if named or fact.cards_inserted is not False or fact.subject not in _OF_A_ROUND:
+        return round_of(evening, complaint)
+    return _last_begun(evening, fact.received_at)
 
 
 def _before(received: datetime | None, end: datetime | None) -> bool | None:
@@ -206,7 +228,7 @@ def disputed_cards_wait_for_review(evening: Evening) -> Result:
 def _complained_of(evening: Evening, complaint: Complaint) -> Result:
     if evening.dealing != "shuffler":
         return None if evening.dealing is not None else UNDECIDED
-    told = round_of(evening, complaint)
+    told = _disputed(evening, complaint)
     went_in = put_back_at(evening, told) if told is not None else None
     timely = _came_before(complaint, went_in)
     if timely is None:
@@ -229,10 +251,15 @@ def _erred(evening: Evening, trouble: Incident) -> Result:
     An error may be put right on the spot, so that nobody looked at it again proves no dispute.
     """
     fact = trouble.fact
-    if fact.round is None or evening.dealing == "shoe":
+    if evening.dealing == "shoe":
         return None
-    rounds = evening.dossier.of(RoundPlayed)
-    told = next((one for one in rounds if one.fact.round == fact.round), None)
+    if fact.round is None:
+        told = _last_begun(evening, fact.noticed_at)
+        if told is None:
+            return None
+    else:
+        rounds = evening.dossier.of(RoundPlayed)
+        told = next((one for one in rounds if one.fact.round == fact.round), None)
     went_in = put_back_at(evening, told) if told is not None else None
     timely = _before(fact.noticed_at or trouble.occurred_at, went_in)
     if timely is None or evening.dealing is None:
@@ -245,8 +272,8 @@ def _erred(evening: Evening, trouble: Incident) -> Result:
     ends += [] if fact.resolved_at is None else [fact.resolved_at]
     if any(end <= went_in for end in ends):
         return LAWFUL
-    if first is None:
-        return UNDECIDED
+    if first is None or fact.round is None:
+        return UNDECIDED  # nobody said that it is a dispute, or of which round
     return Breach(
         {"incident": fact.incident},
         {"moment": went_in.isoformat()},

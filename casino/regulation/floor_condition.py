@@ -105,9 +105,14 @@ def _remedies(evening: Evening, damage: Damage) -> list[Told[Any]]:
     return sorted((one for one in told if answers(one)), key=in_time)
 
 
-def _shoe_holds(evening: Evening, shoe: Shoe, deck: str) -> bool | None:
-    """Whether a deck was among the cards of a shoe; None where nobody told what was shuffled."""
-    named = {each.deck for told in shoe.shuffles for each in told.fact.decks}
+def _shoe_holds(evening: Evening, shoe: Shoe, deck: str, dealt: Told[RoundPlayed]) -> bool | None:
+    """Whether a deck was among a shoe's cards at a round; None where nobody told what was shuffled.
+
+    Cards that were shuffled once more before they were dealt are those of the last shuffle.
+    """
+    before = [told for told in shoe.shuffles if told.occurred_at <= dealt.occurred_at]
+    last = sorted(before, key=in_time)[-1:] or shoe.shuffles
+    named = {each.deck for told in last for each in told.fact.decks}
     for place, load in enumerate(evening.loads, 1):
         if place == shoe.number or len(evening.loads) == 1:
             named |= set(load.fact.decks)
@@ -129,8 +134,10 @@ def _dealt_from(
             return False
         shoe = shoes.get(told.entry_id)
         inside = True if deck is None and evening.dealing == "shuffler" else None
-        if deck is not None and shoe is not None:
-            inside = _shoe_holds(evening, shoe, deck)
+        if shoe is not None and inside is None:
+            lie = [_shoe_holds(evening, shoe, one, told) for one in (deck, *evening.decks) if one]
+            # Of a deck nobody named: cards none of the game's decks is missing from hold it.
+            inside = lie[0] if deck is not None else (all(lie) and bool(lie)) or None
         if inside is False:
             return False
         return meanwhile if inside else None
@@ -142,21 +149,23 @@ def _dealt_from(
 def damaged_deck_withdrawn(evening: Evening, damage: Damage) -> Result:
     """Before another round is dealt from it the deck is withdrawn, or its card exchanged.
 
-    Whether a single card may be exchanged is asked by itself.
+    Whether a single card may be exchanged is asked by itself. Where nobody wrote down which deck,
+    it is the one of the remedy; in a shoe it lies whichever it is.
 
     Law: PT art. 5.
     """
     remedies = _remedies(evening, damage)
+    deck = damage.deck or next((told.fact.deck for told in remedies), None)
     moments = [told.occurred_at for told in remedies]
     done = bool(remedies) or damage.exchanged in ("card", "deck")
     if damage.exchanged_at is not None and damage.exchanged in ("card", "deck"):
         moments.append(damage.exchanged_at)
-    if not done and damage.deck is None:
+    if not done and deck is None and evening.dealing != "shoe":
         return UNDECIDED
     until = min(moments) if moments else None
     if done and until is None:
         return UNDECIDED if evening.dossier.of(RoundPlayed) else LAWFUL
-    dealt = _dealt_from(evening, damage.deck, damage.at, until)
+    dealt = _dealt_from(evening, deck, damage.at, until)
     if dealt.sure:
         told = sorted(dealt.sure, key=in_place)[:ROUNDS_TOLD]
         return Breach(
@@ -178,7 +187,7 @@ def damaged_deck_withdrawn(evening: Evening, damage: Damage) -> Result:
 
 @upholds("deck", "A deck that was withdrawn is not used again.")
 def withdrawn_deck_not_used(evening: Evening, deck: str) -> Result:
-    """No game is opened with it, it is not shuffled nor loaded, and no round is dealt from it.
+    """No game is opened with it nor is it shown for one, shuffled, loaded, or dealt from.
 
     Law: PT art. 5.
     """
@@ -195,16 +204,17 @@ def withdrawn_deck_not_used(evening: Evening, deck: str) -> Result:
         if deck in {each.deck for each in told.fact.decks}
     ]
     used += [told for told in evening.loads if deck in told.fact.decks]
-    after = sorted((one for one in used if one.occurred_at > since.occurred_at), key=in_time)
+    used += [told for told in evening.exhibitions if told.fact.deck == deck]
+    acts = sorted((one for one in used if one.occurred_at > since.occurred_at), key=in_time)
     dealt = _dealt_from(evening, deck, since.occurred_at, None)
-    after += sorted(dealt.sure, key=in_place)
+    after = [*acts, *sorted(dealt.sure, key=in_place)[:ROUNDS_TOLD]]
     if not after:
         return UNDECIDED if dealt.doubtful else LAWFUL
     return Breach(
         {"deck": deck},
         {"moment": after[0].occurred_at.isoformat()},
         {"not_after": since.occurred_at.isoformat()},
-        evidence=evidence_of(since, *after[:ROUNDS_TOLD]),
+        evidence=evidence_of(since, *after),
     )
 
 

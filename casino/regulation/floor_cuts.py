@@ -13,8 +13,10 @@ from casino.facts.shoes import CardsSpread, CutMade, PlayInterrupted
 from casino.regulation.cut import Break, LastCut, Right, next_cutter, starts_over
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.regulation.floor_evening import Evening, Shoe, evidence_of
+from casino.regulation.floor_evening import Evening, Shoe, evidence_of, unmeant_closings
+from casino.regulation.floor_moments import together
 
+_TOO_MANY_TO_HAVE_COME: Final = 3  # players in the first round where one was told just before it
 _STOPS: Final = frozenset({"no_players", "no_stakes"})
 
 
@@ -63,7 +65,8 @@ def _breaks(
                 breaks.append("stop")
             elif reason == "dealer_change":
                 breaks.append("dealer_change")
-    if any(since.occurred_at <= told.occurred_at <= at for told in evening.reopened):
+    again = {told.occurred_at for told in evening.reopened} - unmeant_closings(evening)
+    if any(since.occurred_at <= moment <= at for moment in again):
         breaks.append("stop")  # closed and opened again
     dealers = [
         shuffled[-1].fact.shuffled_by if shuffled else None
@@ -134,6 +137,26 @@ def shoe_is_cut(evening: Evening, shoe: Shoe) -> Result:
         return evening.prepared(shoe, "cuts")
     return Breach(
         {"shoe": shoe.number}, {"cut_by": "nobody"}, {"cuts": 1}, evidence=evidence_of(*shoe.cuts)
+    )
+
+
+@upholds("partida", "The shoes of a game follow each other, and none is left out of the record.",
+         severity="warning")  # fmt: skip
+def no_shoe_is_left_out(evening: Evening) -> Result:
+    """The first is number 1. Whose turn it is to cut is counted from shoe to shoe.
+
+    Law: PT art. 8.
+    """
+    if evening.opened is None or evening.dealing != "shoe" or not evening.shoes:
+        return None
+    numbers = {shoe.number for shoe in evening.shoes}
+    last = evening.shoes[-1]
+    if len(numbers) == last.number:
+        return LAWFUL
+    missing = next(number for number in range(1, last.number) if number not in numbers)
+    after = next(shoe for shoe in evening.shoes if shoe.number > missing)
+    return Breach(
+        {}, {"shoe": after.number}, {"shoe": missing}, evidence=evidence_of(*after.acts[:1])
     )
 
 
@@ -210,7 +233,7 @@ def _how_many(people: int) -> int:
 @upholds("shoe_on_record", "Who sat there at the cut is told alike wherever it is told.",
          severity="warning")  # fmt: skip
 def seats_at_the_cut_told_alike(evening: Evening, shoe: Shoe) -> Result:
-    """The seats told with the cut against those taken and left, and against the warning card.
+    """The seats told with the cut against those taken and left, the warning card, and the stakes.
 
     The right to cut hangs on them, and so does the warning card's place.
 
@@ -231,16 +254,22 @@ def seats_at_the_cut_told_alike(evening: Evening, shoe: Shoe) -> Result:
             {"shoe": shoe.number}, {"seats": sorted(seats)}, {"seats": sorted(taken)},
             evidence=evidence_of(*other.values(), cut),
         )  # fmt: skip
-    return _as_at_the_warning_card(evening, shoe, cut) or (LAWFUL if heard else None)
+    answers = [_as_at_the_warning_card(evening, shoe, cut), _as_in_the_first_round(evening, shoe)]
+    return together(answers) or (LAWFUL if heard else None)
 
 
 def _as_at_the_warning_card(evening: Evening, shoe: Shoe, cut: Told[CutMade]) -> Result:
-    """The players told with the warning card, unless seats changed hands between the two."""
+    """The players told with the warning card, unless seats changed hands between the two.
+
+    Whoever sits down between the two makes more of them than were asked to cut; nobody has to tell.
+    """
     if not shoe.warnings:
         return None
     placed, seats = shoe.warnings[-1], len(cut.fact.seats_occupied)
     if _how_many(placed.fact.players) == _how_many(seats):
         return LAWFUL
+    if _how_many(placed.fact.players) > _how_many(seats):
+        return UNDECIDED
     first, then = sorted((cut.occurred_at, placed.occurred_at))
     moved = [*evening.dossier.of(SeatTaken), *evening.dossier.of(SeatLeft)]
     if any(first <= told.occurred_at <= then for told in moved):
@@ -251,10 +280,33 @@ def _as_at_the_warning_card(evening: Evening, shoe: Shoe, cut: Told[CutMade]) ->
     )  # fmt: skip
 
 
+def _as_in_the_first_round(evening: Evening, shoe: Shoe) -> Result:
+    """One single player at the warning card, and a first round staked by several others with him.
+
+    One more may have sat down meanwhile, and who stakes on another's box holds no place.
+    """
+    first = next((told for told in shoe.rounds if told.fact.number == 1), None)
+    if first is None or not shoe.warnings or shoe.warnings[-1].fact.players != 1:
+        return None
+    staked = [box for box in first.fact.boxes if box.wagers and not box.vacant]
+    players = {box.holder or box.wagers[0].owner for box in staked}
+    if len(players) < _TOO_MANY_TO_HAVE_COME:
+        return None
+    placed = shoe.warnings[-1]
+    came = evening.dossier.of(SeatTaken)
+    if any(placed.occurred_at <= told.occurred_at <= first.occurred_at for told in came):
+        return UNDECIDED
+    return Breach(
+        {"shoe": shoe.number}, {"players": 1}, {"players": len(players)}, ("one-player",),
+        evidence=evidence_of(placed, first),
+    )  # fmt: skip
+
+
 CHECKS: Final = (
     shoe_is_cut,
     cut_with_a_special_card,
     cut_by_rightful_seat,
     last_cut_is_a_players,
+    no_shoe_is_left_out,
     seats_at_the_cut_told_alike,
 )

@@ -15,14 +15,26 @@ from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import withdrawals_of
 from casino.regulation.floor_evening import Evening, evidence_of, first_cards, in_place
+from casino.regulation.floor_in_play import decks_of
 
 
 def decks_on_record(evening: Evening) -> tuple[str, ...]:
-    """The decks the game was opened with, and those that were shuffled or loaded besides."""
+    """The decks the game was opened with, and those that were shuffled or loaded besides.
+
+    With them any that was shown for it although it had been withdrawn.
+    """
     named = list(evening.decks)
     for shoe in evening.shoes:
         named += [each.deck for told in shoe.shuffles for each in told.fact.decks]
     named += [deck for told in evening.loads for deck in told.fact.decks]
+    named += [
+        shown.fact.deck
+        for shown in evening.exhibitions
+        if any(
+            gone.occurred_at < shown.occurred_at
+            for gone in withdrawals_of(evening, shown.fact.deck)
+        )
+    ]
     return tuple(dict.fromkeys(named))
 
 
@@ -64,24 +76,19 @@ def _mixed(evening: Evening, deck: str) -> Told[Any] | None:
     """The act before which a deck has to have been shown: the first shuffle or load it was in.
 
     A deck the game was opened with has to be shown before the first of all; where no shuffle is
-    told, before whatever shows that play began.
+    told, before whatever shows that play began. Another one may yet be shuffled or loaded.
     """
     mixed: list[Told[Any]] = [told for shoe in evening.shoes for told in shoe.shuffles]
     mixed += evening.loads
     if deck not in evening.decks:
-        mixed = [told for told in mixed if deck in _decks_of(told)]
+        mixed = [told for told in mixed if deck in decks_of(told)]
+        return min(mixed, key=in_time, default=None)
     if not mixed:
         mixed = [told for shoe in evening.shoes for told in shoe.before("played")]
         mixed += evening.dossier.of(LastRoundAnnounced)
     if mixed:
         return min(mixed, key=in_time)
     return min(evening.dossier.of(RoundPlayed), key=in_place, default=None)
-
-
-def _decks_of(told: Told[Any]) -> tuple[str, ...]:
-    if isinstance(told.fact, CardsShuffled):
-        return tuple(each.deck for each in told.fact.decks)
-    return tuple(told.fact.decks)
 
 
 def _shown_late(evening: Evening, shown: Told[Any], mixed: Told[Any] | None) -> bool | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal, TypeVar
 
+from casino.facts.corrections import Corrected
 from casino.facts.decks import DeckInspected
 from casino.facts.floor_life import PartidaReopened
 from casino.facts.incidents import IncidentClosed
@@ -144,13 +145,40 @@ class Evening:
         return next((shoe for shoe in self.shoes if shoe.number == number), None)
 
     def witnesses_of(self, act: Told[Any]) -> list[Told[Witnessed]]:
-        """Who put his word to an entry, in the order of the book."""
+        """Who put his word to an entry, or to what it corrects, in the order of the book.
+
+        A word stands for the correction only where decks, machine, persons and moments stayed.
+        """
+        entries = {(one.stream, one.n, one.leaf) for one in self.corrected_by(act)}
         return [
             told
             for told in self.witnessings
-            if (told.fact.witnessed.leaf, told.fact.witnessed.n) == (act.leaf, act.n)
-            and told.fact.witnessed.stream == act.stream
+            if (told.fact.witnessed.stream, told.fact.witnessed.n, told.fact.witnessed.leaf)
+            in entries
         ]
+
+    def corrected_by(self, act: Told[Any]) -> list[Told[Any]]:
+        """An entry, and before it those it corrects that tell of the same act as it does."""
+        found = [act]
+        while (before := self._original_of(found[0])) is not None and _same_act(before, act):
+            found.insert(0, before)
+        return found
+
+    def _original_of(self, entry: Told[Any]) -> Told[Any] | None:
+        decided = self.approval_of(entry)
+        if decided is None:
+            return None
+        leaf = decided.fact.original.leaf
+        return next((told for told in self.dossier.replaced if told.leaf == leaf), None)
+
+    def approval_of(self, entry: Told[Any]) -> Told[Corrected] | None:
+        """The second person's word by which a correction came to count; None for no correction."""
+        decided = [
+            told
+            for told in self.dossier.of(Corrected)
+            if told.fact.decision == "approved" and told.fact.pending.leaf == entry.leaf
+        ]
+        return decided[-1] if decided else None
 
     def owing(self, shoe: Shoe, step: Step) -> Told[Any] | Outcome | None:
         """The entry that shows that a step of a shoe nobody told was due: the next step's first.
@@ -223,6 +251,27 @@ class Evening:
         )
         known = first is not None and done.occurred_at <= first
         return "before" if known and later else "unknown"
+
+
+# What tells one act from another, whatever else of it was told wrongly.
+_OF_AN_ACT: Final = ("shuffler", "decks", "operator", "started_at", "ended_at", "reason")
+
+
+def _same_act(before: Told[Any], after: Told[Any]) -> bool:
+    """Whether a correction tells of what its original told of: the same things at the same time."""
+    return before.occurred_at == after.occurred_at and all(
+        getattr(before.fact, name, None) == getattr(after.fact, name, None) for name in _OF_AN_ACT
+    )
+
+
+def unmeant_closings(evening: Evening) -> set[datetime]:
+    """When closings were undone that had been recorded by mistake: nothing shows that play stopped.
+
+    Law: PT art. 8.
+    """
+    return {
+        told.occurred_at for told in evening.reopened if told.fact.reason == "closed_by_mistake"
+    }
 
 
 def first_cards(rounds: Iterable[Told[RoundPlayed]]) -> list[datetime]:

@@ -5,6 +5,7 @@ Law: PT art. 7 and 55 (a game that is over), 8 and 12 (a stop), 11 (a shoe that 
 
 from collections.abc import Iterable
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from casino.facts.floor_life import PartidaReopened
@@ -13,7 +14,13 @@ from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.regulation.floor_evening import Evening, Shoe, evidence_of, in_place
+from casino.regulation.floor_evening import (
+    Evening,
+    Shoe,
+    evidence_of,
+    in_place,
+    unmeant_closings,
+)
 from casino.regulation.floor_moments import dealt_after, dealt_between, sort_out, together
 from casino.regulation.floor_troubles import ROUNDS_TOLD
 
@@ -53,19 +60,38 @@ def _none_dealt(evening: Evening, stretch: _Stretch) -> Result:
 def no_round_after_closing(evening: Evening) -> Result:
     """From a closing until the table is opened again, if ever it is.
 
-    Its cards were not shown for what is dealt then, nor do they lie ready for it any more.
+    Its cards were not shown for what is dealt then, nor do they lie ready for it any more. Where
+    the closing was undone because nobody meant it, whether the table was closed is open.
 
     Law: PT art. 7, 55.
     """
     closings = evening.dossier.of(PartidaClosed)
-    return together(
-        _none_dealt(evening, stretch) for stretch in _stretches(closings, evening.reopened)
-    )
+    answers = []
+    for stretch in _stretches(closings, evening.reopened):
+        dealt = _none_dealt(evening, stretch)
+        meant = stretch.until not in unmeant_closings(evening)
+        answers.append(dealt if meant or dealt == LAWFUL else UNDECIDED)
+    return together(answers)
+
+
+@upholds("partida", "A game is closed once, until it is opened again.", severity="warning")
+def closed_once(evening: Evening) -> Result:
+    """No second closing follows the first: which of the two counted nobody could tell.
+
+    Law: PT art. 7.
+    """
+    closings = sorted(evening.dossier.of(PartidaClosed), key=in_time)
+    for first, then in pairwise(closings):
+        if not any(in_time(first) < in_time(told) < in_time(then) for told in evening.reopened):
+            return Breach({}, {"closings": 2}, {"closings": 1}, evidence=evidence_of(first, then))
+    return LAWFUL if closings else None
 
 
 @upholds("partida", "No round is dealt while play is told to be stopped.", severity="warning")
 def no_round_while_interrupted(evening: Evening) -> Result:
     """Until play is told to go on, or cards are made ready again, which shows that it did.
+
+    Told once of all stops. Where another dealer takes over play goes on with his first round.
 
     Law: PT art. 8, 12.
     """
@@ -73,8 +99,17 @@ def no_round_while_interrupted(evening: Evening) -> Result:
     for kind in (PlayResumed, PartidaReopened, PartidaClosed, CardsShuffled, CutMade):
         ends += evening.dossier.of(kind)
     ends += evening.loads
-    stops = evening.dossier.of(PlayInterrupted)
-    return together(_none_dealt(evening, stretch) for stretch in _stretches(stops, ends))
+    stops = [
+        told for told in evening.dossier.of(PlayInterrupted) if told.fact.reason != "dealer_change"
+    ]
+    answers = [_none_dealt(evening, stretch) for stretch in _stretches(stops, ends)]
+    found = [one for one in answers if isinstance(one, Breach)]
+    if len(found) < 2:
+        return together(answers)
+    return Breach(
+        {}, {"rounds": sum(one.observed["rounds"] for one in found)}, {"rounds": 0},
+        evidence=tuple(dict.fromkeys(entry for one in found for entry in one.evidence)),
+    )  # fmt: skip
 
 
 @upholds("shoe_on_record", "No round is dealt from a shoe once the next is made ready.")
@@ -103,6 +138,7 @@ def no_round_of_a_shoe_left_behind(evening: Evening, shoe: Shoe) -> Result:
 
 CHECKS: Final = (
     no_round_after_closing,
+    closed_once,
     no_round_while_interrupted,
     no_round_of_a_shoe_left_behind,
 )

@@ -299,8 +299,11 @@ def _cards_out(shoe: Shoe, last: Told[Any]) -> int | None:
 # The burnt card
 
 
-def _is_burnt(evening: Evening) -> bool:
-    """Whether cards are burnt at this table at all. A book that says nothing waives nothing."""
+def is_burnt(evening: Evening) -> bool:
+    """Whether cards are burnt at this table at all. A book that says nothing waives nothing.
+
+    Law: PT art. 10, 52, reading shuffler-burn.
+    """
     return evening.dealing != "shuffler" or evening.p.get("csm.burn") != "waived"
 
 
@@ -317,7 +320,7 @@ def shoe_is_burnt(evening: Evening, shoe: Shoe) -> Result:
 
     Law: PT art. 10.
     """
-    if not _is_burnt(evening):
+    if not is_burnt(evening):
         return None
     told = evening.prepared(shoe, "burns")
     if told is LAWFUL:
@@ -334,10 +337,10 @@ def _burnt_last(evening: Evening, shoe: Shoe) -> Breach | str:
     cuts = [cut for cut in shoe.cuts if cut.fact.cut_by != "nobody"]
     loads = evening.loads[shoe.number - 1 : shoe.number]
     dealt = first_cards(shoe.rounds)
+    # What is shuffled by hand after a load is for the next one.
+    by_hand = [told for told in shoe.shuffles if not loads or in_time(told) <= in_time(loads[0])]
     mixed: list[Told[Any]] = [
-        told
-        for told in (*shoe.shuffles, *cuts, *loads)
-        if not dealt or told.occurred_at <= dealt[0]
+        told for told in (*by_hand, *cuts, *loads) if not dealt or told.occurred_at <= dealt[0]
     ]
     burnt = max(shoe.burns, key=in_time)
     last = max(mixed, key=in_time, default=burnt)
@@ -358,7 +361,7 @@ def burnt_cards_exact(evening: Evening, shoe: Shoe) -> Result:
 
     Law: PT art. 10.
     """
-    if not _is_burnt(evening) or not shoe.burns:
+    if not is_burnt(evening) or not shoe.burns:
         return None
     burnt, asked = sum(told.fact.cards for told in shoe.burns), evening.p["burn.cards"]
     if burnt == asked:

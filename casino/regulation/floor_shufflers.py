@@ -34,10 +34,18 @@ def _at(evening: Evening, load: Load) -> dict[str, int | str]:
 def shuffler_is_loaded(evening: Evening) -> Result:
     """At a table with a shuffler cards were dealt, or the game is over: then it was loaded.
 
+    That is the machine the game was opened with; loading another does not load it.
+
     Law: PT art. 54.
     """
     if evening.opened is None or evening.dealing != "shuffler":
         return None
+    its_own = evening.opened.fact.shuffler
+    if evening.loads and not any(its_own in (None, one.fact.shuffler) for one in evening.loads):
+        return Breach(
+            {}, {"shuffler": evening.loads[0].fact.shuffler}, {"shuffler": its_own},
+            evidence=evidence_of(evening.opened, *evening.loads),
+        )  # fmt: skip
     if evening.loads:
         return LAWFUL
     rounds = sorted(evening.dossier.of(RoundPlayed), key=in_place)

@@ -1,7 +1,8 @@
 """An incident as it was told tap by tap: its report, with the moments that were told after it.
 
 What the report tells itself stands. What it leaves open is filled in from the first step of that
-kind, from the lid as it was opened for it, and from the notice to the inspection service.
+kind, from the lid as it was opened for it, and from the notice to the inspection service. What is
+told of a time before it was noticed tells nothing of it, be it under the same number.
 
 Law: PT art. 51.
 """
@@ -90,14 +91,32 @@ def _incident(report: Told[IncidentReported], dossier: Dossier) -> Incident:
     fact, filled = report.fact, dict[str, Told[Any]]()
     said = sorted([*_of_steps(steps), *_of_lids(lids), *_of_notices(notices)], key=_when)
     for one in said:
-        fact = _filled(fact, one, filled)
+        if not is_before(one.values[0], report.fact.noticed_at):
+            fact = _filled(fact, one, filled)
     if fact.replaced is None:
         fact = _exchanged(fact, dossier, filled)
-    emptied = _emptied([*steps, *lids])
+    emptied = _emptied(
+        one for one in (*steps, *lids) if not is_before(one.occurred_at, report.fact.noticed_at)
+    )
     if fact.emptied is None and emptied is not None:
         fact = replace(fact, emptied=emptied.fact.emptied)
         filled["emptied"] = emptied
     return Incident(replace(report, fact=fact), report, tuple(steps), filled)
+
+
+def is_before(moment: datetime, noticed_at: datetime | None) -> bool:
+    """Whether something lies before an incident was noticed; where nobody told when, nothing does.
+
+    A moment told to the minute may be any of it.
+    """
+    if noticed_at is None:
+        return False
+    return moment < (to_the_minute(noticed_at) if moment == to_the_minute(moment) else noticed_at)
+
+
+def to_the_minute(moment: datetime) -> datetime:
+    """The minute a moment lies in, as a form without seconds writes it."""
+    return moment.replace(second=0, microsecond=0)
 
 
 def _when(said: Said) -> tuple[Any, ...]:

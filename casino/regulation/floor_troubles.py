@@ -11,9 +11,9 @@ from casino.facts.rounds import RoundPlayed
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
-from casino.regulation.floor_moments import dealt_between, sort_out, together
+from casino.regulation.floor_moments import dealt_after, dealt_between, sort_out, together
 from casino.regulation.floor_steps import Incident as Trouble
-from casino.regulation.floor_steps import incidents_around
+from casino.regulation.floor_steps import incidents_around, is_before
 
 JAMS: Final = frozenset({"jam", "warning_light"})
 DAMAGES: Final = frozenset({"damaged_card"})
@@ -218,23 +218,31 @@ def fiscal_chefe_called_at_once(evening: Evening, trouble: Trouble) -> Result:
 
 @upholds("incident", "A card damaged in the shuffler is replaced.")
 def damaged_card_replaced(evening: Evening, trouble: Trouble) -> Result:
-    """The card, or its whole deck.
+    """The card, or its whole deck; told by the end, where cards were dealt after it.
 
     Law: PT art. 51.
     """
     asked = _kind(evening, trouble, DAMAGES)
     if asked is not LAWFUL:
         return asked
-    if trouble.fact.replaced is None:
-        return UNDECIDED
-    if trouble.fact.replaced != "nothing":
+    fact = trouble.fact
+    if fact.replaced is None:
+        since = fact.noticed_at or trouble.occurred_at
+        rounds = evening.dossier.of(RoundPlayed)
+        played_on = any(dealt_after(told, since) for told in rounds)
+        if not played_on or not _is_settled(evening, trouble):
+            return UNDECIDED
+    elif fact.replaced != "nothing":
         return LAWFUL
     return _breach(trouble, {"replaced": "nothing"}, {"replaced": "card"})
 
 
-@upholds("incident", "A card damaged in the shuffler is made known to the inspection service.")
+@upholds("incident", "A card damaged in the shuffler is made known to the inspection service.",
+         needs=("csm.communicated_within",))  # fmt: skip
 def damaged_card_communicated(evening: Evening, trouble: Trouble) -> Result:
-    """By the room's management, and told by the time the incident or the game is closed.
+    """By the room's management, and told by the time the incident is settled.
+
+    That the table closed ends nothing: the house's time for it runs on.
 
     Law: PT art. 51.
     """
@@ -245,13 +253,26 @@ def damaged_card_communicated(evening: Evening, trouble: Trouble) -> Result:
     closing = evening.settled.get(fact.incident)
     later = closing.fact.communicated_at if closing is not None else None
     if fact.communicated_at is None and later is None:
-        if not _is_settled(evening, trouble):
+        if not _notice_is_lacking(evening, trouble):
             return UNDECIDED
         return _breach(trouble, {"communications": 0}, {"at_least": 1})
     if fact.communicated_at is None:
         return UNDECIDED  # told when the incident was closed, where nobody says who did it
     who = fact.communicated_by, fact.communicated_by_office, fact.communicated_at
     return _judged(evening, trouble, MANAGEMENT, who, "communicated_at", "communicated_by")
+
+
+def _notice_until(evening: Evening, trouble: Trouble) -> datetime:
+    """Until when the house allows itself to tell the inspection service."""
+    since = trouble.fact.noticed_at or trouble.occurred_at
+    return since + timedelta(minutes=evening.p["csm.communicated_within"])
+
+
+def _notice_is_lacking(evening: Evening, trouble: Trouble) -> bool:
+    """Whether a notice nobody told was left undone: settled without it, or its time was over."""
+    if trouble.fact.incident in evening.settled:
+        return True
+    return evening.closed is not None and evening.dossier.as_of > _notice_until(evening, trouble)
 
 
 def _earliest(*moments: datetime | None) -> datetime | None:
@@ -271,7 +292,7 @@ def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Res
         return asked
     if fact.noticed_at is None:
         return UNDECIDED
-    until = fact.noticed_at + timedelta(minutes=evening.p["csm.communicated_within"])
+    until = _notice_until(evening, trouble)
     closing = evening.settled.get(fact.incident)
     at = _earliest(fact.communicated_at, closing.fact.communicated_at if closing else None)
     if at is not None:
@@ -279,7 +300,7 @@ def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Res
             return LAWFUL
         late = {"moment": at.isoformat()}
         return _breach(trouble, late, {"not_after": until.isoformat()}, "communicated_at")
-    if _is_settled(evening, trouble):
+    if _notice_is_lacking(evening, trouble):
         return None  # that nobody told it at all is a breach of its own
     if evening.dossier.as_of <= until:
         return UNDECIDED
@@ -300,7 +321,7 @@ def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
         return asked
     fact = trouble.fact
     rounds = evening.dossier.of(RoundPlayed)
-    begun, end = fact.noticed_at or trouble.occurred_at, _over_at(evening, trouble)
+    begun, end = fact.noticed_at or trouble.occurred_at, over_at(evening, trouble)
     meanwhile = sort_out(rounds, lambda told: dealt_between(told, begun, end))
     if meanwhile.sure and not _solved_untimed(evening, trouble):
         told = evidence_of(*sorted(meanwhile.sure, key=in_place)[:ROUNDS_TOLD])
@@ -326,25 +347,27 @@ def _interlocked(evening: Evening, trouble: Trouble) -> Result:
     same = opened.fact.shuffler if fact.shuffler is not None else evening.dossier.table
     if same not in (fact.shuffler, fact.table):
         return None
-    over = _over_at(evening, trouble)
+    over = over_at(evening, trouble)
     if over is not None and over <= opened.occurred_at:
         return None
     begun = fact.noticed_at or trouble.occurred_at
     return None if closed is not None and closed.occurred_at <= begun else LAWFUL
 
 
-def _over_at(evening: Evening, trouble: Trouble) -> datetime | None:
-    """When an incident was put right, else when it was closed; None while it is neither."""
-    if trouble.fact.resolved_at is not None:
-        return trouble.fact.resolved_at
-    over = evening.settled.get(trouble.fact.incident)
-    return None if over is None else over.occurred_at
+def over_at(evening: Evening, trouble: Trouble) -> datetime | None:
+    """When an incident was put right, else when it was closed; None while it is neither.
+
+    Neither lies before it was noticed: that was another trouble's end, or is a wrong time.
+    """
+    fact, over = trouble.fact, evening.settled.get(trouble.fact.incident)
+    ends = (fact.resolved_at, None if over is None else over.occurred_at)
+    return next((at for at in ends if at is not None and not is_before(at, fact.noticed_at)), None)
 
 
 def _solved_untimed(evening: Evening, trouble: Trouble) -> bool:
     """Whether a closed incident tells who put it right and not when: that lies before its end."""
     fact = trouble.fact
-    if fact.resolved_at is not None or fact.incident not in evening.settled:
+    if fact.resolved_at is not None or over_at(evening, trouble) is None:
         return False
     return (fact.resolved_by, fact.resolved_by_office) != (None, None)
 

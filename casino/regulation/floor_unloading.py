@@ -1,22 +1,20 @@
-"""The cards come out of the shuffler, before a fiscal-chefe, and every deck is put in order.
+"""The cards come out of the shuffler, at the closing, before a fiscal-chefe.
 
 Law: PT art. 55.
 """
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-from casino.facts.deck_life import DeckWithdrawn
-from casino.facts.decks import DeckInspected
 from casino.facts.partidas import PartidaClosed
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.regulation.floor_decks import found_whole, last_in_machine, ordered_at_close
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import dealt_between, sort_out, together
-from casino.regulation.floor_steps import Incident
+from casino.regulation.floor_steps import is_before
+from casino.regulation.floor_troubles import at_shuffler, over_at
 from casino.regulation.floor_witnesses import (
     witness_at_one_table,
     witness_is_fiscal_chefe,
@@ -26,7 +24,6 @@ from casino.regulation.floor_witnesses import (
 )
 
 Unload = Told[ShufflerUnloaded]
-DEFECTS: Final = frozenset({"deck_defect", "damaged_card", "other"})
 
 
 def _at(evening: Evening, unload: Unload) -> dict[str, int | str]:
@@ -56,7 +53,8 @@ def _begun(unload: Unload) -> datetime:
 def _is_of_the_closing(evening: Evening, unload: Unload) -> bool | None:
     """Whether the cards came out for good: said so, or last of all once it had been announced.
 
-    None where nobody told that.
+    Where nobody tells of an announcement, the last of all is the closing's, unless the machine was
+    in trouble then. None where nobody told enough.
     """
     if unload.fact.reason == "closing":
         return True
@@ -66,8 +64,23 @@ def _is_of_the_closing(evening: Evening, unload: Unload) -> bool | None:
         return unsaid
     announced = closed.fact.closing_announced_at
     if announced is not None:
-        return _begun(unload) >= announced or unsaid
-    return unsaid if fact.closing_announced is False else fact.closing_announced
+        return not is_before(_begun(unload), announced) or unsaid
+    if fact.closing_announced:
+        return True
+    if _in_trouble(evening, unload):
+        return False if fact.closing_announced is False else None
+    return unsaid if _dealt_since(evening, unload) is not False else True
+
+
+def _in_trouble(evening: Evening, unload: Unload) -> bool:
+    """Whether a trouble of the machine that was told was not over yet when its cards came out."""
+    ends = [
+        over_at(evening, trouble)
+        for trouble in evening.incidents
+        if at_shuffler(evening, trouble)
+        and (trouble.fact.noticed_at or trouble.occurred_at) <= unload.occurred_at
+    ]
+    return any(end is None or not is_before(end, _begun(unload)) for end in ends)
 
 
 def _came_back(evening: Evening, unload: Unload, closed: Told[PartidaClosed]) -> bool:
@@ -93,18 +106,23 @@ def _of_the_closing(evening: Evening, unload: Unload, result: Result) -> Result:
 def shuffler_unloaded_at_closing(evening: Evening) -> Result:
     """An unload is told after the last load and the last round, by the time the game is closed.
 
+    It is of the machine that was loaded.
+
     Law: PT art. 55.
     """
     if evening.dealing != "shuffler" or evening.closed is None or not evening.loads:
         return None
     last = evening.loads[-1]
-    answers = [
-        _dealt_since(evening, told)
-        for told in evening.unloads
-        if told.occurred_at >= last.occurred_at
-    ]
+    since = [told for told in evening.unloads if told.occurred_at >= last.occurred_at]
+    mine = [told for told in since if told.fact.shuffler == last.fact.shuffler]
+    answers = [_dealt_since(evening, told) for told in mine]
     if None in answers or False in answers:
         return LAWFUL if False in answers else UNDECIDED
+    if since and not mine:
+        return Breach(
+            {}, {"shuffler": since[-1].fact.shuffler}, {"shuffler": last.fact.shuffler},
+            evidence=evidence_of(last, since[-1], evening.closed),
+        )  # fmt: skip
     return Breach({}, {"unloads": 0}, {"at_least": 1}, evidence=evidence_of(last, evening.closed))
 
 
@@ -142,11 +160,31 @@ def _announced(evening: Evening, unload: Unload) -> Result:
             evidence=evidence_of(unload),
         )  # fmt: skip
     begun = _begun(unload)
-    if begun >= announced:
+    if not is_before(begun, announced):
         return LAWFUL if fact.started_at is not None else UNDECIDED
     return Breach(
         _at(evening, unload), {"moment": begun.isoformat()}, {"not_before": announced.isoformat()},
         evidence=evidence_of(unload, closed),
+    )  # fmt: skip
+
+
+@upholds("partida", "That the closing of a table with a shuffler was announced is told.",
+         severity="warning")  # fmt: skip
+def closing_announcement_told(evening: Evening) -> Result:
+    """By the closing, with its moment, or by an unload. One that says there was none is a breach.
+
+    Law: PT art. 55.
+    """
+    if evening.dealing != "shuffler" or evening.closed is None or not evening.loads:
+        return None
+    said = {told.fact.closing_announced for told in evening.unloads}
+    if evening.closed.fact.closing_announced_at is not None or True in said:
+        return LAWFUL
+    if False in said:
+        return None
+    return Breach(
+        {}, {"announcements": 0}, {"at_least": 1},
+        evidence=evidence_of(*evening.unloads[-1:], evening.closed),
     )  # fmt: skip
 
 
@@ -248,117 +286,14 @@ def _found(evening: Evening, unload: Unload, told: Told[ShufflerFoundEmpty]) -> 
     )  # fmt: skip
 
 
-# The decks put in order
-
-
-@upholds("deck", "Every deck that came out of the shuffler is put in order.")
-def decks_ordered_at_closing(evening: Evening, deck: str) -> Result:
-    """One by one, after the unloading; a deck withdrawn before it is no more there.
-
-    Law: PT art. 55.
-    """
-    loaded = {name for told in evening.loads for name in told.fact.decks}
-    if evening.dealing != "shuffler" or evening.closed is None or deck not in loaded:
-        return None
-    if ordered_at_close(evening, deck) is not None:
-        return LAWFUL
-    if _was_withdrawn(evening, deck):
-        return None
-    since = last_in_machine(evening, deck)
-    assert since is not None
-    if any(
-        (told.fact.deck, told.fact.moment) == (deck, "close") and told.fact.partida is None
-        and told.occurred_at >= since
-        for told in evening.dossier.house_of(DeckInspected)
-    ):  # fmt: skip
-        return UNDECIDED  # in this game or in another of that day
-    early = [
-        told
-        for told in sorted(evening.dossier.of(DeckInspected), key=in_time)
-        if (told.fact.deck, told.fact.moment) == (deck, "close")
-    ]
-    if not early:
-        return Breach(
-            {"deck": deck}, {"inspections": 0}, {"at_least": 1},
-            evidence=evidence_of(evening.closed),
-        )  # fmt: skip
-    return Breach(
-        {"deck": deck},
-        {"moment": early[-1].occurred_at.isoformat()},
-        {"not_before": since.isoformat()},
-        evidence=evidence_of(early[-1], evening.closed),
-    )
-
-
-def _was_withdrawn(evening: Evening, deck: str) -> bool:
-    """Whether a deck was out of use when the machine was emptied, since it last went in."""
-    assert evening.closed is not None
-    until: Told[Any] = evening.unloads[-1] if evening.unloads else evening.closed
-    since = max(told.occurred_at for told in evening.loads if deck in told.fact.decks)
-    return any(
-        told.fact.deck == deck and since <= told.occurred_at <= until.occurred_at
-        for told in evening.dossier.anywhere(DeckWithdrawn)
-    )
-
-
-@upholds("deck", "Every deck that is put in order is found regular.", needs=("decks.cards",))
-def ordered_deck_regular(evening: Evening, deck: str) -> Result:
-    """With all its cards and none of another deck; what is worn is article 5's matter.
-
-    Law: PT art. 55.
-    """
-    if evening.dealing != "shuffler":
-        return None
-    ordered = ordered_at_close(evening, deck)
-    return None if ordered is None else found_whole(evening, ordered)
-
-
-@upholds("deck", "A deck that is not found regular opens an incident.", needs=("decks.cards",))
-def irregular_deck_reported(evening: Evening, deck: str) -> Result:
-    """As the deck's defect, when it was put in order, by the time the game is closed.
-
-    A defect told before that and still open may be this one.
-
-    Law: PT art. 55.
-    """
-    ordered = ordered_at_close(evening, deck)
-    if evening.dealing != "shuffler" or ordered is None:
-        return None
-    if not isinstance(found_whole(evening, ordered), Breach):
-        return None
-    answers = [_reports(evening, one, ordered) for one in evening.incidents]
-    if True in answers:
-        return LAWFUL
-    if None in answers or evening.closed is None:
-        return UNDECIDED
-    return Breach(
-        {"deck": deck}, {"reported": "no"}, {"reported": "yes"},
-        evidence=evidence_of(ordered, evening.closed),
-    )  # fmt: skip
-
-
-def _reports(evening: Evening, told: Incident, ordered: Told[DeckInspected]) -> bool | None:
-    """Whether an incident is of the deck that was not found regular; None where it may be."""
-    fact = told.fact
-    if fact.category not in DEFECTS or fact.deck not in (None, ordered.fact.deck):
-        return False
-    if told.occurred_at >= ordered.occurred_at:
-        return True if fact.deck is not None else None if fact.category == "deck_defect" else False
-    over = evening.settled.get(fact.incident)
-    still = over is None or over.occurred_at > ordered.occurred_at
-    return None if fact.category == "deck_defect" and still else False
-
-
 CHECKS: Final = (
     shuffler_unloaded_at_closing,
     unloaded_after_closing_announced,
+    closing_announcement_told,
     unloading_witnessed,
     unloading_witnessed_in_time,
     unloading_witness_is_fiscal_chefe,
     unloading_witness_on_duty,
     unloading_witness_at_one_table,
     shuffler_left_empty,
-    decks_ordered_at_closing,
-    ordered_deck_regular,
-    irregular_deck_reported,
 )

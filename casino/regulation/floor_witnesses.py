@@ -47,8 +47,13 @@ def witnessed(evening: Evening, act: Act, where: Where) -> Result:
 
 
 def _until(evening: Evening, act: Act) -> datetime:
-    """Until when the house waits for a word, from the moment the act was recorded."""
-    return act.recorded_at + timedelta(minutes=evening.p["witness.within"])
+    """Until when the house waits for a word, from the moment the act was recorded.
+
+    For a correction from its approval: before that nobody was asked to confirm it.
+    """
+    approved = evening.approval_of(act)
+    since = act.recorded_at if approved is None else approved.recorded_at
+    return since + timedelta(minutes=evening.p["witness.within"])
 
 
 def word_in_time(evening: Evening, act: Act, where: Where) -> Result:
@@ -60,7 +65,7 @@ def word_in_time(evening: Evening, act: Act, where: Where) -> Result:
     if not others:
         return None
     first = min(others, key=lambda told: (told.recorded_at, in_time(told)))
-    until = _until(evening, act)
+    until = _until(evening, _witnessed_by(evening, act, first))
     if first.recorded_at <= until:
         return UNDECIDED if doubtful else LAWFUL
     return Breach(
@@ -69,6 +74,12 @@ def word_in_time(evening: Evening, act: Act, where: Where) -> Result:
         {"not_after": until.isoformat()},
         evidence=evidence_of(act, first),
     )
+
+
+def _witnessed_by(evening: Evening, act: Act, word: Told[Witnessed]) -> Act:
+    """What somebody put his word to: the act as it stands, or as it stood before a correction."""
+    named = word.fact.witnessed.leaf
+    return next((one for one in evening.corrected_by(act) if one.leaf == named), act)
 
 
 def witness_is_fiscal_chefe(evening: Evening, act: Act, where: Where) -> Result:

@@ -8,11 +8,11 @@ Law: PT art. 38 to 50.
 
 from typing import Final
 
-from casino.regulation.finding import Check
+from casino.regulation.finding import Check, Severity
 
 
-def _asked(name: str, statement: str, *needs: str) -> Check:
-    return Check(name, "jackpot", statement, needs=needs)
+def _asked(name: str, statement: str, *needs: str, severity: Severity = "breach") -> Check:
+    return Check(name, "jackpot", statement, needs=needs, severity=severity)
 
 
 OPTION: Final = _asked(
@@ -25,7 +25,7 @@ PLACE: Final = _asked(
 )
 IN_FORCE: Final = _asked(
     "jackpot_terms_are_in_force",
-    "Side stakes are taken under approved terms that a second person confirmed.",
+    "Side stakes are taken under approved terms that a second person confirmed, at their tables.",
 )
 APPROVED: Final = _asked(
     "jackpot_terms_are_approved",
@@ -39,9 +39,22 @@ SOURCES: Final = _asked(
     "jackpot_sources_agree",
     "The chips that feed the meter are those the round's record and the increment both tell.",
 )
+HOW_MARKED: Final = _asked(
+    "jackpot_marking_as_registered",
+    "A table is registered with the marking that its terms name.",
+    severity="warning",
+)
 MARKERS: Final = _asked(
     "jackpot_markers_are_laid",
     "With manual marking a marker takes the place of every chip that is collected.",
+)
+METER: Final = _asked(
+    "jackpot_meter_is_as_told",
+    "What a seal or a win says of the meter is what the records before it make.",
+)
+DISPLAY: Final = _asked(
+    "jackpot_display_shows_the_meter",
+    "What somebody reads off a display is what the records before it make.",
 )
 COUNTED: Final = _asked(
     "jackpot_counted_cards_are_lawful",
@@ -52,10 +65,23 @@ PRIZES: Final = _asked(
     "jackpot_prizes_as_approved",
     "Every prize is what the approved table says, whatever became of the main stake.",
 )
+UNTOLD: Final = _asked(
+    "jackpot_winning_cards_are_told",
+    "Wherever a chip lay and the cards that count win, the win is recorded.",
+    "jackpot.cards_of",
+)
+DUE: Final = _asked(
+    "jackpot_prizes_follow_the_meter",
+    "Every prize follows from the approved table and from the meter as the records make it.",
+)
 START: Final = _asked(
     "jackpot_start_is_high_enough",
     "The meter starts, and starts again, with ten thousand times its side stake at least.",
     "jackpot.start_times",
+)
+RESTART: Final = _asked(
+    "jackpot_is_started_when_due",
+    "A starting value is put in before the first chip and after each full payout, and only then.",
 )
 MAIN_STAKE: Final = _asked(
     "jackpot_chip_has_a_main_stake",
@@ -95,6 +121,10 @@ REMAINDER: Final = _asked(
     "What is left goes to the top combination, in equal shares where several have it.",
     "jackpot.remainder",
 )
+BORNE: Final = _asked(
+    "jackpot_meter_bears_the_prizes",
+    "The meter holds enough for every smaller prize of a round.",
+)
 SMALLEST: Final = _asked(
     "jackpot_smallest_prize_first",
     "Of several prizes of one round the smallest is paid first, the remainder last.",
@@ -103,7 +133,18 @@ ONCE: Final = _asked(
     "jackpot_prize_is_paid_once",
     "Every prize is paid once.",
 )
+CLAIM: Final = _asked(
+    "jackpot_claim_is_within_the_money",
+    "Nothing is paid, shown or claimed that start values and contributions cannot explain.",
+)
+ORDER: Final = _asked(
+    "jackpot_wins_in_the_decided_order",
+    "Wins at once are recorded in the order in which the house decided them.",
+    severity="note",
+)
 CHECKS: Final = (
-    *(OPTION, PLACE, IN_FORCE, APPROVED, NOT_BACK, SOURCES, MARKERS, COUNTED, PRIZES, START),
-    *(MAIN_STAKE, AS_DEALT, ONE_CHIP, AMOUNT, BEFORE_DEAL, OPEN, TOP, REMAINDER, SMALLEST, ONCE),
+    *(OPTION, PLACE, IN_FORCE, APPROVED, NOT_BACK, SOURCES, HOW_MARKED),
+    *(MARKERS, METER, DISPLAY, COUNTED),
+    *(PRIZES, UNTOLD, DUE, START, RESTART, MAIN_STAKE, AS_DEALT, ONE_CHIP, AMOUNT, BEFORE_DEAL),
+    *(OPEN, TOP, REMAINDER, BORNE, SMALLEST, ONCE, CLAIM, ORDER),
 )

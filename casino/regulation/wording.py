@@ -229,7 +229,18 @@ VALUES: Final = {
     **jackpot_words.VALUES,
 }
 _PSEUDONYMS: Final = frozenset(
-    {"owner", "decided_by", "witness", "staff", "deck", "incident", "also_at", "table"}
+    {
+        "owner",
+        "decided_by",
+        "witness",
+        "staff",
+        "deck",
+        "incident",
+        "also_at",
+        "table",
+        "shuffler",
+        "game",
+    }
 )
 _MOMENTS: Final = (
     frozenset({"moment", "stakes_closed", "not_after"})

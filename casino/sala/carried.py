@@ -99,12 +99,20 @@ def renewed(own: Own, request: HttpRequest, tables: Collection[str]) -> Own:
 
 
 def heads_of(tables: Collection[str]) -> dict[str, int]:
-    """How far the book of each table has come; 0 where it has not begun."""
+    """How far the book of each table has come; 0 where it has not begun.
+
+    A stream that is no table's is named whole: ``jackpot/JP-1``.
+    """
     if not tables:
         return {}
-    names = {f"table/{table}": table for table in tables}
+    names = {stream_of(table): table for table in tables}
     found = dict(BookStream.objects.filter(name__in=names).values_list("name", "head_n"))
     return {table: found.get(name, 0) for name, table in names.items()}
+
+
+def stream_of(table: str) -> str:
+    """The stream of a table, or the one that is named whole."""
+    return table if "/" in table else f"table/{table}"
 
 
 def _seen(text: str) -> dict[str, int]:

@@ -25,15 +25,16 @@ from casino.recording.authority import MANAGER
 from casino.sala.access import FLOOR, actor_of, floor_page
 from casino.sala.act_forms import ActForm
 from casino.sala.games import game_for, no_game, table_url
-from casino.sala.moments import NeverShown, house_zone, latest, never_shown
+from casino.sala.moments import clock_told, house_zone
 from casino.sala.scene import RULEBOOK, Scene, last_scene
 from casino.sala.showing import shown
 from casino.sala.still_missing import chefe_of
 from casino.sala.still_words import items_of
 from casino.sala.taking import take
+from casino.tlog.canonical import instant_text
 
 CONFIRM: Final = "confirm"  # in an address: the page before the last
-ANNOUNCED: Final = "announced"  # in its address: the moment somebody tapped, as its field takes it
+ANNOUNCED: Final = "announced"  # in its address: the moment somebody tapped
 NOW: Final = "now"  # in place of that moment: the server's, at this tap
 ALL: Final = "all"
 REOPENED: Final[dict[str, Any]] = {
@@ -67,7 +68,9 @@ class CloseForm(ActForm):
     )
     attest = forms.ChoiceField(choices=[(ALL, ""), ("some", "")], required=False)
 
-    def __init__(self, data: Mapping[str, Any] | None, scene: Scene, announced: str = "") -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None, scene: Scene, announced: datetime | None = None
+    ) -> None:
         super().__init__(data)
         self.add(PartidaClosed, "reason rounds cards_counted fiscal_chefe pagador")
         self.fields["articles"] = forms.MultipleChoiceField(
@@ -80,7 +83,7 @@ class CloseForm(ActForm):
             fiscal_chefe=chefe_of(scene.evening) or None,
             pagador=scene.dealer or None,
         )
-        self.initial["announced"] = announced
+        self.initial["announced"] = _clock(announced)
 
 
 class ReopenForm(ActForm):
@@ -112,15 +115,16 @@ def announced_by(scene: Scene) -> datetime | None:
     return None
 
 
-def closed(scene: Scene, told: Mapping[str, Any], by: Actor) -> PartidaClosed:
-    """The closing. Raises: Malformed."""
-    at = told["at"]
+def closed(
+    scene: Scene, told: Mapping[str, Any], by: Actor, tapped: datetime | None = None
+) -> PartidaClosed:
+    """The closing. `tapped` is the moment its field was filled with. Raises: Malformed."""
+    at, shown_at = told["at"], told["announced"]
     announced = None
-    if told["announced"] is not None:
-        try:
-            announced = latest(told["announced"], at, house_zone())
-        except NeverShown:
-            never_shown("announced")
+    if tapped is not None and shown_at is not None and f"{shown_at:%H:%M:%S}" == _clock(tapped):
+        announced = tapped  # on the night the clocks go back its text would be read an hour off
+    elif shown_at is not None:
+        announced = clock_told("announced", shown_at, at, scene.since)
     articles = articles_for(scene) if told["attest"] == ALL else told["articles"]
     office = cast("Office", by.office)
     return PartidaClosed(
@@ -147,11 +151,14 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
     items = items_of(scene, offices_of(request))
     emptied = any(told.fact.reason == "closing" for told in scene.evening.unloads)
     context = {"scene": scene, "table": table, "items": items}
-    context |= {"by_then": _shown(scene), "emptied": emptied}
-    announced = request.GET.get(ANNOUNCED, "")
-    if announced == NOW and request.method != "POST":  # the moment of the tap stays in the address
-        at = scene.now.astimezone(house_zone()).strftime("%H:%M:%S")
+    by_then = announced_by(scene)
+    context |= {"by_then": by_then, "by_then_at": by_then and instant_text(by_then)}
+    context |= {"emptied": emptied}
+    asked = request.GET.get(ANNOUNCED, "")
+    if asked == NOW and request.method != "POST":  # the moment of the tap stays in the address
+        at = instant_text(scene.now)
         return HttpResponseRedirect(f"{request.path}?{CONFIRM}=1&{ANNOUNCED}={at}")
+    tapped = _tapped(asked, scene.now)
     if request.method != "POST" and CONFIRM not in request.GET:
         return shown(request, "sala/close.html", context)
     by = actor_of(request, PartidaClosed.kind)
@@ -159,8 +166,8 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
     return take(
         request,
         screen="close",
-        acts=lambda told: [closed(scene, told, by)],
-        form=CloseForm(request.POST or None, scene, announced),
+        acts=lambda told: [closed(scene, told, by, tapped)],
+        form=CloseForm(request.POST or None, scene, tapped),
         template="sala/close_confirm.html",
         context=context | {"articles": articles, "all": ALL},
         done=table_url(table),
@@ -168,10 +175,18 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
     )
 
 
-def _shown(scene: Scene) -> str:
-    """The clock when the closing was announced at the latest; '' where nobody said that it was."""
-    at = announced_by(scene)
-    return "" if at is None else at.astimezone(house_zone()).strftime("%H:%M:%S")
+def _clock(moment: datetime | None) -> str:
+    """What the house's clock showed then; '' for no moment."""
+    return "" if moment is None else moment.astimezone(house_zone()).strftime("%H:%M:%S")
+
+
+def _tapped(asked: str, now: datetime) -> datetime | None:
+    """The moment an address names; None for none that can have been."""
+    try:
+        moment = datetime.fromisoformat(asked)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None and moment <= now else None
 
 
 @floor_page({MANAGER})

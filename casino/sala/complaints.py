@@ -56,8 +56,10 @@ class ComplaintForm(MomentForm):
         self.initial.update(complaint=number, given=number)
 
     def clean(self) -> dict[str, Any]:
-        """A number that was given to another complaint meanwhile is not given twice."""
+        """The round is tapped; a number given to another complaint meanwhile is not given twice."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "asks_round" in self.data and "round" not in self.data:
+            self.add_error("round", gettext("Say of which round."))
         number = cleaned.get("complaint")
         if number and is_given(COMPLAINTS, number):
             if number == cleaned.get("given"):
@@ -73,7 +75,7 @@ class ComplaintForm(MomentForm):
 
 def received(scene: Scene, told: Mapping[str, Any]) -> Act:
     """The complaint. Raises: Malformed."""
-    moment = told_at(told, told["at"])
+    moment = told_at(told, told["at"], scene.since)
     complained_of = _round(scene, told["round"])
     fact = ComplaintReceived(
         **scene.at,

@@ -29,6 +29,7 @@ from casino.facts.rounds import RoundPlayed
 from casino.facts.shape import fields_of
 from casino.models import BookEntry
 from casino.recording import Receipt
+from casino.recording.authority import never_corrected
 from casino.sala.access import FLOOR, actor_of, floor_page
 from casino.sala.games import check_table, table_url
 from casino.sala.showing import me, shown
@@ -78,7 +79,7 @@ def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
 def corrected_here(kind: type[Any]) -> bool:
     """Whether facts of a kind are put right on this page: what somebody told of a table's game."""
     told_of_a_table = any(field.name == "despite" for field in fields_of(kind))
-    return told_of_a_table and kind is not RoundPlayed
+    return told_of_a_table and kind is not RoundPlayed and not never_corrected(kind.kind)
 
 
 def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:

@@ -26,6 +26,7 @@ from casino.regulation.cut import Right
 from casino.regulation.dossier import Dossier, Signed, Told, in_time
 from casino.regulation.floor_cuts import right_to_cut
 from casino.regulation.floor_evening import Evening
+from casino.regulation.floor_in_play import decks_in_play
 from casino.regulation.law import LawInForce
 from casino.sala.state import TableState
 
@@ -149,8 +150,8 @@ def cut_made(plan: Plan, dossier: Dossier, special_card: bool | None) -> CutMade
 def cards_shuffled(
     plan: Plan, dossier: Dossier, rules: LawInForce, told: Mapping[str, Any]
 ) -> CardsShuffled:
-    """The shuffle, every deck of the game with as many passes. Raises: Malformed."""
-    decks = Evening(dossier, rules).decks
+    """The shuffle, every deck in play with as many passes. Raises: Malformed."""
+    decks = decks_in_play(Evening(dossier, rules))
     each = rules.values.get("decks.cards")
     return CardsShuffled(
         table=dossier.table, partida=dossier.partida, shoe=plan.shoe,

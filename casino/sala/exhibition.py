@@ -3,6 +3,7 @@
 Law: PT art. 7, 53 (exhibition), 5 (a deck that is not perfect), 3 (how many cards).
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -14,21 +15,24 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
+from casino.admin.code_in_address import CodeInAddress
 from casino.facts import Malformed
 from casino.facts.decks import DeckInspected
-from casino.recording import Receipt
 from casino.recording.authority import PIT, writers_of
 from casino.regulation.dossier import Dossier
 from casino.regulation.law import LawInForce
 from casino.sala.access import actor_of, floor_page
 from casino.sala.cutting import dealer_of
-from casino.sala.deck_words import colour_word
+from casino.sala.deck_words import colour_word, decks_of_page
 from casino.sala.games import no_game, table_url
 from casino.sala.state import Look, TableState, look_at
 from casino.sala.step_words import article_of
+from casino.sala.store import in_store
 from casino.sala.taking import Act, take
 
 CARDS: Final = 52  # where the rulebook does not say
+COMES_IN: Final = "deck"  # in an address: the deck that comes in for one that was withdrawn
+_CODE: Final = re.compile(CodeInAddress.regex)
 CONFORM: Final = "conform"
 RESULTS: Final = {
     CONFORM: _("Conform"),
@@ -76,13 +80,14 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
     dossier, rules = look.dossier, look.rules
     if dossier is None or rules is None:
         return no_game(request, table)
-    decks = look.state.decks
+    coming = coming_in(request, look.state)
+    decks = decks_of_page(request, to_be_shown(look.state, coming))
     form = ExhibitForm(request.POST or None, decks)
     by = actor_of(request, DeckInspected.kind)
     fiscal = by.staff if by.office == PIT else _fiscal(look.state)
 
     def acts(told: Mapping[str, Any]) -> Sequence[Act]:
-        return exhibited(look.state, dossier, rules, told, fiscal)
+        return exhibited(look.state, dossier, rules, told, fiscal, decks)
 
     return take(
         request,
@@ -90,10 +95,31 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
         acts=acts,
         form=form,
         template="sala/exhibit.html",
-        context=_context(request, look),
-        done=lambda receipts: _onward(request, look.state, receipts),
+        context=_context(request, look, decks) | _coming(look.state, coming),
+        done=lambda receipts: _onward(request, table, decks),
         tables=(table,),
     )
+
+
+def coming_in(request: HttpRequest, state: TableState) -> str:
+    """The deck that comes in, as the address or the page names it; '' where none is to come in."""
+    told = str(request.GET.get(COMES_IN, "")).strip()
+    others = [deck for deck in decks_of_page(request, ()) if deck not in state.decks]
+    told = others[0] if others else told
+    free = state.wanting and told not in state.decks
+    return told if free and _CODE.fullmatch(told) else ""
+
+
+def to_be_shown(state: TableState, coming: str) -> tuple[str, ...]:
+    """The decks the page asks about: all in play; where one comes in, those nobody has shown."""
+    return (*state.unshown, coming) if coming else state.decks
+
+
+def _coming(state: TableState, coming: str) -> dict[str, Any]:
+    """Which deck may come in, with the address of every tap."""
+    if not state.wanting or coming:
+        return {"coming": coming}
+    return {"coming": "", "wanting": state.wanting, "store": in_store()}
 
 
 def exhibited(
@@ -102,11 +128,12 @@ def exhibited(
     rules: LawInForce,
     told: Mapping[str, Any],
     fiscal: str | None,
+    decks: Sequence[str],
 ) -> list[Act]:
     """One inspection a deck that was looked at. Raises: Malformed."""
     acts = []
     pagador = dealer_of(dossier, rules, state) or None
-    for place, deck in enumerate(state.decks):
+    for place, deck in enumerate(decks):
         result = told.get(f"result-{place}")
         if not result:
             continue
@@ -142,7 +169,7 @@ def _fiscal(state: TableState) -> str | None:
     return state.opened.fact.fiscal_de_banca if state.opened is not None else None
 
 
-def _context(request: HttpRequest, look: Look) -> dict[str, Any]:
+def _context(request: HttpRequest, look: Look, decks: Sequence[str]) -> dict[str, Any]:
     state = look.state
     told = request.POST
     everything = "all" in request.GET and not told
@@ -163,7 +190,7 @@ def _context(request: HttpRequest, look: Look) -> dict[str, Any]:
             "shown": shown.get(deck),
             "result": CONFORM if everything else told.get(f"result-{place}", ""),
         }
-        for place, deck in enumerate(state.decks)
+        for place, deck in enumerate(decks)
     ]
     count = len(rows)
     all_words = ngettext(
@@ -176,6 +203,7 @@ def _context(request: HttpRequest, look: Look) -> dict[str, Any]:
         "state": state,
         "article": article_of(state, "53" if state.dealing == "shuffler" else "7"),
         "decks": rows,
+        "on_page": " ".join(decks),
         "results": list(RESULTS.items()),
         "seals": list(SEALS.items()),
         "all": everything,
@@ -189,11 +217,11 @@ def _context(request: HttpRequest, look: Look) -> dict[str, Any]:
     }
 
 
-def _onward(request: HttpRequest, state: TableState, receipts: Sequence[Receipt]) -> str:
+def _onward(request: HttpRequest, table: str, decks: Sequence[str]) -> str:
     """On to the table; where a deck was not perfect to the incident, which names it."""
-    for place, deck in enumerate(state.decks):
+    for place, deck in enumerate(decks):
         category = _CATEGORY.get(request.POST.get(f"result-{place}", ""))
         if category:
             told = {"category": category, "deck": deck}
-            return f"{reverse('sala:incident', args=[state.table])}?{urlencode(told)}"
-    return table_url(state.table)
+            return f"{reverse('sala:incident', args=[table])}?{urlencode(told)}"
+    return table_url(table)

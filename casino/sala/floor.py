@@ -14,9 +14,9 @@ from casino.admin import permits
 from casino.admin.entry_page import author_of
 from casino.admin.kind_words import kind_word
 from casino.admin.offices import offices_of
-from casino.facts.kinds import KINDS
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
+from casino.queries import fact_kinds
 from casino.recording.authority import MANAGER, writers_of
 from casino.sala import carried, cutting, gathering, shoe
 from casino.sala.access import (
@@ -40,6 +40,7 @@ from casino.sala.step_words import (
     step_word,
 )
 from casino.sala.watched import watched
+from casino.sala.ways import Way, ways_at
 
 LOOKERS: Final = FLOOR | OVERSEERS
 TOLD: Final = 3  # alerts on a tile
@@ -71,15 +72,6 @@ class Tile:
     how: str
     alerts: tuple[Alert, ...]
     more: int
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A button that leads to a step."""
-
-    words: str
-    url: str
-    article: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +165,12 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
         "carta_aviso": carta_aviso_word(state),
         "last_cut": last_cut_words(state),
         "jammed": article_of(state, "51"),
+        "gone_article": article_of(state, "5"),
         "own": carried.fresh(request, (table,)),
         "may_act": bool(offices_of(request) & AT_THE_TABLE),
         "may_gallery": bool(offices_of(request) & (EVERYWHERE | {permits.INSPECTOR})),
         "first": _way(request, state, step),
-        "steps": _ways(request, state, _others(state, step)),
+        "steps": [*ways_at(request, look), *_ways(request, state, _others(state, step))],
         "others": _ways(request, state, _waived(state)),
         "lately": lately(request, state),
         "watched": watched(look),
@@ -196,7 +189,7 @@ def _waived(state: TableState) -> list[Step]:
     if state.partida is None:
         return []
     if state.dealing == "shuffler":
-        told = [Step("shuffle_cut"), Step("prepare"), Step("last_round"), Step("interrupt")]
+        told = [Step("shuffle_cut"), Step("prepare", "10"), Step("last_round"), Step("interrupt")]
     else:
         told = [Step("shuffle_cut"), Step("prepare"), Step("exhibit")]
     named = {step.name for step in state.next_steps}
@@ -247,7 +240,7 @@ def lately(request: HttpRequest, state: TableState) -> list[Line]:
         if len(lines) == LATELY:
             break
         like.append((entry.kind, who))
-        kind = KINDS.get(entry.kind)
+        kind = fact_kinds().get(entry.kind)
         here = kind is not None and corrected_here(kind)
         may = here and permits.actor(request, entry.kind) is not None
         what = str(capfirst(kind_word(entry.kind)))

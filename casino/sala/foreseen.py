@@ -58,9 +58,10 @@ def foresee(hands: Sequence[Hand]) -> list[list[Finding]]:
 
 
 def _found(partida: str, hands: dict[int, Hand]) -> list[Finding]:
-    dossier = dossier_kept(partida, as_of=clock.now())
-    for place, hand in hands.items():
-        dossier = dossier.with_entry(_told(hand, place, partida))
+    told = [_told(hand, place, partida) for place, hand in hands.items()]
+    dossier = dossier_kept(partida, as_of=clock.now(), and_told=told)
+    for one in told:
+        dossier = dossier.with_entry(one)
     law = load_law(_rulebook(dossier))
     names = {_name(place) for place in hands}
     return [

@@ -6,14 +6,15 @@ last is read; an entry that was read once is kept, for an entry never changes.
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
-from casino import kept_entries
+from casino import clock, kept_entries
+from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed
 from casino.models import (
     BookEntry,
@@ -26,7 +27,7 @@ from casino.models import (
     Supersession,
     Table,
 )
-from casino.queries import day_of, replaced, stream_of, table_of
+from casino.queries import day_of, not_counting, replaced, stream_of, table_of
 from casino.regulation.dossier import Dossier, Told
 from casino.regulation.floor_troubles import JAMS
 
@@ -38,6 +39,16 @@ SELECT partida, last.entry_id FROM
     WHERE gaming_day = day AND table_code = code AND partida_id = partida
     ORDER BY n DESC LIMIT 1) AS last
 """
+
+
+# Whoever took a deck out of use, and wherever that was written down.
+_GONE: Final = """
+SELECT entry_id, stream, n FROM casino_deck_withdrawal WHERE deck = ANY(%(decks)s::text[])
+UNION SELECT entry_id, stream, n FROM casino_destruction WHERE decks ?| %(decks)s::text[]
+"""
+
+
+LOOKED_BACK: Final = timedelta(days=31)  # as a game's dossier does, for an open jam elsewhere
 
 
 def tables_known() -> list[str]:
@@ -132,7 +143,7 @@ def _left_out(partidas: Collection[str]) -> set[tuple[str, int]]:
 def _around(entries: Collection[Told[Any]]) -> tuple[Told[Any], ...]:
     """What was told outside of the machines, the incidents and the complaints of these entries."""
     facts = [told.fact for told in entries]
-    machines = _codes(facts, "shuffler")
+    machines, tables = _codes(facts, "shuffler"), _codes(facts, "table")
     ids: set[UUID] = set()
     for shelf, field, codes in (
         (IncidentClosure, "incident", _codes(facts, "incident")),
@@ -143,18 +154,45 @@ def _around(entries: Collection[Told[Any]]) -> tuple[Told[Any], ...]:
     if machines:
         rows = Shuffler.objects.filter(shuffler__in=machines).order_by("shuffler", "-n")
         ids |= {row.pk for row in rows.distinct("shuffler")}
-        ids |= _open_at(machines, {told.entry_id for told in entries})
+        ids |= _open_at(machines, tables, {told.entry_id for told in entries})
+    known = {told.entry_id for told in entries}
+    ids |= {pk for pk in _gone(decks_named(facts)) if str(pk) not in known}
     return tuple(told for told, _ in _entries(Q(pk__in=ids))) if ids else ()
 
 
-def _open_at(machines: Collection[str], known: Collection[str]) -> set[UUID]:
+def decks_named(facts: Iterable[Any]) -> list[str]:
+    """The decks these facts are about: of an opening, a shuffle, a load, or the one shown."""
+    found: set[str] = set()
+    for fact in facts:
+        found |= {getattr(each, "deck", each) for each in getattr(fact, "decks", ())}
+        found |= {fact.deck} if isinstance(fact, DeckInspected) else set()
+    return sorted(found)
+
+
+def _gone(decks: Collection[str]) -> list[UUID]:
+    """What tells that these decks were withdrawn or destroyed."""
+    if not decks:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_GONE, {"decks": list(decks)})
+        rows = cursor.fetchall()
+    named = {(stream, n) for _, stream, n in rows}
+    left_out = not_counting(named, None, "default") if named else set()
+    return [pk for pk, stream, n in rows if (stream, n) not in left_out]
+
+
+def _open_at(
+    machines: Collection[str], tables: Collection[str], known: Collection[str]
+) -> set[UUID]:
     """What was told elsewhere of a machine that stands still: nobody closed it, nobody solved it.
 
-    Law: PT art. 51.
+    Of a table's machine where the machine was not named. Law: PT art. 51.
     """
+    here = Q(shuffler__in=machines) | Q(shuffler="", table_code__in=tables)
     closed = IncidentClosure.objects.filter(incident=OuterRef("incident"))
     solved = IncidentStepRow.objects.filter(incident=OuterRef("incident"), step="resolved")
-    jams = Incident.objects.filter(shuffler__in=machines, level__in=JAMS, resolved_at=None)
+    jams = Incident.objects.filter(here, level__in=JAMS, resolved_at=None)
+    jams = jams.filter(occurred_at__gt=clock.now() - LOOKED_BACK)
     jams = jams.filter(~Exists(closed), ~Exists(solved)).order_by("-occurred_at")
     return {pk for pk in jams.values_list("pk", flat=True)[:20] if str(pk) not in known}
 

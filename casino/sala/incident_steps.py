@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,14 +19,17 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock, queries
 from casino.admin.offices import offices_of
 from casino.admin.running_numbers import NOTICES, next_number, numbering
+from casino.facts import Malformed
 from casino.facts.deck_life import CardReplaced, DeckWithdrawn
 from casino.facts.incidents import IncidentClosed, IncidentStep
 from casino.facts.notices import NoticeSent
 from casino.models import Incident as IncidentRow
 from casino.recording.authority import HEAD, MANAGER, PIT
+from casino.regulation.floor_in_play import decks_in_play
 from casino.regulation.floor_steps import Incident
 from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page
 from casino.sala.act_forms import ActForm, asked
+from casino.sala.exhibition import COMES_IN as EXHIBITED
 from casino.sala.games import table_url
 from casino.sala.incident_words import HOW_SETTLED, category_word, reason_word, settled_word
 from casino.sala.incidents_told import (
@@ -41,12 +45,15 @@ from casino.sala.incidents_told import (
     taken,
     unsolved,
 )
-from casino.sala.moments import MomentForm, told_at
+from casino.sala.moments import MomentForm, house_zone, told_at
 from casino.sala.scene import Scene, scene_of
 from casino.sala.still_missing import chefe_of, on_duty
+from casino.sala.store import in_store
 from casino.sala.taking import Act, take
 
 EMPTIED: Final = "lid_closed_emptied"  # the button that says both at once
+# The deck that comes in for one that leaves: typed, or one of the store's that was tapped.
+COMES_IN, FROM_STORE = "comes_in", "from_store"
 _WORDS: Final[dict[str, Any]] = {
     "called": _("Fiscal-chefe called"),
     "arrived": _("Fiscal-chefe arrived"),
@@ -90,6 +97,8 @@ class ExchangeForm(ActForm):
         super().__init__(data)
         self.add(CardReplaced, "deck card from_deck authorisation replaced_by shown")
         self.add(DeckWithdrawn, "held_apart")
+        self.fields.update({COMES_IN: asked(CardReplaced, "from_deck")["from_deck"]})
+        self.fields[COMES_IN].label = _("Another deck, not on the list")
         self.fields["card"].required = False
         cards = incident.fact.damaged_cards or ()
         self.begin(
@@ -101,6 +110,10 @@ class ExchangeForm(ActForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get("what") == "card" and not cleaned.get("card") and "card" not in self.errors:
             self.add_error("card", gettext("Say which card it was, or X? where nobody knows."))
+        if cleaned.get("what") == "deck" and cleaned.get("deck") in (
+            cleaned.get(COMES_IN), self.data.get(FROM_STORE)
+        ):  # fmt: skip
+            self.add_error(COMES_IN, gettext("That is the deck that leaves the game."))
         return cleaned
 
 
@@ -153,7 +166,8 @@ def taken_now(
 ) -> Act:
     """The fact of one step. `office_of` gives a person's office at a moment. Raises: Malformed."""
     step = told["step"]
-    moment = told_at(told, told["at"])
+    moment = told_at(told, told["at"], scene.since)
+    _check_after(incident, moment)
     by = me if step in _OWN else told["by"]
     if step == "technician_arrived":
         by = None
@@ -168,6 +182,18 @@ def taken_now(
         emptied={EMPTIED: True, "lid_closed": False}.get(step),
     )
     return Act(fact, str(_WORDS[step]), moment)
+
+
+def _check_after(incident: Incident, moment: datetime) -> None:
+    """Nothing was done about it before it was noticed. Raises: Malformed."""
+    noticed = incident.fact.noticed_at or incident.occurred_at
+    if moment < noticed.replace(second=0, microsecond=0):
+        raise Malformed(
+            "$.when",
+            "it was noticed at %(noticed)s, and this would have been at %(told)s. Say when it was.",
+            noticed=f"{noticed.astimezone(house_zone()):%H:%M}",
+            told=f"{moment.astimezone(house_zone()):%H:%M}",
+        )
 
 
 def office_at(staff: str, moment: datetime) -> str | None:
@@ -209,6 +235,7 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
             else "",
             "may_tell": bool(held & {HEAD, MANAGER}),
             "may_exchange": bool(held & AT_THE_TABLE) and category in _EXCHANGED_AFTER,
+            "exchange_due": category == "damaged_card" and incident.fact.replaced is None,
             "may_load": PIT in held and scene.machine and bool(incident.fact.emptied),
             "manager": on_duty(scene.dossier, MANAGER),
             "seen_by": [told.fact.staff for told in scene.evening.witnesses_of(incident.report)],
@@ -224,6 +251,7 @@ def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse
     """A card or a deck was exchanged."""
     scene, incident = _found(table, number)
     form = ExchangeForm(request.POST or None, incident, chefe_of(scene.evening))
+    decks = decks_in_play(scene.evening)
     return take(
         request,
         screen="incident_exchange",
@@ -231,10 +259,23 @@ def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse
         form=form,
         template="sala/incident_exchange.html",
         context=_around(scene, incident)
-        | {"decks": scene.evening.decks, "ours": incident.fact.category in MACHINE},
-        done=_url(scene, incident),
+        | {
+            "decks": decks,
+            "store": in_store(decks),
+            "from_store": request.POST.get(FROM_STORE, ""),
+            "ours": incident.fact.category in MACHINE,
+        },
+        done=_after_exchange(request, table) or _url(scene, incident),
         tables=(table,),
     )
+
+
+def _after_exchange(request: HttpRequest, table: str) -> str:
+    """Where a whole deck left and another comes in, to its exhibition; else ''."""
+    comes = request.POST.get(COMES_IN, "").strip() or request.POST.get(FROM_STORE, "")
+    if request.POST.get("what") != "deck" or not comes:
+        return ""
+    return f"{reverse('sala:exhibit', args=[table])}?{urlencode({EXHIBITED: comes})}"
 
 
 def exchange_told(
@@ -293,7 +334,7 @@ def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
                         reference=told["reference"],
                         by=by.staff,
                         office=by.office,
-                        moment=told_at(told, told["at"]),
+                        moment=told_at(told, told["at"], scene.since),
                     )
                 )
             ],

@@ -5,7 +5,7 @@ Law: PT art. 5, 51.
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -15,8 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from casino.admin.running_numbers import INCIDENTS, next_number, numbering
 from casino.facts.incidents import IncidentReported
 from casino.recording import Receipt
+from casino.regulation.floor_in_play import decks_in_play
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.act_forms import asked
+from casino.sala.complaints import last_rounds
 from casino.sala.games import game_for, no_game
 from casino.sala.incident_words import CATEGORIES, OF_A_SHUFFLER, REASONS, category_word
 from casino.sala.incidents_told import MACHINE, reported
@@ -24,6 +26,9 @@ from casino.sala.moments import MomentForm, told_at
 from casino.sala.scene import Scene
 from casino.sala.showing import shown
 from casino.sala.taking import Act, take
+
+# What is about one round, and disputed like it. Law: PT art. 61.
+OF_A_ROUND: Final = frozenset({"payment_error", "dealing_error", "exposed_card"})
 
 
 class IncidentForm(MomentForm):
@@ -37,14 +42,14 @@ class IncidentForm(MomentForm):
         super().__init__(data)
         reasons: Any = self.fields["reason"]
         reasons.choices = list(REASONS[category].items())
-        self.fields.update(asked(IncidentReported, "deck text amount_cents"))
+        self.fields.update(asked(IncidentReported, "deck text amount_cents round"))
 
 
 def told_of_incident(
     scene: Scene, category: str, number: str, told: Mapping[str, Any]
 ) -> list[Act]:
     """The report. Raises: Malformed."""
-    moment = told_at(told, told["at"])
+    moment = told_at(told, told["at"], scene.since)
     fact = reported(
         scene.at,
         number,
@@ -55,6 +60,7 @@ def told_of_incident(
         deck=told.get("deck"),
         text=told.get("text"),
         amount_cents=told.get("amount_cents"),
+        round=told.get("round"),
     )
     return [Act(fact, category_word(category), moment)]
 
@@ -93,7 +99,8 @@ def incident_view(request: HttpRequest, table: str) -> HttpResponse:
                 "category": category,
                 "category_word": category_word(category),
                 "asks_deck": category in ("deck_defect", "damaged_card"),
-                "decks": scene.evening.decks,
+                "decks": decks_in_play(scene.evening),
+                "rounds": last_rounds(scene, scene.now) if category in OF_A_ROUND else (),
             },
             done=lambda receipts: _to_steps(table, receipts),
             tables=(table,),

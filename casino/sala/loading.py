@@ -17,10 +17,11 @@ from casino.admin.field_words import word
 from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded, UnloadedWhy
 from casino.recording import Receipt
 from casino.recording.authority import PIT
+from casino.regulation.floor_in_play import decks_in_play, decks_wanting
 from casino.sala.access import floor_page
 from casino.sala.act_forms import YES, ActForm
 from casino.sala.games import game_for, no_game, table_url
-from casino.sala.moments import NeverShown, house_zone, latest, never_shown
+from casino.sala.moments import clock_told, house_zone
 from casino.sala.scene import Scene
 from casino.sala.still_missing import chefe_of, is_loaded
 from casino.sala.taking import take
@@ -90,7 +91,7 @@ def loaded(scene: Scene, told: Mapping[str, Any]) -> ShufflerLoaded:
     return ShufflerLoaded(
         **scene.at,
         shuffler=told["shuffler"],
-        decks=scene.evening.decks,
+        decks=decks_in_play(scene.evening),
         packets=told["packets"],
         operator=told["operator"],
         fiscal_chefe=told["fiscal_chefe"],
@@ -98,18 +99,20 @@ def loaded(scene: Scene, told: Mapping[str, Any]) -> ShufflerLoaded:
     )
 
 
+def decks_inside(scene: Scene) -> tuple[str, ...]:
+    """The decks that come out: those that went in last; those in play where no load is told."""
+    loads = scene.evening.loads
+    return loads[-1].fact.decks if loads else decks_in_play(scene.evening)
+
+
 def unloaded(scene: Scene, told: Mapping[str, Any]) -> ShufflerUnloaded:
     """The cards taken out. Raises: Malformed."""
     at = told["at"]
-    try:
-        began = latest(told["began"], at, house_zone())
-    except NeverShown:
-        never_shown("began")
-    decks = scene.evening.loads[-1].fact.decks if scene.evening.loads else scene.evening.decks
+    began = clock_told("began", told["began"], at, scene.since)
     return ShufflerUnloaded(
         **scene.at,
         shuffler=told["shuffler"],
-        decks=decks,
+        decks=decks_inside(scene),
         operator=told["operator"],
         fiscal_chefe=told["fiscal_chefe"],
         closing_announced=told["closing_announced"] if told["reason"] == CLOSING else None,
@@ -153,7 +156,7 @@ def unload_view(request: HttpRequest, table: str) -> HttpResponse:
     if scene is None:
         return no_game(request, table)
     context = _around(scene) | {
-        "decks_cards": DECK * len(scene.evening.decks),
+        "decks_cards": DECK * len(decks_inside(scene)),
         "inside": is_loaded(scene.evening),
     }
     asked = request.GET.get("reason", "")  # an incident's page leads here with its own
@@ -181,4 +184,8 @@ def _to_the_witness(receipts: Sequence[Receipt]) -> str:
 
 
 def _around(scene: Scene) -> dict[str, Any]:
-    return {"scene": scene, "table": scene.table, "decks": scene.evening.decks, "yes": YES}
+    decks = decks_in_play(scene.evening)
+    wanting = decks_wanting(scene.evening)
+    return {
+        "scene": scene, "table": scene.table, "decks": decks, "wanting": wanting, "yes": YES
+    }  # fmt: skip

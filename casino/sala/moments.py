@@ -21,6 +21,7 @@ WHEN: Final = "when"
 CLOCK: Final = "clock"
 _AGO: Final = {"now": timedelta(0), "ago5": timedelta(minutes=5)}
 _AHEAD: Final = timedelta(seconds=59)  # a clock is read to the minute
+_BEFORE: Final = timedelta(hours=3)  # what is told of a game may have happened before it opened
 
 
 class NeverShown(ValueError):
@@ -44,6 +45,28 @@ def latest(shown: time, at: datetime, zone: ZoneInfo) -> datetime:
         if past:
             return min(max(past), at)
     raise NeverShown
+
+
+def clock_told(field: str, shown: time, at: datetime, since: datetime | None) -> datetime:
+    """The moment a clock's time tells beside a field, for a game that has been open `since` then.
+
+    A watch that is some minutes fast tells a time that is still to come: that is said, and not
+    taken for the evening before. Raises: Malformed.
+    """
+    zone = house_zone()
+    try:
+        moment = latest(shown, at, zone)
+    except NeverShown:
+        never_shown(field)
+    if since is not None and moment < since - _BEFORE:
+        raise Malformed(
+            f"$.{field}",
+            "the house's clock shows %(now)s: %(told)s is still to come, and a day ago this game "
+            "was not open. Say when it was.",
+            now=f"{at.astimezone(zone):%H:%M}",
+            told=f"{shown:%H:%M}",
+        )
+    return moment
 
 
 def never_shown(field: str) -> NoReturn:
@@ -75,14 +98,14 @@ class MomentForm(forms.Form):
         return cleaned
 
 
-def told_at(told: Mapping[str, Any], at: datetime) -> datetime:
-    """The moment a `MomentForm` tells, `at` being when it was sent. Raises: Malformed."""
+def told_at(told: Mapping[str, Any], at: datetime, since: datetime | None) -> datetime:
+    """The moment a `MomentForm` tells, `at` being when it was sent, `since` when the game opened.
+
+    Raises: Malformed.
+    """
     when = told.get(WHEN) or "now"
     if when == "other":
-        try:
-            return latest(told[CLOCK], at, house_zone())
-        except NeverShown:
-            never_shown(CLOCK)
+        return clock_told(CLOCK, told[CLOCK], at, since)
     return at - _AGO.get(when, timedelta(0))
 
 

@@ -3,7 +3,7 @@
 Law: PT art. 2, 3, 14, 37 (boxes, decks, limits), 52 (a shuffler).
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -17,7 +17,7 @@ from casino.admin import open_games, permits
 from casino.admin.cells import money
 from casino.admin.form_fields import amount, cents_of
 from casino.admin.house_time import gaming_day_now
-from casino.facts.partidas import PartidaOpened
+from casino.facts.partidas import DeckInUse, PartidaOpened
 from casino.facts.tables import StakeLimits
 from casino.models import Limits, Partida, Shuffler
 from casino.queries import entry_told
@@ -25,9 +25,11 @@ from casino.recording import Receipt
 from casino.recording.authority import PIT, writers_of
 from casino.sala import gathering
 from casino.sala.access import acts_at_which, floor_page
-from casino.sala.deck_words import decks_of, decks_text
+from casino.sala.deck_words import colour_word, deck_text, decks_of, decks_text, read_decks
+from casino.sala.decks_left import Left, decks_left, received
 from casino.sala.games import was_recorded
 from casino.sala.showing import shown
+from casino.sala.store import in_store, unknown_to_it
 from casino.sala.taking import Act, take
 
 RULEBOOK: Final = "pt"
@@ -48,6 +50,9 @@ class OpenForm(forms.Form):
         help_text=_("Numbers, each with the colour of its backs where it is known, after a colon"),
         widget=forms.Textarea({"rows": 3, "spellcheck": "false", "autocapitalize": "characters"}),
     )
+    unreceived = forms.BooleanField(
+        label=_("These are the decks, though nobody received them"), required=False
+    )
     jackpots = forms.CharField(label=_("Progressive jackpot"), max_length=200, required=False)
     fiscal_de_banca = forms.CharField(label=_("Fiscal de banca"), max_length=40, required=False)
     fiscal_chefe = forms.CharField(label=_("Fiscal-chefe"), max_length=40, required=False)
@@ -55,10 +60,26 @@ class OpenForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None, initial: Mapping[str, Any]) -> None:
         super().__init__(data, initial=dict(initial))
+        self.asks = False  # whether a deck is named that the register does not know
         for name in ("minimum", "maximum"):
             self.fields[name].widget.attrs["inputmode"] = "decimal"
         for field in self.fields.values():
             field.widget.attrs.setdefault("autocomplete", "off")
+
+    def clean(self) -> dict[str, Any]:
+        """A deck nobody received is asked about: one wrong digit is another deck."""
+        told: dict[str, Any] = super().clean() or self.cleaned_data
+        self.asks = False
+        if "decks" not in self.errors and "decks" in told:
+            unknown = unknown_to_it([one.deck for one in read_decks(told["decks"])])
+            self.asks = bool(unknown)
+            if unknown and not told["unreceived"]:
+                self.add_error(
+                    "decks",
+                    gettext("Nobody received %(decks)s into the store: look at the number again.")
+                    % {"decks": ", ".join(unknown)},
+                )
+        return told
 
     def clean_minimum(self) -> int:
         """In cents. Raises: ValidationError."""
@@ -95,7 +116,8 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
         return _already_open(request, table)
     before = last_opening(table)
     partida = next_name(table)
-    begun = _initial(request, table, before)
+    left = decks_left({table: before})[table] if before is not None else Left((), ())
+    begun = _initial(request, table, before, left.decks)
 
     def acts(told: Mapping[str, Any]) -> Sequence[Act]:
         return [Act(opened(table, partida, told, before), _words(table))]
@@ -106,10 +128,23 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
         acts=acts,
         form=OpenForm(request.POST or None, begun),
         template="sala/open.html",
-        context={"table": table, "partida": partida},
+        context={
+            "table": table,
+            "partida": partida,
+            "gone": left.gone,
+            "tiles": _tiles([*left.decks, *received(in_store([one.deck for one in left.decks]))]),
+        },
         done=reverse("sala:exhibit", args=[table]),
         tables=(table,),
     )
+
+
+def _tiles(decks: Iterable[DeckInUse]) -> list[dict[str, str]]:
+    """Decks to be tapped: each with its colour, and as it would be typed."""
+    return [
+        {"deck": one.deck, "colour": colour_word(one.back_colour), "typed": deck_text(one)}
+        for one in decks
+    ]
 
 
 def _already_open(request: HttpRequest, table: str) -> HttpResponse:
@@ -128,26 +163,30 @@ def open_several(request: HttpRequest) -> HttpResponse:
     closed = [one for one in tables if one not in open_games.open_partidas(tables)]
     his = [one for one in closed if one in acts_at_which(request, closed)]
     before = {table: fact for table in his if (fact := last_opening(table)) is not None}
+    left = decks_left(before)
+    whole = {table: fact for table, fact in before.items() if not left[table].gone}
     me = request.user.get_username() if permits.duty_tables(request) is not None else None
 
     def acts(told: Mapping[str, Any]) -> Sequence[Act]:
         return [
-            Act(opened_again(table, before[table], me), _words(table)) for table in told["tables"]
+            Act(opened_again(table, whole[table], left[table].decks, me), _words(table))
+            for table in told["tables"]
         ]
 
     chosen = request.POST.getlist("tables")
     openings = [
         {"table": table, "words": _as_before(table, fact), "chosen": table in chosen}
-        for table, fact in before.items()
+        for table, fact in whole.items()
     ]
+    wanting = [(table, left[table].gone) for table in before if table not in whole]
     first_times = [table for table in his if table not in before]
     return take(
         request,
         screen="open_several",
         acts=acts,
-        form=SeveralForm(request.POST or None, before),
+        form=SeveralForm(request.POST or None, whole),
         template="sala/open_several.html",
-        context={"openings": openings, "first_times": first_times},
+        context={"openings": openings, "first_times": first_times, "wanting": wanting},
         done=_to_the_floor,
         tables=tuple(before),
     )
@@ -203,11 +242,16 @@ def opened(
     )  # fmt: skip
 
 
-def opened_again(table: str, before: PartidaOpened, me: str | None) -> PartidaOpened:
-    """The opening as the last one, with the limits in force; `me` is who has the table now."""
+def opened_again(
+    table: str, before: PartidaOpened, decks: tuple[DeckInUse, ...], me: str | None
+) -> PartidaOpened:
+    """The opening as the last one, with the limits in force; `me` is who has the table now.
+
+    `decks` are those the last game had at its end.
+    """
     return PartidaOpened(
         table=table, partida=next_name(table), rulebook=before.rulebook,
-        limits=limits_in_force(table) or before.limits, decks=before.decks,
+        limits=limits_in_force(table) or before.limits, decks=decks,
         dealing=before.dealing, shuffler=before.shuffler, jackpots=before.jackpots,
         cut_card=before.cut_card, carta_aviso=before.carta_aviso,
         fiscal_de_banca=me or before.fiscal_de_banca, fiscal_chefe=before.fiscal_chefe,
@@ -215,7 +259,12 @@ def opened_again(table: str, before: PartidaOpened, me: str | None) -> PartidaOp
     )  # fmt: skip
 
 
-def _initial(request: HttpRequest, table: str, before: PartidaOpened | None) -> dict[str, Any]:
+def _initial(
+    request: HttpRequest,
+    table: str,
+    before: PartidaOpened | None,
+    decks: tuple[DeckInUse, ...],
+) -> dict[str, Any]:
     """What the form begins with: the last opening, the limits in force, who is there."""
     by = permits.actor(request, PartidaOpened.kind)
     limits = limits_in_force(table) or (before.limits if before is not None else None)
@@ -224,7 +273,7 @@ def _initial(request: HttpRequest, table: str, before: PartidaOpened | None) -> 
         told |= {
             "dealing": before.dealing,
             "shuffler": before.shuffler or "",
-            "decks": decks_text(before.decks),
+            "decks": decks_text(decks),
             "jackpots": " ".join(before.jackpots or ()),
             "fiscal_de_banca": before.fiscal_de_banca or "",
             "fiscal_chefe": before.fiscal_chefe or "",

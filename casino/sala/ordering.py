@@ -5,6 +5,7 @@ Law: PT art. 3, 55.
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -16,8 +17,10 @@ from casino.facts.decks import DeckInspected, DeckResult
 from casino.facts.floor_life import ChipsCounted
 from casino.facts.partidas import ChipCount
 from casino.recording import Actor
+from casino.regulation.floor_in_play import decks_in_play
 from casino.sala.access import AT_THE_TABLE, actor_of, floor_page
 from casino.sala.act_forms import ActForm
+from casino.sala.deck_words import decks_of_page
 from casino.sala.games import game_for, no_game, table_url
 from casino.sala.scene import Scene
 from casino.sala.still_missing import chefe_of, decks_unordered
@@ -142,7 +145,8 @@ def order_view(request: HttpRequest, table: str) -> HttpResponse:
     if scene is None:
         return no_game(request, table)
     by = actor_of(request, DeckInspected.kind)
-    decks = decks_unordered(scene.evening) or scene.evening.decks
+    due = decks_unordered(scene.evening) or decks_in_play(scene.evening)
+    decks = decks_of_page(request, due)
     form = OrderForm(request.POST or None, decks)
     return take(
         request,
@@ -163,7 +167,7 @@ def _after_ordering(request: HttpRequest, table: str, decks: tuple[str, ...]) ->
         if sent != "conform" or request.POST.get(f"cards-{place}", str(DECK)) != str(DECK):
             category = "damaged_card" if sent == "damaged" else "deck_defect"
             at = reverse("sala:incident", args=[table])
-            return f"{at}?category={category}&deck={deck}"
+            return f"{at}?{urlencode({'category': category, 'deck': deck})}"
     return reverse("sala:close", args=[table])
 
 

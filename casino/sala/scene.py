@@ -44,6 +44,12 @@ class Scene:
         return {"table": self.table, "partida": self.partida}
 
     @property
+    def since(self) -> datetime | None:
+        """When it was opened; None where nobody told."""
+        opened = self.evening.opened
+        return opened.occurred_at if opened is not None else None
+
+    @property
     def machine(self) -> bool:
         """Whether a shuffler deals."""
         return self.evening.dealing == "shuffler"

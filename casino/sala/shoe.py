@@ -1,6 +1,6 @@
 """S5: the warning card goes in, a card is burnt, the shoe begins; later the card comes out.
 
-Law: PT art. 9 (warning card), 10 (burnt card), 11 (last round).
+Law: PT art. 9 (warning card), 10 (burnt card; with a shuffler too), 11 (last round).
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,9 @@ from django.utils.translation import gettext, ngettext
 
 from casino import clock
 from casino.facts.shoes import CardBurned, CartaAvisoPlaced, LastRoundAnnounced
+from casino.facts.shufflers import ShufflerLoaded
 from casino.recording.authority import writers_of
-from casino.regulation.dossier import Dossier
+from casino.regulation.dossier import Dossier, in_time
 from casino.regulation.floor_evening import Evening, Shoe
 from casino.regulation.law import LawInForce
 from casino.sala.access import floor_page
@@ -52,7 +53,8 @@ def shoe_view(request: HttpRequest, table: str) -> HttpResponse:
     state, dossier, rules = look.state, look.dossier, look.rules
     if dossier is None or rules is None:
         return no_game(request, table)
-    if state.stage in ("ready", "last_round") and request.method != "POST":
+    dealt = state.dealing != "shuffler" and state.stage in ("ready", "last_round")
+    if dealt and request.method != "POST":
         return _last_round(request, state, dossier)
 
     def acts(told: Mapping[str, Any]) -> Sequence[Act]:
@@ -105,7 +107,7 @@ def prepare_acts(
     figures = _figures(state, rules)
     before = _shoe(dossier, rules, shoe)
     acts = []
-    if not before.warnings:
+    if not (before.warnings or state.dealing == "shuffler"):
         from_end = told["from_end"] if told["from_end"] is not None else figures["from_end"]
         players = told["players"] if told["players"] is not None else state.players
         placed = CartaAvisoPlaced(
@@ -154,19 +156,22 @@ def shown_preparing(
 ) -> dict[str, Any]:
     """The screen: where the card is to lie, with the address of every tap."""
     at = reverse("sala:shoe", args=[state.table])
-    shoe = state.shoe or 1
+    machine = state.dealing == "shuffler"  # it has no warning card (56), and each load is a shoe
+    shoe = max(1, len(dossier.of(ShufflerLoaded))) if machine else state.shoe or 1
     before = _shoe(dossier, rules, shoe)
+    warning = not (before.warnings or machine)
     players = _whole(asked.get("players"), 20, state.players)
     figures = _figures(state, rules, players)
     from_end = _whole(asked.get("from_end"), 1_040, figures["from_end"])
-    places = _places(at, figures, players, from_end) if not before.warnings else []
+    places = _places(at, figures, players, from_end) if warning else []
     burns = not before.burns
     carried = [("shoe", shoe)]
-    if not before.warnings:
+    if warning:
         carried += [("from_end", from_end), ("players", players)]
     return {
         "shoe": shoe,
-        "article": article_of(state, "9" if not before.warnings else "10"),
+        "article": article_of(state, "9" if warning else "10"),
+        "only_burnt": machine,
         "action": at,
         "players": players,
         "places": places,
@@ -182,7 +187,9 @@ def shown_preparing(
             figures["burnt"],
         )
         % {"n": figures["burnt"]},
-        "button": _button(not before.warnings, burns, from_end),
+        "button": gettext("Record the burnt card")
+        if machine
+        else _button(warning, burns, from_end),
     }
 
 
@@ -243,7 +250,13 @@ def _figures(state: TableState, rules: LawInForce, players: int | None = None) -
 
 
 def _shoe(dossier: Dossier, rules: LawInForce, number: int) -> Shoe:
-    return Evening(dossier, rules).shoe(number) or Shoe(number)
+    """A shoe as it lies there; of one shuffled once more only what was done to it since."""
+    shoe = Evening(dossier, rules).shoe(number) or Shoe(number)
+    if len(shoe.shuffles) > 1:
+        since = in_time(max(shoe.shuffles, key=in_time))
+        shoe.warnings = [told for told in shoe.warnings if in_time(told) > since]
+        shoe.burns = [told for told in shoe.burns if in_time(told) > since]
+    return shoe
 
 
 def _whole(text: Any, most: int, otherwise: int) -> int:

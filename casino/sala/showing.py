@@ -16,7 +16,7 @@ from casino.admin.entry_page import author_of
 from casino.admin.kind_words import kind_word
 from casino.admin.offices import offices_of
 from casino.models import BookEntry, PrivateValue, Staff
-from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT
+from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, never_corrected
 
 RECORDED: Final = "recorded"  # in an address: the key of the form that was recorded
 AGAIN: Final = "again"  # in an address: it had been recorded before
@@ -95,7 +95,11 @@ def recorded(request: HttpRequest) -> Recorded | None:
     for entry in entries:
         word = str(capfirst(kind_word(entry.kind)))
         told[word] = told.get(word, 0) + 1
-    ids = tuple((str(entry.pk), str(capfirst(kind_word(entry.kind)))) for entry in entries)
+    ids = tuple(
+        (str(entry.pk), str(capfirst(kind_word(entry.kind))))
+        for entry in entries
+        if not never_corrected(entry.kind)
+    )
     again = AGAIN in request.GET
     return Recorded(entries[0].recorded_at, tuple(told.items()), ids, again)
 

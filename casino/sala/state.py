@@ -3,7 +3,7 @@
 `state_of` is pure: a dossier, the rules of the day, a moment. Nothing here blocks anything: a step
 that is not due can be recorded all the same.
 
-Law: PT art. 7 to 12 (a table with a shoe), 53 to 55 (with a shuffler), 51, 61.
+Law: PT art. 7 to 12 (a table with a shoe), 53 to 55 (with a shuffler), 5, 51, 61.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -15,19 +15,30 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from casino.admin import open_games
-from casino.facts.complaints import ComplaintDecided, ComplaintReceived
-from casino.facts.floor_life import SeatLeft, SeatTaken
+from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import Dealing, PartidaOpened
 from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CutMade, PlayInterrupted, PlayResumed
-from casino.facts.shufflers import ShufflerLoaded
+from casino.facts.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.previewing import RULEBOOK
 from casino.regulation.dossier import Dossier, Told, in_time
-from casino.regulation.floor_evening import Evening, Shoe
-from casino.regulation.floor_steps import incidents_around
-from casino.regulation.floor_troubles import JAMS
+from casino.regulation.floor_evening import Evening
+from casino.regulation.floor_in_play import decks_in_play, decks_wanting, gone_from_the_cards
+from casino.regulation.floor_shoes import is_burnt
 from casino.regulation.law import LawError, LawInForce, load_law
 from casino.sala import gathering
+from casino.sala.how_far import (
+    Stage,
+    begun_since_load,
+    carta_aviso_of,
+    emptied_for_good,
+    is_inside,
+    seats_of,
+    stage_of,
+    standing_still,
+    undecided,
+    unsettled,
+)
+from casino.sala.ways import alerts_at
 
 # What is due next, by its name: the screen it is done on, and the article it follows from.
 Due = Literal[
@@ -41,7 +52,6 @@ _SCREENS: Final[dict[Due, str]] = {
     "close": "close",
 }  # fmt: skip
 BOXES: Final = 7  # of a table nobody registered
-Stage = Literal["none", "begun", "shuffled", "cut", "ready", "last_round", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +74,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """What somebody has to see to: how grave, in a sentence, which article, where it leads."""
+    """What somebody has to see to: how grave, in a sentence, which article, where it leads.
+
+    `link` is the finding's page, `way` the screen on which it is seen to, with its words; `check`
+    what it comes from. Where a room above says the same with a way, it is said once.
+    """
 
     severity: str
     words: str
     cited: str = ""
     place: str = ""
     link: str = ""
+    way: str = ""
+    way_words: str = ""
+    check: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +97,10 @@ class TableState:
     `shoe` is the current shoe's number, 0 before the first; `next_shoe` the one to be made ready.
     `seats` are those occupied, as far as the record tells; `interrupted` the stop play has not gone
     on from. `standing_still` are the open jams of the machine that were told outside the partida.
-    `unshown` are the decks nobody has exhibited yet, `unwitnessed` the entries of loads
-    nobody has confirmed. `next_steps` begins with what comes next, where something does.
+    `decks` are those in play now, `unshown` those of them nobody has exhibited yet; `gone` the
+    withdrawn ones that still lie among the cards being dealt, `wanting` how many have to come in.
+    `unwitnessed` are the entries of loads nobody has confirmed. `next_steps` begins with what comes
+    next, where something does.
     """
 
     table: str
@@ -93,6 +112,8 @@ class TableState:
     continuous: bool | None = None
     decks: tuple[str, ...] = ()
     unshown: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    wanting: int = 0
     shoe: int = 0
     stage: Stage = "none"
     seats: tuple[int, ...] = ()
@@ -101,7 +122,7 @@ class TableState:
     carta_aviso: Literal["none", "placed", "came_out", "announced"] = "none"
     interrupted: Told[PlayInterrupted] | None = None
     incidents: tuple[str, ...] = ()
-    standing_still: tuple[str, ...] = ()
+    standing_still: tuple[IncidentReported, ...] = ()
     complaints: tuple[str, ...] = ()
     unwitnessed: tuple[str, ...] = ()
     rounds: int = 0
@@ -149,11 +170,9 @@ def state_of(
     """
     evening = Evening(dossier, rules)
     shoe = evening.shoes[-1] if evening.shoes else None
-    stops = [*dossier.of(PlayInterrupted), *dossier.of(PlayResumed)]
-    stop = max(stops, key=in_time, default=None)
-    interrupted = stop if stop is not None and isinstance(stop.fact, PlayInterrupted) else None
     shown = {told.fact.deck for told in evening.exhibitions}
-    seats, players = _seats(dossier)
+    seats, players = seats_of(dossier)
+    decks, gone = decks_in_play(evening), gone_from_the_cards(evening)
     state: dict[str, Any] = {
         "table": dossier.table,
         "now": now,
@@ -162,18 +181,20 @@ def state_of(
         "opened": evening.opened,
         "dealing": evening.dealing,
         "continuous": evening.continuous,
-        "decks": evening.decks,
-        "unshown": tuple(deck for deck in evening.decks if deck not in shown),
+        "decks": decks,
+        "unshown": tuple(deck for deck in decks if deck not in shown),
+        "gone": gone,
+        "wanting": 0 if emptied_for_good(evening) else decks_wanting(evening),
         "shoe": shoe.number if shoe is not None else 0,
-        "stage": _stage(shoe),
+        "stage": stage_of(shoe, evening, gone),
         "seats": tuple(seat for seat in seats if seat <= boxes),
         "players": players,
         "last_cut": max(dossier.of(CutMade), key=in_time, default=None),
-        "carta_aviso": _carta_aviso(shoe),
-        "interrupted": interrupted,
-        "incidents": _unsettled(evening),
-        "standing_still": _standing_still(evening),
-        "complaints": _undecided(dossier),
+        "carta_aviso": carta_aviso_of(shoe),
+        "interrupted": _interrupted(dossier),
+        "incidents": unsettled(evening),
+        "standing_still": standing_still(evening),
+        "complaints": undecided(dossier),
         "unwitnessed": tuple(
             load.entry_id for load in evening.loads if not evening.witnesses_of(load)
         ),
@@ -184,92 +205,23 @@ def state_of(
     return TableState(**state, next_steps=tuple(_steps(TableState(**state), evening)))
 
 
-def _stage(shoe: Shoe | None) -> Stage:
-    """How far a shoe has come. What was left out before a later step stays out."""
-    if shoe is None:
-        return "none"
-    if shoe.spread:
-        return "over"
-    if shoe.announced:
-        return "last_round"
-    if shoe.rounds or (shoe.warnings and shoe.burns):
-        return "ready"
-    if shoe.cuts and shoe.shuffles:
-        return "cut"
-    if shoe.shuffles:
-        return "shuffled"
-    return "begun"
-
-
-def _carta_aviso(shoe: Shoe | None) -> Literal["none", "placed", "came_out", "announced"]:
-    if shoe is None:
-        return "none"
-    if shoe.announced:
-        return "announced"
-    if any(told.fact.warning_card_at is not None for told in shoe.rounds):
-        return "came_out"
-    return "placed" if shoe.warnings else "none"
-
-
-def _unsettled(evening: Evening) -> tuple[str, ...]:
-    return tuple(
-        one.fact.incident
-        for one in evening.incidents
-        if one.fact.incident not in evening.settled and one.fact.resolved_at is None
-    )
-
-
-def _standing_still(evening: Evening) -> tuple[str, ...]:
-    """Open jams of the machine at this table, told of another partida or of none. Law: art. 51."""
-    machine = evening.opened.fact.shuffler if evening.opened is not None else None
-    return tuple(
-        one.fact.incident
-        for one in incidents_around(evening.dossier)
-        if machine is not None
-        and one.fact.shuffler == machine
-        and one.fact.category in JAMS
-        and one.fact.incident not in evening.settled
-        and one.fact.resolved_at is None
-    )
-
-
-def _undecided(dossier: Dossier) -> tuple[str, ...]:
-    decided = {told.fact.complaint for told in dossier.anywhere(ComplaintDecided)}
-    told = [one.fact.complaint for one in dossier.of(ComplaintReceived)]
-    return tuple(dict.fromkeys(code for code in told if code not in decided))
-
-
-def _seats(dossier: Dossier) -> tuple[list[int], int]:
-    """Who sits there as far as the record tells, and how many of them play.
-
-    What was told last is believed: a cut, a round, somebody who sat down or stood up.
-    """
-    seats: set[int] = set()
-    players = 0
-    told: list[Told[Any]] = [
-        one
-        for one in dossier.entries
-        if isinstance(one.fact, CutMade | RoundPlayed | SeatTaken | SeatLeft)
-    ]
-    for one in sorted(told, key=in_time):
-        fact = one.fact
-        if isinstance(fact, CutMade):
-            seats = set(fact.seats_occupied)
-        elif isinstance(fact, RoundPlayed):
-            staked = {wager.seat for box in fact.boxes for wager in box.wagers if wager.seat}
-            seats = staked | set(fact.seats_occupied or ()) or seats
-        elif isinstance(fact, SeatTaken):
-            seats = seats | {fact.seat}
-        else:
-            seats = seats - {fact.seat}
-        players = len(seats)
-    return sorted(seats), players
+def _interrupted(dossier: Dossier) -> Told[PlayInterrupted] | None:
+    """The stop play has not gone on from."""
+    stop = max(dossier.of(PlayInterrupted), key=in_time, default=None)
+    resumed = max(dossier.of(PlayResumed), key=in_time, default=None)
+    if stop is None or (resumed is not None and in_time(resumed) > in_time(stop)):
+        return None
+    return stop
 
 
 def _steps(state: TableState, evening: Evening) -> Iterator[Step]:
     """What comes next, and then what can be done at any moment."""
+    exhibit = Step("exhibit", "53" if state.dealing == "shuffler" else "7")
+    if state.wanting:
+        yield exhibit
     if state.unshown and state.stage in ("none", "begun") and not evening.loads:
-        yield Step("exhibit", "53" if state.dealing == "shuffler" else "7")
+        if not state.wanting:
+            yield exhibit
     elif state.interrupted is not None:
         yield Step("resume", "12")
     elif state.dealing == "shuffler":
@@ -299,21 +251,16 @@ def _at_shoe(state: TableState) -> Iterator[Step]:
 
 def _at_shuffler(state: TableState, evening: Evening) -> Iterator[Step]:
     """Mixed by hand, loaded, confirmed. What a shuffler waives is not due."""
-    inside = _inside(evening)
-    mixed = any(shoe.shuffles for shoe in evening.shoes)
-    if not mixed and not evening.loads:
-        yield Step("shuffle", "53")
-    elif not inside:
-        yield Step("load", "54")
+    since = in_time(evening.loads[-1]) if evening.loads else None
+    mixed = any(
+        since is None or in_time(told) > since for told in evening.dossier.of(CardsShuffled)
+    )
+    if not is_inside(evening):
+        yield Step("load", "54") if mixed else Step("shuffle", "53")
     for entry in state.unwitnessed:
         yield Step("witness", "54", entry)
-
-
-def _inside(evening: Evening) -> bool:
-    """Whether the cards lie in the machine: loaded, and not taken out since."""
-    moved: list[Told[Any]] = [*evening.loads, *evening.unloads]
-    last = max(moved, key=in_time, default=None)
-    return last is not None and isinstance(last.fact, ShufflerLoaded)
+    if is_inside(evening) and is_burnt(evening) and not begun_since_load(evening):
+        yield Step("prepare", "10")
 
 
 def rules_of(dossier: Dossier) -> LawInForce:
@@ -344,6 +291,10 @@ def looks(tables: Collection[str], now: datetime) -> dict[str, Look]:
     gathered = gathering.dossiers(list(still_open.values()), now, counted=len(tables) == 1)
     boxes = gathering.boxes_of(tables)
     due = _alerts(tables, now)
+    for table, alerts in alerts_at(still_open, now).items():
+        seen_to = {one.check for one in alerts if one.check}
+        others = (one for one in due.get(table, ()) if one.check not in seen_to)
+        due[table] = (*others, *alerts)
     found: dict[str, Look] = {}
     for table in tables:
         most = boxes.get(table, BOXES)
@@ -375,6 +326,9 @@ def _alerts(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, ..
         return {}
     told = import_string(named)(tables, now)
     return {
-        table: tuple(Alert(one.severity, one.words, one.cited, one.place, one.link) for one in of)
+        table: tuple(
+            Alert(one.severity, one.words, one.cited, one.place, one.link, check=one.check)
+            for one in of
+        )
         for table, of in told.items()
     }

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from casino.facts.complaints import ComplaintDecided
-from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.floor_life import ChipsCounted
 from casino.facts.staff import DutyBegun, DutyEnded
 from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.floor_complaints import complaints_of
 from casino.regulation.floor_decks import ordered_at_close
 from casino.regulation.floor_evening import Evening
+from casino.regulation.floor_in_play import decks_in_play
+from casino.regulation.floor_ordering import need_not_be_ordered
 from casino.sala.incidents_told import owes_notice
 
 What = Literal[
@@ -92,12 +93,18 @@ def _of_decks(evening: Evening) -> Iterator[Missing]:
 
 
 def decks_unordered(evening: Evening) -> tuple[str, ...]:
-    """The decks of the game that were neither put in order at its close nor withdrawn."""
-    withdrawn = {told.fact.deck for told in evening.dossier.anywhere(DeckWithdrawn)}
+    """The decks to be put in order at the close that nobody put in order yet.
+
+    Those of the game and those that came in; one that was withdrawn only where the law still asks
+    for it: it is counted, and goes then.
+    """
+    loaded = [deck for told in evening.loads for deck in told.fact.decks]
+    named = dict.fromkeys((*evening.decks, *decks_in_play(evening), *loaded))
     return tuple(
         deck
-        for deck in evening.decks
-        if deck not in withdrawn and ordered_at_close(evening, deck) is None
+        for deck in named
+        if need_not_be_ordered(evening, deck) is not True
+        and ordered_at_close(evening, deck) is None
     )
 
 

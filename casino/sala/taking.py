@@ -29,6 +29,7 @@ from casino.facts.fact import Despite
 from casino.facts.shape import fields_of
 from casino.models import BookEntry
 from casino.recording import Actor, Receipt, Refused, Submission, record_many
+from casino.recording.shelving import locks_of
 from casino.regulation.finding import Finding
 from casino.sala import carried
 from casino.sala.access import actor_of, check_place
@@ -72,6 +73,7 @@ class Screen:
     context: Mapping[str, Any]
     done: str | Callable[[Sequence[Receipt]], str]
     tables: Collection[str]
+    completed: Callable[[Any], Any]
 
 
 class _Outrun(Exception):
@@ -92,17 +94,19 @@ def take(
     context: Mapping[str, Any],
     done: str | Callable[[Sequence[Receipt]], str],
     tables: Collection[str] = (),
+    completed: Callable[[Any], Any] = lambda fact: fact,
 ) -> HttpResponse:
     """Show a screen, or record what it was sent with and go on to `done`.
 
     `acts` makes the facts (or Acts) of what was filled in: the form's cleaned values, or the plain
     fields where there is no form; with ``"at"``, the moment the form was first sent, and ``"key"``.
-    It may raise Malformed. `form` is bound by the caller to ``request.POST or None``. `tables` are
-    those whose book the page has shown.
+    It may raise Malformed and Refused. `form` is bound by the caller to ``request.POST or None``.
+    `tables` are those whose book the page has shown, another stream by its whole name. `completed`
+    says of a fact what only the moment of recording tells: everybody who might change it waits.
 
     Raises: PermissionDenied, for a kind he may not write, or not there.
     """
-    on = Screen(screen, acts, form, template, context, done, tables)
+    on = Screen(screen, acts, form, template, context, done, tables, completed)
     if request.method != "POST":
         return _page(request, on, carried.fresh(request, tables))
     own = carried.posted(request.POST)
@@ -124,6 +128,8 @@ def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
         told = [_as_act(one, own.at) for one in on.acts(_filled(request, on, own))]
     except Malformed as error:
         return _page(request, on, own, errors=[_placed(on, error)])
+    except Refused as error:
+        return _page(request, on, own, errors=[("", told_refusal(error))])
     bys = [actor_of(request, act.fact.kind) for act in told]
     for act, by in zip(told, bys, strict=True):
         check_place(request, by, act.fact)
@@ -137,7 +143,7 @@ def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
         return _warn(request, own, told, warned, instead_of=own.who if own.who != me else "")
     despite = [_despite(of, reasons) for of in found]
     try:
-        return _onward(on, own, _record(own, told, bys, despite))
+        return _onward(on, own, _record(on, own, told, bys, despite))
     except _Outrun as outrun:
         again = carried.renewed(own, request, on.tables)
         return _page(request, on, again, meanwhile=[_meanwhile(one) for one in outrun.entries])
@@ -159,23 +165,29 @@ def _as_act(one: Any, at: datetime) -> Act:
 
 
 def _record(
-    own: Own, told: Sequence[Act], bys: Sequence[Actor], despite: Sequence[tuple[Despite, ...]]
+    on: Screen,
+    own: Own,
+    told: Sequence[Act],
+    bys: Sequence[Actor],
+    despite: Sequence[tuple[Despite, ...]],
 ) -> list[Receipt]:
     """All of them or none. Raises: _Outrun, where somebody recorded the same since the page."""
-    submissions = [
-        Submission(_over(act.fact, reasons), own.of_part(place), by, _when(act))
-        for place, (act, by, reasons) in enumerate(zip(told, bys, despite, strict=True))
-    ]
-    streams = sorted({act.fact.stream for act in told})
     with transaction.atomic():
-        _hold(streams)
+        _hold([act.fact for act in told])
         before = entries_of(own.key)
         if before:  # sent twice at once, and we have waited for the other
             return [_receipt(entry) for entry in before]
         since = _since(own, told)
         if since:
             raise _Outrun(since)
-        return record_many(submissions)
+        return record_many(
+            [
+                Submission(
+                    _over(on.completed(act.fact), reasons), own.of_part(place), by, _when(act)
+                )
+                for place, (act, by, reasons) in enumerate(zip(told, bys, despite, strict=True))
+            ]
+        )
 
 
 def _when(act: Act) -> datetime:
@@ -183,20 +195,34 @@ def _when(act: Act) -> datetime:
     return act.occurred_at
 
 
-def _hold(streams: Sequence[str]) -> None:
-    """Nobody writes into these streams until this transaction ends. Raises: Busy."""
+def _hold(facts: Sequence[Any]) -> None:
+    """Nobody writes into these facts' streams until this transaction ends. Raises: Busy.
+
+    What their shelves ask for comes first, as with everybody who writes: two who took their locks
+    in another order would wait for each other.
+    """
+    asked = {lock for fact in facts for lock in locks_of(fact)}
     with waited_in_vain(), connection.cursor() as cursor:
-        for stream in streams:
+        for lock in sorted(asked):
+            how = "pg_advisory_xact_lock_shared" if lock.shared else "pg_advisory_xact_lock"
+            cursor.execute(f"SELECT {how}(hashtextextended(%s, 0))", [lock.name])
+        for stream in sorted({fact.stream for fact in facts}):
             cursor.execute("SELECT ledger_lock(%s)", [stream])
 
 
 def _since(own: Own, told: Sequence[Act]) -> list[BookEntry]:
     """What of the same kinds was recorded at these tables since the page was made."""
     found: list[BookEntry] = []
-    for table, n in own.seen.items():
-        kinds = {act.fact.kind for act in told if act.fact.stream == f"table/{table}"}
-        rows = BookEntry.objects.filter(stream__name=f"table/{table}", n__gt=n, kind__in=kinds)
-        found += rows.order_by("n") if kinds else []
+    for name, n in own.seen.items():
+        stream = carried.stream_of(name)
+        facts = [act.fact for act in told if act.fact.stream == stream]
+        rows = BookEntry.objects.filter(
+            stream__name=stream,
+            n__gt=n,
+            kind__in={fact.kind for fact in facts},
+            table_code__in={fact.table_code or "" for fact in facts},
+        )
+        found += rows.order_by("n") if facts else []
     return found
 
 

@@ -25,17 +25,19 @@ from casino.admin.warnings import cited, language
 from casino.admin.witness import ARTICLES, WitnessForm
 from casino.facts import Malformed
 from casino.facts.incidents import IncidentReported
-from casino.facts.shufflers import ShufflerUnloaded
+from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.models import Attestation, BookEntry, Passkey
 from casino.queries import entry_told
 from casino.recording import Refused
 from casino.recording.authority import HEAD
 from casino.recording.second_persons import acted
+from casino.regulation.floor_troubles import DAMAGES
 from casino.sala.access import DOOR, FLOOR, floor_page
 from casino.sala.games import check_table, table_url
 from casino.sala.scene import RULEBOOK, scene_of
 from casino.sala.showing import shown
 from casino.sala.still_missing import all_on_duty
+from casino.sala.ways import way_after
 from casino.witnessing import (
     LASTS,
     asked_of_device,
@@ -114,6 +116,9 @@ def _onward(entry: BookEntry) -> HttpResponse:
 
 def _after(entry: BookEntry) -> tuple[str, str]:
     """Where one goes on, the tablet back in one's hand, and what that is called."""
+    onward = way_after(entry)
+    if onward is not None:
+        return onward
     table, told = entry.table_code, entry_told(entry.pk)
     if entry.kind == IncidentReported.kind and told is not None:
         number = told.fact.incident
@@ -159,12 +164,20 @@ def _page(
         "errors": errors,
         "form": form,
         "letters": LETTERS in request.GET,
-        "article": cited(RULEBOOK, ARTICLES[entry.kind]),
+        "article": cited(RULEBOOK, ARTICLES[entry.kind]) if _is_owed(entry) else "",
         "seconds": int(LASTS.total_seconds()),
         "options_text": _asked_of_devices(request, likely, invitation.challenge),
         "table_url": table_url(entry.table_code),
     }
     return shown(request, "sala/witness.html", context)
+
+
+def _is_owed(entry: BookEntry) -> bool:
+    """Whether the law's checks ask for this word within minutes. Law: PT art. 51, 54, 55."""
+    if entry.kind != IncidentReported.kind:
+        return entry.kind in (ShufflerLoaded.kind, ShufflerUnloaded.kind)
+    told = entry_told(entry.pk)
+    return told is not None and told.fact.category in DAMAGES and told.fact.shuffler is not None
 
 
 def likely_witnesses(entry: BookEntry) -> list[str]:

@@ -35,6 +35,9 @@ class Source(Protocol):
     def exchange(self, card: Card, wanted: Container[Card]) -> Card | None:
         """A wanted card from those still inside for one of this round, or None."""
 
+    def take(self, card: Card) -> bool:
+        """Deal that very card, where one is still inside; whether it was."""
+
     def left(self) -> list[Card]:
         """The cards nobody has seen, burnt one included."""
 
@@ -63,6 +66,15 @@ class _Pile:
                 self._lay(card, place)
                 return found
         return None
+
+    def take(self, card: Card) -> bool:
+        for place in range(self.at, len(self.cards)):
+            if self.cards[place] == card:
+                self.cards[place] = self.cards[self.at]
+                self.cards[self.at] = card
+                self.at += 1
+                return True
+        return False
 
     def _lay(self, card: Card, place: int) -> None:
         """Lay a card that was dealt at `place`; what lay there takes its place among the dealt.

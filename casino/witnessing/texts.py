@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 
 from casino.models import BookEntry
+from casino.witnessing.prize_words import ADJUSTED, COMBINATIONS, cards_of, euros, fine_euros
 from casino.witnessing.text_words import CATEGORIES, REASONS, spelled
 
 Texts = Mapping[str, Mapping[str, str]]
@@ -39,14 +40,14 @@ TEXTS: Final[Texts] = {
     },
     "jackpot-paid/1": {
         "pt": "Assisti ao pagamento do prémio acumulado {jackpot}.\n{table} · {partida}\n"
-        "Lugar {box} · {owner} · {code}\nCêntimos: {paid_cents} · Documento: {document}\n{when}",
+        "Lugar {box} · {owner} · {combination}\nMontante: {amount} · Documento: {document}\n{when}",
         "en": "I was present when the jackpot {jackpot} was paid.\n{table} · {partida}\n"
-        "Box {box} · {owner} · {code}\nCents: {paid_cents} · Document: {document}\n{when}",
+        "Box {box} · {owner} · {combination}\nAmount: {amount} · Document: {document}\n{when}",
     },
     "jackpot-adjusted/1": {
-        "pt": "Confirmo o acerto do prémio acumulado {jackpot}.\nMicrocêntimos: {microcents}\n"
+        "pt": "Confirmo o acerto do prémio acumulado {jackpot}.\nDiferença: {difference}\n"
         "Motivo: {reason} · Documento: {reference}\n{when}",
-        "en": "I confirm the adjustment of the jackpot {jackpot}.\nMicrocents: {microcents}\n"
+        "en": "I confirm the adjustment of the jackpot {jackpot}.\nDifference: {difference}\n"
         "Reason: {reason} · Document: {reference}\n{when}",
     },
 }
@@ -62,10 +63,7 @@ _NAMED: Final = (
     "jackpot",
     "box",
     "owner",
-    "code",
-    "paid_cents",
     "document",
-    "microcents",
     "reference",
 )
 
@@ -83,13 +81,16 @@ def text_of(entry: BookEntry, language: str) -> str:
     values = dict.fromkeys(_NAMED, "–") | {
         name: str(value) for name, value in payload.items() if isinstance(value, str | int)
     }
-    for name, words in (("category", CATEGORIES), ("reason", REASONS)):
+    for name, words in (("category", CATEGORIES), ("reason", {**REASONS, **ADJUSTED})):
         values[name] = spelled(words, values[name], language)
     return TEXTS[entry.kind][language].format_map(
         values
         | {
             "decks": len(decks),
             "deck_names": ", ".join(decks) or "–",
+            "combination": spelled(COMBINATIONS, cards_of(str(payload.get("code", "–"))), language),
+            "amount": euros(payload.get("paid_cents", 0), language),
+            "difference": fine_euros(payload.get("microcents", 0), language),
             "when": local.strftime("%Y-%m-%d %H:%M:%S %z"),
         }
     )

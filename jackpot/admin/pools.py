@@ -53,6 +53,7 @@ class PoolAdmin(RecordAdmin):
 
     section = "jackpot"
     correctable = False
+    change_list_template = "jackpot/shelf.html"
     found_by: ClassVar[tuple[str, ...]] = ("jackpot",)
 
     def get_list_display(self, request: HttpRequest) -> Any:

@@ -170,7 +170,7 @@ class Meter:
         self.held = 0  # what is won and not yet paid
         self.due: dict[str, int] = {}  # the same by hit; 0 once all of it is paid
         self.hits: set[str] = set()
-        self.given: set[tuple[str, str]] = set()  # hit and winner of every payment
+        self.given: set[tuple[str, str]] = set()  # hit and winner of every payment told
         self.entries: set[str] = set()
         self.last_seal = self.since_seal = 0
         self.begun, self.to_start = False, True
@@ -223,7 +223,11 @@ class Meter:
         """
         before = self.running
         misfit = self._unfit(event)
+        if isinstance(event, Paid):  # whether it fitted or not, he was told to have it
+            self.given.add((event.hit, event.winner))
         if misfit is not None:
+            if isinstance(event, Won):
+                self.due.setdefault(event.hit, 0)  # for such a win nothing is held
             return misfit
         self.entries.add(event.entry)
         self._happen(event)
@@ -282,6 +286,12 @@ class Meter:
             return Misfit(event.entry, "beyond_the_meter", event.cents, self.displayed_cents)
         return None
 
+    def _withdraw(self, hit: str) -> None:
+        back, self.due[hit] = self.due[hit], 0
+        self.held -= back
+        if hit == self.emptied_by and back and all(hit != paid for paid, _ in self.given):
+            self.to_start, self.emptied_by = False, ""  # all of it is there again
+
     def _happen(self, event: MeterEvent) -> None:
         change = effect_microcents(event)
         if isinstance(event, Started):
@@ -296,16 +306,13 @@ class Meter:
             self.hits.add(event.hit)
             self.due[event.hit] = event.due_cents * MICROCENTS
             self.held += event.due_cents * MICROCENTS
-            if event.full:
+            if event.full and not self.to_start:  # one after it found nothing to take
                 self.to_start, self.emptied_by = True, event.hit
         elif isinstance(event, Withdrawn):
-            self.held -= self.due[event.hit]
-            self.due[event.hit] = 0
-            self.to_start = self.to_start and event.hit != self.emptied_by
+            self._withdraw(event.hit)
         elif isinstance(event, Paid):
             self.paid -= change
             self.hits.add(event.hit)
-            self.given.add((event.hit, event.winner))
             if event.hit in self.due:
                 self.due[event.hit] += change
                 self.held += change

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db import connections
 
-from jackpot.progressive.amounts import contribution_microcents
+from jackpot.progressive.meter import Adjusted, Contributed
 from jackpot.queries.versions import Version
 
 Entry = tuple[str, int]  # a stream and a number in it
@@ -31,9 +31,13 @@ class Chips(NamedTuple):
     stake_cents: int
 
     @property
-    def microcents(self) -> int:
-        """What they add to the meter."""
-        return contribution_microcents(self.stake_cents, self.version.terms.rate_millionths)
+    def event(self) -> Contributed:
+        """What they are to the meter."""
+        return Contributed(
+            entry=f"chips/{self.bucket}/{self.version.entry}",
+            stake_cents=self.stake_cents,
+            rate_millionths=self.version.terms.rate_millionths,
+        )
 
 
 class Change(NamedTuple):
@@ -42,6 +46,11 @@ class Change(NamedTuple):
     entry: str
     recorded_at: datetime
     microcents: int
+
+    @property
+    def event(self) -> Adjusted:
+        """What it is to the meter."""
+        return Adjusted(entry=self.entry, microcents=self.microcents, reason="counting_error")
 
 
 # Of every table's stream, from where to where it is read.
@@ -56,12 +65,12 @@ WITH reach AS MATERIALIZED (
     WHERE s.name LIKE 'table/%%' AND u.n > coalesce(a.n, 0)
 )
 """
-# The partida named this pool, and no other, before the round was told.
+# The partida was opened with this pool, and no other, before the round was told.
 _NAMED_IT: Final = """
-EXISTS (
-    SELECT FROM casino_partida p
-    WHERE p.partida_id = c.partida_id AND p.jackpots = jsonb_build_array(%(jackpot)s::text)
-        AND p.supersedes_leaf = '' AND p.recorded_at < c.recorded_at
+(
+    SELECT p.jackpots = jsonb_build_array(%(jackpot)s::text) AND p.recorded_at < c.recorded_at
+    FROM casino_partida p WHERE p.partida_id = c.partida_id AND p.supersedes_leaf = ''
+    ORDER BY p.recorded_at, p.stream, p.n LIMIT 1
 )
 """
 _CHIPS: Final = """
@@ -139,14 +148,14 @@ def changes_since(
     if not rows:
         return []
     named = {(stream, n) for _, _, stream, *both in rows for n in both}
-    worth = _microcents_of(jackpot, found, sorted(named), using)
+    worth = microcents_of(jackpot, found, sorted(named), using)
     return [
         Change(str(entry), at, worth.get((stream, new), 0) - worth.get((stream, old), 0))
         for entry, at, stream, old, new in rows
     ]
 
 
-def _microcents_of(
+def microcents_of(
     jackpot: str, found: Sequence[Version], named: Sequence[Entry], using: str
 ) -> dict[Entry, int]:
     """What each of some entries adds to the meter where it counts."""

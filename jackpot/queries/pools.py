@@ -1,15 +1,15 @@
 """What a pool is worth: its last seal, and whatever came since, in true order.
 
-Chips lie on the shelf of contributions and are summed up there; starts, wins, payments and
-adjustments are few and are gone through one by one. Every reading is bounded by the heads of the
-streams as they stood at one moment, so it is a cut through the book and can be made again.
+Chips lie on the shelf of contributions and are summed up there; starts, wins, payments, adjustments
+and corrections are few and are gone through one by one. Every reading is bounded by the heads of
+the streams as they stood at one moment, so it is a cut through the book and can be made again.
 
 Law: PT art. 40, 41, 44, 49, 50.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from casino.queries import heads
@@ -26,7 +26,6 @@ from jackpot.models import (
 from jackpot.progressive.amounts import MICROCENTS, displayed_cents
 from jackpot.progressive.meter import (
     Adjusted,
-    Contributed,
     Meter,
     MeterEvent,
     Paid,
@@ -96,35 +95,24 @@ def pool_now(
     seals = JackpotSeal.objects.using(using).filter(jackpot=jackpot, n__lte=last)
     seal = seals.order_by("-n").first()
     since = {} if seal is None else seal.up_to
-    pool = Pool(None if seal is None else _resumed(jackpot, seal, using))
-    told = list(_told(jackpot, 0 if seal is None else seal.n, last, found, using))
-    marks = [at for at, _ in told]
+    pool = Pool(None if seal is None else meter_at(jackpot, seal, using))
+    told = told_since(jackpot, 0 if seal is None else seal.n, last, found, using)
+    course = [(row.recorded_at, event) for row, event in told]
+    changes = changes_since(jackpot, found, since, reach, using)
+    course += [(change.recorded_at, change.event) for change in changes]
+    course.sort(key=itemgetter(0))
     events: list[tuple[int, int, MeterEvent]] = [
-        (place, 0, event) for place, (_, event) in enumerate(told, start=1)
+        (place, 0, event) for place, (_, event) in enumerate(course, start=1)
     ]
-    for chips in chips_since(jackpot, found, since, reach, marks, using):
-        terms = chips.version.terms
-        name = f"chips/{chips.bucket}/{chips.version.entry}"
-        events.append(
-            (
-                chips.bucket,
-                1,
-                Contributed(
-                    entry=name,
-                    stake_cents=chips.stake_cents,
-                    rate_millionths=terms.rate_millionths,
-                ),
-            )
-        )
-    for change in changes_since(jackpot, found, since, reach, using):
-        place = sum(at <= change.recorded_at for at in marks)
-        event = Adjusted(entry=change.entry, microcents=change.microcents, reason="counting_error")
-        events.append((place, 2, event))
+    marks = [at for at, _ in course]
+    chips = chips_since(jackpot, found, since, reach, marks, using)
+    events += [(one.bucket, 1, one.event) for one in chips]
     pool.take_all(event for _, _, event in sorted(events, key=lambda one: one[:2]))
     return PoolNow(jackpot, pool, reach, found)
 
 
-def _resumed(jackpot: str, seal: JackpotSeal, using: str) -> Meter:
+def meter_at(jackpot: str, seal: JackpotSeal, using: str) -> Meter:
+    """The meter as a seal tells it."""
     held = {str(hit): cents * MICROCENTS for hit, cents in seal.held}
     hits = JackpotWin.objects.using(using).filter(jackpot=jackpot, n__lt=seal.n)
     due = dict.fromkeys(map(str, hits.values_list("n", flat=True)), 0) | held
@@ -147,10 +135,10 @@ def winner_name(owner: str, box: int) -> str:
     return f"{owner}/{box}"
 
 
-def _told(
+def told_since(
     jackpot: str, since: int, until: int, found: tuple[Version, ...], using: str
-) -> Iterator[tuple[datetime, MeterEvent]]:
-    """Starts, wins, payments and adjustments in the order of the pool's stream."""
+) -> Iterator[tuple[Any, MeterEvent]]:
+    """Starts, wins, payments and adjustments in the order of the pool's stream, each as its row."""
 
     def rows(model: Any) -> list[Any]:
         return list(model.objects.using(using).filter(jackpot=jackpot, n__gt=since, n__lte=until))
@@ -161,7 +149,7 @@ def _told(
     for row in rows(JackpotWinnerRow) if wins else ():
         winners.setdefault(row.n, []).append(Winner(row.owner, row.box, row.code, row.seat))
     for row in sorted([*told, *wins], key=lambda one: int(one.n)):
-        yield row.recorded_at, _event(row, found, winners)
+        yield row, _event(row, found, winners)
 
 
 def _event(row: Any, found: tuple[Version, ...], winners: Mapping[int, list[Winner]]) -> MeterEvent:

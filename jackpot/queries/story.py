@@ -8,14 +8,18 @@ Law: PT art. 40, 41, 44, 50.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from heapq import merge
 from typing import Any, Final
+
+from django.db import connections, transaction
 
 from casino.facts.fact import EntryRef
 from casino.facts.rounds import RoundPlayed
-from casino.queries import EVERYTHING, fact_kinds, streamed
+from casino.queries import fact_kinds, heads
 from casino.reading.payload import fact_in_book
 from casino.regulation.law import load_law
 from jackpot.facts import (
@@ -51,20 +55,23 @@ from jackpot.rules.readings import payout_readings
 
 _CORRECTED: Final = "corrected/1"
 _OPENED: Final = "partida-opened/1"
-# Of rounds, those in which somebody laid a jackpot chip: a look at their bytes spares reading them.
-_STORY: Final = """
+_COLUMNS: Final = """
 SELECT s.name, e.n, e.kind, e.gaming_day, e.table_code, e.partida_id, e.occurred_at, e.recorded_at,
-    e.entry
+    e.entry, e.id
 FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
-WHERE (s.name = %s AND e.n <= %s)
-    OR (s.name LIKE 'table/%%' AND (
-        e.kind = ANY(%s)
-        OR e.kind = 'round-played/1' AND position(%s::bytea IN e.entry) > 0
-    ))
-ORDER BY e.recorded_at, s.name, e.n
 """
+_OWN: Final = "WHERE s.name = %s AND e.n > %s AND e.n <= %s ORDER BY e.n"
+# Of rounds, those in which somebody laid a jackpot chip: a look at their bytes spares reading them.
+_AT_A_TABLE: Final = """
+WHERE s.name = %s AND e.n > %s AND e.n <= %s AND (
+    e.kind = ANY(%s) OR e.kind = 'round-played/1' AND position(%s::bytea IN e.entry) > 0
+)
+ORDER BY e.n
+"""
+_NAMED: Final = "WHERE s.name = %s AND e.n = %s"
 _KINDS: Final = (JackpotIncremented.kind, _OPENED, _CORRECTED)
 _CHIP: Final = b'"kind":"jackpot"'
+FETCHED: Final = 200  # entries of each stream at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,7 @@ class Entry:
     occurred_at: datetime
     recorded_at: datetime
     body: Mapping[str, Any]
+    id: str
 
     @property
     def name(self) -> str:
@@ -93,9 +101,11 @@ class Entry:
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
-    stream, n, kind, day, table, partida, occurred_at, recorded_at, entry = row
+    stream, n, kind, day, table, partida, occurred_at, recorded_at, entry, entry_id = row
     body = json.loads(bytes(entry))
-    return Entry(stream, n, kind, day, table, partida, occurred_at, recorded_at, body)
+    return Entry(
+        stream, n, kind, day, table, partida, occurred_at, recorded_at, body, str(entry_id)
+    )
 
 
 @dataclass(slots=True)
@@ -105,10 +115,97 @@ class _Reading:
     jackpot: str
     terms: dict[int, tuple[TermsApproved, datetime]] = field(default_factory=dict)
     versions: tuple[Version, ...] = ()
-    # By partida, when its opening was told first and the pools it named.
-    opened: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    # What each entry of chips adds to the meter where it counts: a correction may name it later.
-    worth: dict[tuple[str, int], int] = field(default_factory=dict)
+    # By partida, when its opening was told first, and whether it named this pool alone.
+    opened: dict[str, tuple[datetime, bool]] = field(default_factory=dict)
+
+
+class Story:
+    """The entries of a pool's story in true order, from wherever somebody stopped reading.
+
+    Each stream is read by its numbers and all of them are merged, so nothing is sorted or kept:
+    what has to be remembered are the terms and which partidas fed the pool. Nothing is locked, and
+    `until` makes it one cut through the book, however long reading takes. `carried` is what
+    `state()` gave, for whoever goes on.
+    """
+
+    def __init__(
+        self,
+        jackpot: str,
+        until: Mapping[str, int],
+        using: str = "default",
+        carried: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.jackpot, self.until, self.using = jackpot, until, using
+        self.reach: dict[str, int] = {} if carried is None else dict(carried["reach"])
+        self._reading = _Reading(jackpot)
+        if carried is not None:
+            self._reading.opened = {
+                partida: (datetime.fromisoformat(at), alone)
+                for partida, (at, alone) in carried["opened"].items()
+            }
+            self._read_terms_again()
+
+    def state(self) -> dict[str, Any]:
+        """What has to be known to go on later, as JSON."""
+        opened = self._reading.opened.items()
+        told = {partida: [at.isoformat(), alone] for partida, (at, alone) in opened}
+        return {"reach": self.reach, "opened": told}
+
+    @property
+    def versions(self) -> tuple[Version, ...]:
+        """The terms that were confirmed so far."""
+        return self._reading.versions
+
+    def entries(self) -> Iterator[tuple[Entry, tuple[MeterEvent, ...]]]:
+        """What is left, each entry with what it is to the meter; inside a transaction of its own.
+
+        `reach` grows with each that was handed out.
+        """
+        own = pool_stream(self.jackpot)
+        with transaction.atomic(using=self.using), ExitStack() as open_cursors:
+            streams = [
+                self._stream(number, name, last, open_cursors)
+                for number, (name, last) in enumerate(sorted(self.until.items()))
+                if (name == own or name.startswith("table/")) and last > self.reach.get(name, 0)
+            ]
+            for row in merge(*streams, key=_true_order):
+                one = _entry(row)
+                events = tuple(_events(one, self._reading, self.using))
+                self.reach[one.stream] = one.n
+                yield one, events
+
+    def _stream(
+        self, number: int, name: str, last: int, open_cursors: ExitStack
+    ) -> Iterator[tuple[Any, ...]]:
+        values: list[Any] = [name, self.reach.get(name, 0), last]
+        where = _OWN
+        if name.startswith("table/"):
+            where, values = _AT_A_TABLE, [*values, list(_KINDS), _CHIP]
+        connection = connections[self.using]
+        connection.ensure_connection()
+        assert connection.connection is not None
+        cursor = open_cursors.enter_context(connection.connection.cursor(f"story {number}"))
+        cursor.itersize = FETCHED
+        cursor.execute(_COLUMNS + where, values)
+        rows: Iterator[tuple[Any, ...]] = iter(cursor)
+        return rows
+
+    def _read_terms_again(self) -> None:
+        own = pool_stream(self.jackpot)
+        for one in _read(_OWN, [own, 0, self.reach.get(own, 0)], self.using):
+            if one.kind in (TermsApproved.kind, TermsConfirmed.kind):
+                list(_events(one, self._reading, self.using))
+
+
+def _true_order(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Moment of recording, stream, number."""
+    return row[7], row[0], row[1]
+
+
+def _read(where: str, values: Sequence[Any], using: str) -> list[Entry]:
+    with connections[using].cursor() as cursor:
+        cursor.execute(_COLUMNS + where, values)
+        return [_entry(row) for row in cursor.fetchall()]
 
 
 def story(
@@ -118,14 +215,8 @@ def story(
 
     `until` are the last entries of the streams that are read (all there are).
     """
-    reading = _Reading(jackpot)
-    own = pool_stream(jackpot)
-    last = EVERYTHING if until is None else until.get(own, 0)
-    with streamed(_STORY, [own, last, list(_KINDS), _CHIP], using) as cursor:
-        for row in cursor:
-            one = _entry(row)
-            if until is None or one.n <= until.get(one.stream, 0):
-                yield from _events(one, reading)
+    for _, events in Story(jackpot, heads(using) if until is None else until, using).entries():
+        yield from events
 
 
 def replayed(
@@ -135,15 +226,15 @@ def replayed(
     return Pool().take_all(story(jackpot, until=until, using=using))
 
 
-def _events(one: Entry, reading: _Reading) -> Iterator[MeterEvent]:
+def _events(one: Entry, reading: _Reading, using: str) -> Iterator[MeterEvent]:
     if one.kind in (RoundPlayed.kind, JackpotIncremented.kind):
         yield from _chips(one, reading)
     elif one.kind == _CORRECTED:
-        yield from _correction(one, reading)
+        yield from _correction(one, reading, using)
     elif one.kind == _OPENED:
         if one.body["supersedes"] is None:
-            pools = tuple(one.body["payload"].get("jackpots") or ())
-            reading.opened.setdefault(one.partida, pools)
+            pools = one.body["payload"].get("jackpots") or []
+            reading.opened.setdefault(one.partida, (one.recorded_at, pools == [reading.jackpot]))
     elif one.kind == TermsApproved.kind:
         reading.terms[one.n] = (one.fact, one.recorded_at)
     elif one.kind == TermsConfirmed.kind:
@@ -179,20 +270,30 @@ def _version(n: int, fact: TermsApproved, recorded_at: datetime, confirmed_at: d
 
 def _chips(one: Entry, reading: _Reading) -> Iterator[MeterEvent]:
     """One event for all the chips of an entry that feed the meter."""
+    staked = _fed(one, reading)
+    if staked is not None and one.body["supersedes"] is None:  # a correction counts once approved
+        stake, rate = staked
+        yield Contributed(entry=one.name, stake_cents=stake, rate_millionths=rate)
+
+
+def _fed(one: Entry, reading: _Reading) -> tuple[int, int] | None:
+    """Stake and percentage of an entry's chips where they feed the meter; None where they do not.
+
+    The same whenever it is asked: what was told or confirmed after the entry does not count.
+    """
     payload = one.body["payload"]
     by_round = one.kind == RoundPlayed.kind
-    if by_round and reading.opened.get(one.partida) != (reading.jackpot,):
-        return
-    if not by_round and payload["jackpot"] != reading.jackpot:
-        return
+    if by_round:
+        told_at, alone = reading.opened.get(one.partida, (None, False))
+        if told_at is None or not alone or told_at >= one.recorded_at:
+            return None
+    elif one.kind != JackpotIncremented.kind or payload["jackpot"] != reading.jackpot:
+        return None
     version = version_at(reading.versions, one.occurred_at, one.recorded_at)
     if version is None or not version.feeds(one.table, "round" if by_round else "increment"):
-        return
+        return None
     stake = _staked_in_round(payload) if by_round else _collected(payload, version)
-    rate = version.terms.rate_millionths
-    reading.worth[one.stream, one.n] = contribution_microcents(stake, rate)
-    if one.body["supersedes"] is None:  # a correction counts once it is approved
-        yield Contributed(entry=one.name, stake_cents=stake, rate_millionths=rate)
+    return stake, version.terms.rate_millionths
 
 
 def _staked_in_round(payload: Mapping[str, Any]) -> int:
@@ -209,16 +310,26 @@ def _collected(payload: Mapping[str, Any], version: Version) -> int:
     return sum(int(chip["n"]) for chip in payload["chips"]) * int(each)
 
 
-def _correction(one: Entry, reading: _Reading) -> Iterator[MeterEvent]:
+def _correction(one: Entry, reading: _Reading, using: str) -> Iterator[MeterEvent]:
     payload = one.body["payload"]
     if payload["decision"] != "approved":
         return
     pending, original = (
-        (payload[which]["stream"], payload[which]["n"]) for which in ("pending", "original")
+        _worth(payload[which]["stream"], payload[which]["n"], reading, using)
+        for which in ("pending", "original")
     )
-    change = reading.worth.get(pending, 0) - reading.worth.get(original, 0)
+    change = pending - original
     if change:
         yield Adjusted(entry=one.name, microcents=change, reason="counting_error")
+
+
+def _worth(stream: str, n: int, reading: _Reading, using: str) -> int:
+    """What an entry that was read before adds to the meter where it counts. Units: microcents."""
+    for one in _read(_NAMED, [stream, n], using):
+        staked = _fed(one, reading)
+        if staked is not None:
+            return contribution_microcents(*staked)
+    return 0
 
 
 def _start(one: Entry, reading: _Reading) -> MeterEvent:

@@ -50,7 +50,7 @@ def versions(jackpot: str, until: int | None = None, using: str = "default") -> 
         Version(
             row.terms,
             row.n,
-            _terms_of(row),
+            read_terms(row),
             confirmed[row.n],
             None if row.tables is None else tuple(row.tables),
             row.limit_cents,
@@ -81,7 +81,8 @@ def terms_at(jackpot: str, at: datetime, using: str = "default") -> Version | No
     return version_at(versions(jackpot, using=using), at, clock.now())
 
 
-def _terms_of(row: JackpotTerms) -> Terms:
+def read_terms(row: JackpotTerms) -> Terms:
+    """Terms as the arithmetic takes them, off their row."""
     lines = tuple(PrizeLine(code, share, fixed) for code, share, fixed in row.lines)
     return Terms(
         since=row.valid_from,

@@ -16,6 +16,7 @@ from jackpot.rules.chips import collections, one_chip_per_player
 from jackpot.rules.conditions import conditions
 from jackpot.rules.staking import staking
 from jackpot.rules.told import pools_of
+from jackpot.rules.untold import untold
 from jackpot.rules.winning import winning
 
 
@@ -33,7 +34,7 @@ def judge_jackpot(dossier: Dossier, law: Law) -> PartidaJudgement:
             result = one_chip_per_player(one, rules)
             keep(ONE_CHIP, result, dossier, rules, findings, outcomes)
     for pool in pools_of(dossier, rules):
-        for judged in (conditions, staking, winning):
+        for judged in (conditions, staking, winning, untold):
             for check, result in judged(pool):
                 if check.name in upheld:
                     keep(check, result, dossier, rules, findings, outcomes)

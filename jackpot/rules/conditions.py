@@ -15,6 +15,7 @@ from casino.regulation.floor_evening import evidence_of
 from casino.regulation.jackpot_law import (
     APPROVED,
     COUNTED,
+    HOW_MARKED,
     IN_FORCE,
     NOT_BACK,
     OPTION,
@@ -60,6 +61,9 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         def said(result: Result, told: Any = told, first: Any = first, here: Any = here) -> Result:
             return with_evidence(result, told, first, **here)
 
+        yield IN_FORCE, said(_at_the_table(pool, told))
+        marked = _how_marked(pool, told)
+        yield HOW_MARKED, with_evidence(marked, pool.table, told, first, **here)
         yield OPTION, said(option_is_communicated(terms, day))
         yield APPROVED, said(terms_are_approved(terms, day))
         yield NOT_BACK, said(terms_do_not_reach_back(terms))
@@ -68,7 +72,7 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
             lawful = pool.rules["jackpot.cards_counted"]
             yield COUNTED, said(counted_cards_are_lawful(terms, lawful))
     if pool.rules.states("jackpot.start_times"):
-        yield START, _start(pool, played)
+        yield from ((START, result) for result in _starts(pool, played))
 
 
 def _place(pool: PoolEvening) -> Result:
@@ -90,14 +94,35 @@ def _in_force(pool: PoolEvening, played: list[Told[Any]]) -> Result:
     return with_evidence(breach, *bare[:TOLD_AT_MOST])
 
 
-def _start(pool: PoolEvening, played: list[Told[Any]]) -> Result:
-    """The start the partida was played on, by the stake in force then."""
-    started = pool.started
-    if started is None or not played:
-        return UNDECIDED if played else None
-    terms = pool.in_force(played[0])
-    if terms is None:
+def _at_the_table(pool: PoolEvening, terms: Told[Any]) -> Result:
+    """Terms that name tables hold at no other. Law: PT art. 40."""
+    tables = terms.fact.tables
+    here = pool.dossier.table
+    if tables is None or here in tables:
+        return LAWFUL
+    return Breach({}, {"table": here}, {"one_of": list(tables)})
+
+
+def _how_marked(pool: PoolEvening, terms: Told[Any]) -> Result:
+    """The table is marked as its terms say. Law: PT art. 41."""
+    told = None if pool.table is None else pool.table.fact.jackpot_marking
+    if told is None:
         return UNDECIDED
+    if told == terms.fact.marking:
+        return LAWFUL
+    # "none" is a word for combinations too.
+    registered = "no_marking" if told == "none" else told
+    return Breach({}, {"marking": registered}, {"marking": terms.fact.marking})
+
+
+def _starts(pool: PoolEvening, played: list[Told[Any]]) -> Iterator[Result]:
+    """Every start the partida was played on, each by the stake in force when it first was."""
     times = pool.rules["jackpot.start_times"]
-    result = start_is_high_enough(started.fact.start_cents, terms.fact.stake_cents, times)
-    return with_evidence(result, started, terms, played[0], jackpot=pool.jackpot)
+    under_terms = [told for told in played if pool.in_force(told) is not None]
+    for first, started in pool.played_on(under_terms or played):
+        terms = pool.in_force(first)
+        if started is None or terms is None:
+            yield UNDECIDED
+            continue
+        result = start_is_high_enough(started.fact.start_cents, terms.fact.stake_cents, times)
+        yield with_evidence(result, started, terms, first, jackpot=pool.jackpot)

@@ -116,15 +116,18 @@ def _main_stake(one: Collection, reading: Any) -> Result:
 
 
 def _before_the_deal(one: Collection) -> Result:
-    """Timed by the round, or attested by the increments; the closing called. Law: PT art. 48."""
+    """Timed by the round, or attested by the increments; the closing called. Law: PT art. 48.
+
+    The round's clock tells when the main stakes were closed. Who says that he took up the chips
+    with cards on the table says something else, whatever that clock says.
+    """
     times = None if one.round is None else one.round.fact.times
     told = [each.fact.collected_before_deal for each in one.increments]
     attested = False if False in told else True if told and None not in told else None
-    timed = side_stakes_precede_the_deal(
-        None if times is None else times.stakes_closed,
-        None if times is None else times.first_card,
-        attested,
-    )
+    closed, first = (None, None) if times is None else (times.stakes_closed, times.first_card)
+    if attested is False:
+        closed = None
+    timed = side_stakes_precede_the_deal(closed, first, attested)
     called = [closing_is_called(each.fact.closing_called) for each in one.increments]
     results = [timed, *called]
     wrong = [result for result in results if result not in (LAWFUL, UNDECIDED)]

@@ -89,16 +89,21 @@ class PoolEvening:
                 found.setdefault(terms.n, (terms, told))
         return list(found.values())
 
-    @property
-    def started(self) -> Told[JackpotStarted] | None:
-        """The start the partida was played on: the last before its first chip."""
-        first = min((told.recorded_at for told in entries_of(self.rounds)), default=None)
-        found = [
+    def played_on(
+        self, played: Iterable[Told[Any]]
+    ) -> list[tuple[Told[Any], Told[JackpotStarted] | None]]:
+        """Every start something was played on, each with the first entry: the last start before."""
+        starts = [
             told
             for told in self.dossier.around_of(JackpotStarted)
-            if told.fact.jackpot == self.jackpot and first is not None and told.recorded_at < first
+            if told.fact.jackpot == self.jackpot
         ]
-        return max(found, key=lambda told: told.n, default=None)
+        found: dict[int | None, tuple[Told[Any], Told[JackpotStarted] | None]] = {}
+        for told in sorted(played, key=lambda one: (one.recorded_at, one.stream, one.n)):
+            before = [start for start in starts if start.recorded_at < told.recorded_at]
+            last = max(before, key=lambda start: start.n, default=None)
+            found.setdefault(None if last is None else last.n, (told, last))
+        return list(found.values())
 
 
 def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:

@@ -13,7 +13,7 @@ from casino.cards import is_blackjack
 from casino.facts.rounds import Box, RoundPlayed
 from casino.regulation.dossier import Told
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
-from casino.regulation.jackpot_law import AS_DEALT, ONCE, OPEN, PRIZES, REMAINDER, SMALLEST
+from casino.regulation.jackpot_law import AS_DEALT, BORNE, ONCE, OPEN, PRIZES, REMAINDER, SMALLEST
 from casino.regulation.law import LawInForce
 from jackpot.facts import JackpotWinner, TermsApproved
 from jackpot.progressive.counted import CardsOf, HandCards, counted_cards
@@ -62,6 +62,7 @@ def winning(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
             for each in win.payments
             if not each.fact.again
         ]
+        yield BORNE, said(list(came_to.breaches) or LAWFUL)
         yield SMALLEST, said(smallest_prize_first(made, came_to))
         given = {(one.owner, one.box): one.cents for one in made}
         known = {(step.winner.owner, step.winner.box) for step in came_to.steps}
@@ -106,22 +107,21 @@ def _as_dealt(
     if box is None:
         return UNDECIDED
     reading: CardsOf = rules["jackpot.cards_of"]
-    match = _matched(box, win, terms, reading)
+    assert win.round is not None
+    played, running = win.round.fact, win.told.fact.running_microcents
+    match = matched_on(box, played, terms, reading, running)
     if not match.decided and winner.code in match.possible:
         return UNDECIDED
     if match.decided and match.code == winner.code:
         return LAWFUL
     if not match.decided and not match.possible:
         return UNDECIDED
-    otherwise: CardsOf = FIRST_HAND if reading != FIRST_HAND else IN_ORDER
-    other = _matched(box, win, terms, otherwise)
-    same = (other.decided, other.code) == (match.decided, match.code)
     made = match.code or (", ".join(match.possible) if not match.decided else "none")
     return Breach(
         {"owner": winner.owner, "box": winner.box},
         {"combination": winner.code},
         {"combination": made},
-        () if same else ("jackpot-cards",),
+        readings_of(match, box, played, terms, reading, running),
     )
 
 
@@ -131,15 +131,38 @@ def _box_of(win: Win, winner: JackpotWinner) -> Box | None:
     return next((box for box in boxes if box.number == winner.box), None)
 
 
-def _matched(box: Box, win: Win, terms: Told[TermsApproved], reading: CardsOf) -> Match:
+def matched_on(
+    box: Box,
+    played: RoundPlayed,
+    terms: Told[TermsApproved],
+    reading: CardsOf,
+    running: int | None = None,
+) -> Match:
+    """What a box's first cards win; `running` is the meter in microcents, where somebody told it.
+
+    Law: PT art. 42, 43, 46.
+    """
     prizes = terms_of(terms).prizes
     hands = [HandCards(hand.number, hand.cards, hand.split_from) for hand in box.hands]
-    assert win.round is not None
-    counted = counted_cards(hands, prizes.cards_counted, _dealt(box, win.round.fact), reading)
-    running = win.told.fact.running_microcents
+    counted = counted_cards(hands, prizes.cards_counted, _dealt(box, played), reading)
     # Without the meter the larger of two prizes is taken as with the starting value.
     value = terms.fact.start_cents * 1_000_000 if running is None else running
     return prizes.matched(counted, value)
+
+
+def readings_of(
+    match: Match,
+    box: Box,
+    played: RoundPlayed,
+    terms: Told[TermsApproved],
+    reading: CardsOf,
+    running: int | None = None,
+) -> tuple[str, ...]:
+    """The reading a match hangs on: where the cards read otherwise win something else."""
+    otherwise: CardsOf = FIRST_HAND if reading != FIRST_HAND else IN_ORDER
+    other = matched_on(box, played, terms, otherwise, running)
+    same = (other.decided, other.code) == (match.decided, match.code)
+    return () if same else ("jackpot-cards",)
 
 
 def _dealt(box: Box, played: RoundPlayed) -> tuple[Any, ...] | None:
@@ -152,9 +175,16 @@ def _dealt(box: Box, played: RoundPlayed) -> tuple[Any, ...] | None:
 
 
 def _open(win: Win, pool: PoolEvening) -> Iterator[Result]:
-    """Of each winner: his cards were collected after he was paid. Law: PT art. 49."""
+    """Of each winner: his cards were collected after he was paid. Law: PT art. 49.
+
+    Cards that are back in the shuffler were collected by then at the latest.
+    """
     times = None if win.round is None else win.round.fact.times
     collected = None if times is None else times.collected
+    if times is not None and collected is None:
+        collected, latest = times.inserted, True
+    else:
+        latest = False
     for winner in win.told.fact.winners:
         mine = [
             each
@@ -165,16 +195,15 @@ def _open(win: Win, pool: PoolEvening) -> Iterator[Result]:
         if paid_at is None and collected is None and not pool.closed:
             continue
         box = _box_of(win, winner)
-        yield with_evidence(
-            open_until_paid(
-                paid_at,
-                collected,
-                blackjack_paid_at_once=box is not None and _paid_at_once(box),
-                reading=pool.rules["jackpot.open_cards"],
-            ),
-            owner=winner.owner,
-            box=winner.box,
+        result = open_until_paid(
+            paid_at,
+            collected,
+            blackjack_paid_at_once=box is not None and _paid_at_once(box),
+            reading=pool.rules["jackpot.open_cards"],
         )
+        if latest and result == LAWFUL:
+            result = UNDECIDED  # they may have been collected long before
+        yield with_evidence(result, owner=winner.owner, box=winner.box)
 
 
 def _paid_at_once(box: Box) -> bool:

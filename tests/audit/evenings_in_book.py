@@ -48,11 +48,12 @@ def tell(fact: Any, at: datetime = EVENING, by: Actor = PIT, **known: Any) -> Re
 
 
 def opened(table: str = "BJ-01", day: str = DAY, number: int = 1, **known: Any) -> PartidaOpened:
-    """A table dealt from a shoe of six decks, under the Portuguese rules."""
+    """A table dealt from a shoe of six decks of its own, under the Portuguese rules."""
+    own = "D" if table == "BJ-01" else f"D{table[-2:]}"
     told = {
         "rulebook": "pt",
         "limits": StakeLimits(minimum_cents=1000, maximum_cents=30000),
-        "decks": tuple(DeckInUse(deck=f"D-{n}") for n in range(1, 7)),
+        "decks": tuple(DeckInUse(deck=f"{own}-{n}") for n in range(1, 7)),
         "dealing": "shoe",
     }
     return PartidaOpened(table=table, partida=partida_of(table, day, number), **{**told, **known})

@@ -73,6 +73,7 @@ class Table:
         self.day = tonight()
         self.partida = f"{code}/{self.day}/{number}"
         self.number = number
+        self.decks = DECKS if code == "BJ-01" else tuple(f"{deck}-{code[-2:]}" for deck in DECKS)
         self.at = {"table": code, "partida": self.partida}
         self.rounds = 0
         if dealing == "shuffler":
@@ -84,7 +85,7 @@ class Table:
             ago,
             rulebook="pt",
             limits=StakeLimits(minimum_cents=1000, maximum_cents=30000),
-            decks=tuple(DeckInUse(deck=deck) for deck in DECKS),
+            decks=tuple(DeckInUse(deck=deck) for deck in self.decks),
             dealing=dealing,
             shuffler="CSM-04" if dealing == "shuffler" else None,
         )
@@ -99,12 +100,12 @@ class Table:
         seen = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
         seen |= {"result": "conform", **otherwise}
         at = clock.now() - ago * MINUTE
-        facts = [DeckInspected(**self.at, deck=deck, moment=moment, **seen) for deck in DECKS]
+        facts = [DeckInspected(**self.at, deck=deck, moment=moment, **seen) for deck in self.decks]
         record_many([Submission(fact, uuid7(), PIT, at, Source()) for fact in facts])
 
     def shuffled(self, shoe: int = 1, ago: float = 40) -> Receipt:
         """All decks shuffled by hand."""
-        passes = tuple(DeckPasses(deck=deck, passes=3) for deck in DECKS)
+        passes = tuple(DeckPasses(deck=deck, passes=3) for deck in self.decks)
         return self.tell(CardsShuffled, ago, shoe=shoe, decks=passes, method="by_hand")
 
     def cut(self, shoe: int = 1, ago: float = 39) -> Receipt:
@@ -131,13 +132,13 @@ class Table:
     def loaded(self, ago: float = 35) -> Receipt:
         """The shuffler loaded; the hand's shuffle before it is told by itself."""
         return self.tell(
-            ShufflerLoaded, ago, shuffler="CSM-04", packets=3, operator="P-104", decks=DECKS
+            ShufflerLoaded, ago, shuffler="CSM-04", packets=3, operator="P-104", decks=self.decks
         )
 
     def unloaded(self, ago: float = 4, reason: Any = "closing") -> Receipt:
         """The shuffler emptied."""
         return self.tell(
-            ShufflerUnloaded, ago, shuffler="CSM-04", operator="P-104", decks=DECKS,
+            ShufflerUnloaded, ago, shuffler="CSM-04", operator="P-104", decks=self.decks,
             reason=reason, cards=312, empty=True,
         )  # fmt: skip
 

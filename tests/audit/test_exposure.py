@@ -15,7 +15,7 @@ from casino.facts.partidas import PartidaClosed
 from casino.facts.shoes import CardsShuffled, DeckPasses
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
 from casino.recording import Receipt
-from tests.audit.evenings_in_book import correct, tell
+from tests.audit.evenings_in_book import correct, opened, tell
 from tests.audit.exposed_evenings import (
     DECKS,
     at,
@@ -135,7 +135,7 @@ def test_without_a_proof_the_deck_is_in_doubt_since_its_first_use() -> None:
 def test_a_deck_is_followed_to_another_table() -> None:
     open_table()
     deal(1)
-    open_table("BJ-02", NEXT, shown=False)
+    open_table("BJ-02", NEXT, shown=False, decks=opened().decks)
     deal(2, table="BJ-02", day=NEXT)
     open_table("BJ-03", NEXT, shown=False, decks=())
     deal(3, table="BJ-03", day=NEXT)

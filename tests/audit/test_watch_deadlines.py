@@ -139,8 +139,8 @@ def test_a_complaint_about_a_game_is_its_laws_matter() -> None:
 def held(ago: timedelta = DAY, by_hold: str = "H-1", **known: Any) -> datetime:
     """Recordings that begin so long ago are held now; when their days run out."""
     begin = clock.now() - ago
-    times = {"recorded_from": begin, "recorded_until": begin + timedelta(hours=1)}
-    tell(FootageHeld(hold=by_hold, reason="dispute", **times, **known), by=MANAGER)
+    times = {"recorded_from": begin, "recorded_until": begin + timedelta(hours=1), **known}
+    tell(FootageHeld(hold=by_hold, reason="dispute", **times), by=MANAGER)
     return begin + 30 * DAY
 
 
@@ -219,7 +219,7 @@ def test_recordings_held_in_time_are_asked_as_held(about: str) -> None:
         incident("X-1")
     else:
         tell(ComplaintReceived(complaint="X-1", subject="conduct"), 60)
-    end = held(**{about: "X-1"})
+    end = held(recorded_until=clock.now(), **{about: "X-1"})
     look(end + 40 * DAY)
     assert NEVER_HELD not in open_checks()
     assert FOOTAGE in open_checks()

@@ -27,6 +27,7 @@ def incident(code: str = "I-1", **known: Any) -> Any:
 
 def hold(code: str = "H-1", **known: Any) -> Any:
     told = {"hold": code, "occurred_at": NOON, "recorded_from": NOON - DAY, "incident": ""}
+    told |= {"recorded_until": NOON + DAY}
     told |= {"complaint": "", "handed_over_at": None}
     return SimpleNamespace(**{**told, **known})
 
@@ -120,6 +121,28 @@ def test_recordings_are_held_while_there_are_any(after: float | None, owed: bool
         (one,) = found
         assert (one.check, one.until) == (house_checks.FOOTAGE_HELD, NOON + 30 * DAY)
         assert (one.where, one.observed) == ({"incident": "I-1"}, {"holds": 0})
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "owed"),
+    [
+        (-300, 300, False),
+        (0, 60, False),
+        (-60, 0, False),
+        (1, 300, True),  # begun after it
+        (-300, -31, True),  # over before the minute in which it was
+        (-300, -30, False),  # told to the minute: until 12:00 of 12:00:30
+        (-90_000, -86_400, True),
+    ],
+)
+def test_recordings_of_another_time_show_nothing_of_it(begins: int, ends: int, owed: bool) -> None:
+    seen = NOON + timedelta(seconds=30)
+    known = {
+        name: seen + timedelta(seconds=after)
+        for name, after in (("recorded_from", begins), ("recorded_until", ends))
+    }
+    held = [hold(incident="I-1", **known)]
+    assert bool(list(unheld([incident(noticed_at=seen)], "incident", held, 30 * DAY))) is owed
 
 
 def test_recordings_of_something_else_are_none_of_this() -> None:

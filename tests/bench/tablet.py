@@ -112,6 +112,7 @@ class Browser:
     def __init__(self, host: str, port: int, session: str) -> None:
         self.host, self.port = host, port
         self.cookies = {"sessionid": session, "django_language": "pt-pt"}
+        self.more: dict[str, str] = {}  # headers sent beside the usual ones
         self.connections = 0
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
@@ -146,9 +147,12 @@ class Browser:
         told = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         lines = [
             f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self.port}",
-            "Accept-Encoding: gzip", "Accept-Language: pt", f"Cookie: {told}",
+            "Accept-Encoding: gzip", "Accept-Language: pt",
             f"Origin: http://{self.host}:{self.port}",
+            *(f"{name}: {value}" for name, value in self.more.items()),
         ]  # fmt: skip
+        if told:
+            lines.append(f"Cookie: {told}")
         if method == "POST":
             lines += [
                 "Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}",

@@ -1,6 +1,6 @@
 """A million entries verified, beside what one core can hash at all.
 
-Run: python -m tests.bench.verify_million [--entries N] [--repeat R] [--processes P]
+Run: python -m tests.bench.verify_million [--entries N] [--repeat R] [--processes P] [--chips]
 
 The limit: 640 bytes an entry (a leaf of 8 blocks of SHA-256, a node of 2) at the speed at which
 one core of this machine hashes one long text.
@@ -8,7 +8,9 @@ Held against it, taking turns, each begun anew: hashing every entry up to the ro
 verification; the same without orjson; and all three with P processes that read, beside the first,
 which follows. Of one process the time is its own processor time, so that others on the machine
 count for little. Of several it is the clock's, which counts everybody else on the machine; beside
-it stands the processor time of all of them. Both are held against the limit of ONE core. Memory is
+it stands the processor time of all of them. Both are held against the limit of ONE core. With
+`--chips` every entry is a round in which somebody laid a jackpot chip: all of them are kept until
+the pool is made again (the goals are those of entries half as long, and no goals of it). Memory is
 the most that the first process held, and P times the most any reader held: what they share is
 counted in each.
 """
@@ -49,6 +51,7 @@ def main() -> None:
     asked.add_argument("--entries", type=int, default=1_000_000)
     asked.add_argument("--repeat", type=int, default=3)
     asked.add_argument("--processes", type=int, default=min(len(os.sched_getaffinity(0)), 4))
+    asked.add_argument("--chips", action="store_true")
     asked.add_argument("--child", nargs=3)
     told = asked.parse_args()
     if told.child:
@@ -60,7 +63,7 @@ def main() -> None:
     place = Path(tempfile.mkdtemp(prefix="livro-million-"))
     try:
         began = time.monotonic()
-        size = write(place, told.entries)
+        size = write(place, told.entries, told.chips)
         _say(f"{told.entries} entries of {size // told.entries} bytes,"
              f" written in {time.monotonic() - began:.0f} s")  # fmt: skip
         found: dict[Run, list[dict[str, Any]]] = {run: [] for run in runs}
@@ -121,6 +124,7 @@ def _measured(name: str, place: str, processes: int) -> dict[str, Any]:
         verify(place, report, processes=processes)
         assert report.verdict() == 0, report.lines[:5]
         verdict = f"{report.facts['checkpoints']} checkpoints, {report.facts['streams']} streams"
+        verdict = ", ".join([verdict, *report.facts["pools"]])
     readers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss if processes > 1 else 0
     return {
         "clock": time.monotonic() - started,
@@ -171,7 +175,7 @@ def _processor_time() -> float:
     return sum(os.times()[:4])
 
 
-def write(place: Path, entries: int) -> int:
+def write(place: Path, entries: int, chips: bool = False) -> int:
     """A bundle of so many entries; how many bytes these are. The maker's way is for small ones."""
     from casino.tlog.checkpoint import Checkpoint
     from casino.tlog.merkle import Frontier
@@ -184,9 +188,9 @@ def write(place: Path, entries: int) -> int:
     rows: list[list[bytes]] = [[]]
     packed, size = list[bytes](), 0
     newest = [b"null"]  # as an entry names it
-    for index, entry in enumerate(_entries(entries, newest)):
+    for index, (stream, entry) in enumerate((_chips if chips else _entries)(entries, newest)):
         leaf = hashlib.sha256(b"\x00" + entry).digest()
-        _heads[index % STREAMS] = b'"' + leaf.hex().encode() + b'"'
+        _heads[stream] = leaf.hex()
         tree.append(leaf)
         rows[0].append(leaf)
         packed.append(entry)
@@ -221,17 +225,17 @@ def write(place: Path, entries: int) -> int:
     return size
 
 
-_heads: dict[int, bytes] = {}
+_heads: dict[str, str] = {}
 
 
-def _entries(count: int, newest: list[bytes]) -> Iterator[bytes]:
+def _entries(count: int, newest: list[bytes]) -> Iterator[tuple[str, bytes]]:
     """One after the other at a hundred tables, about 450 bytes each."""
     for index in range(count):
         table, at = index % STREAMS, MOMENT + index // 14
         when = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at)).encode()
         mark = hashlib.md5(b"%d" % index).hexdigest()
-        name = b"BJ-%02d" % table
-        yield (
+        name, head = b"BJ-%02d" % table, _heads.get(f"table/BJ-{table:02d}")
+        yield f"table/BJ-{table:02d}", (
             b'{"at":"%b.%06dZ","cp":%b,"day":"%b","key":"%b","kind":"card-burned/1","n":%d,'
             b'"occurred":"%b.000000Z","payload":{"cards":%d,"shoe":2,"table":"%b"},'
             b'"prev":%b,"stream":"table/%b","supersedes":null,"v":1,'
@@ -240,8 +244,54 @@ def _entries(count: int, newest: list[bytes]) -> Iterator[bytes]:
             when, index % 14 * 70_000, newest[0], when[:10],
             f"{mark[:8]}-{mark[8:12]}-{mark[12:16]}-{mark[16:20]}-{mark[20:]}".encode(),
             index // STREAMS + 1, when, index % 3, name,
-            _heads.get(table, b"null"), name, 100 + table,
+            b'"%b"' % head.encode() if head else b"null", name, 100 + table,
         )  # fmt: skip
+
+
+def _chips(count: int, newest: list[bytes]) -> Iterator[tuple[str, bytes]]:
+    """Terms, a start, a hundred partidas; then rounds at all tables, with a chip in each."""
+    from tests.verifier.maker import canonical
+
+    numbers: dict[str, int] = {}
+
+    def entry(index: int, kind: str, told: Any, stream: str, who: str = "S-1") -> tuple[str, bytes]:
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(MOMENT + index // 14))
+        mark, numbers[stream] = hashlib.md5(b"%d" % index).hexdigest(), numbers.get(stream, 0) + 1
+        return stream, canonical(
+            {
+                "at": f"{moment}.{index % 14 * 70_000:06d}Z", "cp": json.loads(newest[0]),
+                "day": moment[:10], "kind": kind, "n": numbers[stream],
+                "key": f"{mark[:8]}-{mark[8:12]}-{mark[12:16]}-{mark[16:20]}-{mark[20:]}",
+                "occurred": f"{moment}.000000Z", "payload": told, "prev": _heads.get(stream),
+                "stream": stream, "supersedes": None, "v": 1,
+                "who": {"door": "sala", "office": "pit", "staff": who},
+            }
+        )  # fmt: skip
+
+    pool, own = {"jackpot": "JP-1"}, "jackpot/JP-1"
+    lines = [{"code": "four_aces_same_suit", "share_millionths": 1_000_000}]
+    terms = {
+        "valid_from": "2000-01-01T00:00:00.000000Z", "stake_cents": 250, "rate_millionths": 25_000,
+        "lines": lines, "marking": "automatic", **pool,
+    }  # fmt: skip
+    yield entry(0, "terms-approved/1", terms, own)
+    confirmed = pool | {"confirms": {"leaf": _heads[own], "n": 1, "stream": own}}
+    yield entry(1, "terms-confirmed/1", confirmed, own, "S-2")
+    yield entry(2, "jackpot-started/1", pool | {"start_cents": 2_500_000}, own)
+    for index in range(3, count):
+        name = f"BJ-{index % STREAMS:02d}"
+        at = {"table": name, "partida": f"{name}/2026-11-20/1"}
+        if index < STREAMS + 3:
+            told = at | {"jackpots": ["JP-1"]}
+            yield entry(index, "partida-opened/1", told, f"table/{name}")
+            continue
+        wagers = [
+            {"kind": "main", "owner": "J1", "returned_cents": 2000, "stake_cents": 1000},
+            {"chip": 1, "kind": "jackpot", "owner": "J1", "returned_cents": 0, "stake_cents": 250},
+        ]
+        hands = [{"actions": ["stand"], "cards": ["TS", "8D"]}]
+        told = at | {"bank": ["TH", "7C"], "boxes": [{"box": 1, "hands": hands, "wagers": wagers}]}
+        yield entry(index, "round-played/1", told, f"table/{name}")
 
 
 def _write_tree(place: Path, rows: list[list[bytes]], size: int) -> None:

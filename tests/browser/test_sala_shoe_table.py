@@ -211,7 +211,7 @@ def _a_damaged_card(hand: Tablet) -> None:
 def _a_complaint(hand: Tablet) -> None:
     hand.tap(f"a[href='{AT}complaint/']", "[name=subject]")
     hand.tap("label.choice:has([name=subject][value=payment])")
-    hand.tap(".foot .primary", ".recorded")
+    hand.tap("button.tile[name=round]", ".recorded")
     assert hand.counted() <= 4
     assert Complaint.objects.get().subject == "payment"
 

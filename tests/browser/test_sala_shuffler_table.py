@@ -15,6 +15,7 @@ from casino.facts.rounds import Times
 from casino.models import (
     Attestation,
     BookEntry,
+    CartaAviso,
     Closing,
     Complaint,
     Incident,
@@ -102,8 +103,10 @@ def _opened_and_loaded(hand: Hand) -> None:
     assert hand.counted() == 3
     assert hand.confirmed("load") == 1  # and the digits
     assert Attestation.objects.get().witness == HEAD
-    hand.tap(".foot .primary", ".steps", "playing")
-    hand.counted()
+    hand.tap(".foot .primary", ".next .primary", "to-burn")
+    hand.tap(".next .primary", ".recorded", "playing")
+    assert hand.counted() == 2  # a card is burnt with a shuffler too (10)
+    assert not CartaAviso.objects.exists()
 
 
 def _a_jam(hand: Hand) -> None:
@@ -169,9 +172,10 @@ def _a_complaint(hand: Hand) -> None:
     hand.go("complaint", "complaint")
     hand.choose("subject", "payment")
     hand.choose("cards", "no")
-    hand.tap(".foot .primary", ".recorded", "after-the-complaint")
+    hand.tap("button.tile[name=round]", ".recorded", "after-the-complaint")
     assert hand.counted() == 4
-    assert Complaint.objects.get().subject == "payment"
+    told = Complaint.objects.get()
+    assert (told.subject, told.number) == ("payment", 5)  # the last round, by the same tap
 
 
 def _an_interruption(hand: Hand) -> None:

@@ -29,6 +29,7 @@ from tests.audit.findings_in_book import a_sheet
 from tests.casino.admin_tales import appoint, example, write
 from tests.casino.book_tales import EVENING, HEAD, PARTIDA, burnt, corrects, loaded, soon, told
 from tests.casino.every_fact import FULL
+from tests.jackpot.tales import approve, start
 
 NO_OFFICE: Final = "no_office"
 ANONYMOUS: Final = "anonymous"
@@ -144,6 +145,22 @@ class House:
         )  # fmt: skip
         write(fact, by=_writer(fact), at=EVENING)
         return table
+
+    def pool(self, mine: bool) -> list[Any]:
+        """A table whose partida's opening names a pool, and that pool."""
+        table, pool = "BJ-18" if mine else "BJ-19", FULL["jackpot-won/1"].jackpot
+        fact = replace(
+            FULL["partida-opened/1"], table=table, partida=f"{table}/2026-11-20/1",
+            jackpots=(pool,), fiscal_de_banca=number_of(PIT) if mine else AUTHOR,
+        )  # fmt: skip
+        write(fact, by=_writer(fact), at=EVENING)
+        return [table, pool]
+
+    def win(self, mine: bool) -> list[Any]:
+        """A win of a pool, at that table."""
+        entry = self.entry("jackpot-won/1", mine)
+        assert entry is not None
+        return [entry.table_code, entry.stream.name.removeprefix("jackpot/"), entry.n]
 
     def correction(self, mine: bool) -> str:
         """A correction that waits for its second person."""
@@ -269,6 +286,13 @@ def _at_rest() -> str:
     return "BJ-10"
 
 
+def _pool() -> str:
+    """A pool that runs."""
+    approve("JP-7")
+    start("JP-7")
+    return "JP-7"
+
+
 def _reconciliation(house: House, mine: bool) -> str:
     _run(ReconciliationStarted.kind)
     return str(Reconciliation.objects.latest("pk").pk)
@@ -291,12 +315,16 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "table": lambda house, mine: [house.at[mine]["table"]],
     "table at rest": lambda house, mine: [_at_rest()],
     "shoe table": lambda house, mine: [house.shoe_table(mine)],
+    "pool at a table": lambda house, mine: house.pool(mine),
+    "win at a table": lambda house, mine: house.win(mine),
     "incident": lambda house, mine: [house.at[mine]["table"], house.incident(mine)],
     "defect": _of("deck-withdrawn/1"),
     "partida": lambda house, mine: [house.at[mine]["partida"]],
     "deck": lambda house, mine: ["D-0231"],
     "shuffler": lambda house, mine: ["CSM-04"],
     "person": lambda house, mine: [AUTHOR],
+    "pool": lambda house, mine: [_pool()],
+    "hit": _of("jackpot-won/1"),
 }
 # The same for addresses that have no name: what stands behind the part that is always there.
 _UNNAMED: Final[dict[str, Callable[[House, bool], str]]] = {
@@ -306,7 +334,8 @@ _UNNAMED: Final[dict[str, Callable[[House, bool], str]]] = {
 }
 _SIDES: Final = {
     *("entry", "load", "correction", "file of a correction", "finding", "any finding", "table"),
-    *("shoe table", "incident", "defect", "partida"),
+    *("shoe table", "incident", "defect", "partida", "hit", "pool at a table"),
+    "win at a table",
 }
 
 

@@ -22,7 +22,7 @@ TYPED = sorted(
         "finding-superseded/1", "reconciliation-started/1", "reconciliation-finished/1",
         "epoch-approved/1", "schema-recorded/1", "book-restored/1", "book-verified/1",
         "export-made/1", "passkey-registered/1", "passkey-revoked/1", "witness-failed/1",
-        "jackpot-sealed/1",
+        "jackpot-sealed/1", "jackpot-replayed/1",
     }
 )  # fmt: skip
 

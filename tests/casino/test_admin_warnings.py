@@ -1,10 +1,18 @@
 """A form warns of what it would open, asks why, and records: it forbids nothing that happened."""
 
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone, translation
 
+from casino import clock
+from casino.admin.place_words import PLACES
+from casino.admin.warnings import words
 from casino.facts.partidas import DeckInUse, PartidaOpened
 from casino.facts.shoes import CardsShuffled, CutMade, CutOffer
 from casino.facts.shufflers import ShufflerLoaded
@@ -14,6 +22,7 @@ from casino.queries import entry_told
 from tests.casino.admin_tales import filled, last_entry, somebody, warned_in, write
 from tests.casino.book_tales import EVENING, PARTIDA, PIT
 from tests.casino.every_fact import FULL
+from tests.law.test_floor_words import WHERE
 
 pytestmark = pytest.mark.django_db
 URL = "admin:casino_shufflerload_add"
@@ -175,3 +184,35 @@ def test_a_round_that_cannot_be_says_where(record: str, said: str) -> None:
     assert answer.status_code == 200
     assert answer.context["form"].errors["record"][0].startswith(said)
     assert not BookEntry.objects.filter(kind="round-played/1").exists()
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("2026-07-01T19:47:54.506064+00:00", "20:47:54"),
+        ("2026-07-01T19:47:00+00:00", "20:47"),
+        ("2026-06-30T19:47:00+00:00", "30/06/2026 20:47:00"),
+        ("2026-07-01T19:47:54", "2026-07-01T19:47:54"),  # of no zone: as it was written
+        ("nobody told", "nobody told"),
+    ],
+)
+def test_moments_are_warned_of_by_the_houses_clock(
+    monkeypatch: pytest.MonkeyPatch, told: str, shown: str
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: datetime(2026, 7, 1, 21, 0, tzinfo=UTC))
+    with timezone.override(ZoneInfo("Europe/Lisbon")), translation.override("pt-pt"):
+        assert words().moment(told) == shown
+
+
+def test_every_place_of_a_finding_has_a_word() -> None:
+    assert set(PLACES) >= WHERE
+
+
+def test_a_warning_tells_no_moment_as_a_machine_writes_it() -> None:
+    opened()
+    withdrawn = FULL["deck-withdrawn/1"]
+    write(replace(withdrawn, **AT, deck="D-3"), by=PIT, at=EVENING)
+    late = {"occurred_at": "2026-11-20T22:20:00"}
+    page = somebody("fiscal_de_banca").post(reverse(URL), loaded(3) | late).content.decode()
+    assert "n.º 5" in page
+    assert not re.search(r"\d\d:\d\d:\d\d\.\d+|\+00:00", page.partition("<form")[0])

@@ -33,6 +33,7 @@ FOUND = Counter(
         ("loading_witnessed", "BJ-02", 2): 1,
         ("shuffler_reloaded_after_opening", "BJ-02", 2): 1,
         ("one_chip_per_player", "BJ-02", 2): 1,
+        ("jackpot_cards_stay_open_until_paid", "BJ-02", 2): 1,
         ("warning_card_at_its_place", "BJ-03", 1): 1,
         ("blackjack_paid_three_to_two", "BJ-03", 1): 1,
         # The simulated tables' own mistakes.
@@ -48,10 +49,11 @@ TOLD = {
     "corrected/1", "cut-made/1", "dealer-left-table/1", "dealer-took-table/1", "deck-inspected/1",
     "deck-received/1", "deck-withdrawn/1", "decks-destroyed/1", "dispute-reviewed/1",
     "duty-begun/1", "duty-ended/1", "footage-held/1", "incident-closed/1", "incident-reported/1",
-    "incident-step/1", "jackpot-incremented/1", "jackpot-started/1", "last-round-announced/1",
-    "limits-set/1",
-    "notice-sent/1", "office-granted/1", "partida-closed/1", "partida-opened/1",
-    "partida-reopened/1", "play-interrupted/1", "play-resumed/1", "round-played/1",
+    "incident-step/1", "jackpot-adjusted/1", "jackpot-incremented/1", "jackpot-paid/1",
+    "jackpot-read/1", "jackpot-sealed/1", "jackpot-started/1", "jackpot-won/1",
+    "last-round-announced/1", "limits-set/1", "notice-sent/1", "office-granted/1",
+    "partida-closed/1", "partida-opened/1", "partida-reopened/1", "play-interrupted/1",
+    "play-resumed/1", "round-played/1",
     "rounds-deferred/1", "seat-left/1", "seat-taken/1", "shuffler-found-empty/1",
     "shuffler-loaded/1", "shuffler-opened/1", "shuffler-registered/1", "shuffler-unloaded/1",
     "staff-registered/1", "table-registered/1", "terms-approved/1", "terms-confirmed/1",
@@ -221,6 +223,32 @@ def test_the_commented_game_pays_as_the_handbook_says(demo: Demo) -> None:
     assert nets == {
         "A": -1500, "B": 1500, "C": 1000, "D": 1500, "E": -1500, "F": -500, "G": 1000,
     }  # fmt: skip
+
+
+def test_the_pool_lives_a_whole_evening(demo: Demo) -> None:
+    from jackpot.models import JackpotPayment, JackpotSeal
+    from jackpot.queries import pool_now, replayed
+
+    pool = replayed(cast.JACKPOT)
+    assert pool.misfits == []
+    assert pool.meter.adjusted == 12_000_000
+    assert pool.meter.held == 0
+    now = pool_now(cast.JACKPOT)
+    assert now.meter.running == pool.meter.running
+    assert JackpotSeal.objects.count() == 2
+    paid = JackpotPayment.objects.order_by("n")
+    assert [row.paid_cents for row in paid] == [10_000] * len(pool.payouts)
+    assert {row.partida_id for row in paid} == {f"BJ-02/{demo.day}/{n}" for n in (1, 2)}
+
+
+def test_a_prize_is_paid_before_a_witness(demo: Demo) -> None:
+    from casino.models import Attestation
+    from jackpot.models import JackpotAdjustment, JackpotPayment
+
+    for shelf in (JackpotPayment, JackpotAdjustment):
+        for row in shelf.objects.all():
+            (word,) = Attestation.objects.filter(witnessed_stream=row.stream, witnessed_n=row.n)
+            assert word.staff != row.staff
 
 
 def test_closing_decides_on_the_reconciliations(demo: Demo) -> None:

@@ -51,8 +51,13 @@ def test_every_address_of_the_program_stands_in_the_matrix_and_none_that_is_gone
     assert sorted(set(typed) - set(resolved())) == [], "these are gone"
 
 
-def knock(client: Client, how: str, url: str, expected: int, who: str) -> None:
-    """Ask, and compare. Who is led to the entrance is led there and nowhere else."""
+def knock(
+    client: Client, how: str, url: str, expected: int, who: str, *, public: bool = False
+) -> None:
+    """Ask, and compare. Who is led to the entrance is led there and nowhere else.
+
+    What is `public` is shown to whoever is not logged in, who stays nobody.
+    """
     before = BookEntry.objects.count()
     answer = getattr(client, how)(url)
     assert answer.status_code == expected, (who, how, url, answer.status_code, expected)
@@ -60,7 +65,9 @@ def knock(client: Client, how: str, url: str, expected: int, who: str) -> None:
         location = answer["Location"].partition("?")[0]
         assert location.startswith(ENTRANCE) or location in OPEN_TO_ALL, (who, how, url, location)
     if expected == 200 and who.startswith(ANONYMOUS):
-        assert 'type="password"' in answer.content.decode(), (who, how, url)
+        asked_who = 'type="password"' in answer.content.decode()
+        assert asked_who is not public, (who, how, url)
+        assert not (public and answer.cookies), (who, how, url)
     if how == "get" or expected in (403, 404):
         assert BookEntry.objects.count() == before, (who, how, url)
 
@@ -110,7 +117,14 @@ def test_an_address_opens_to_whom_the_matrix_says(name: str, row: dict[str, Any]
         for role in roles():
             who = f"{role}, {'own' if mine else 'another'}"
             for how in ("get", "post"):
-                knock(house.clients[role], how, url, typed(row, role, how, mine=mine), who)
+                expected = typed(row, role, how, mine=mine)
+                public = row.get("public", False)
+                knock(house.clients[role], how, url, expected, who, public=public)
+
+
+def test_nothing_is_public_but_the_displays_of_the_progressive() -> None:
+    public = [row["name"] for row in matrix()["route"] if row.get("public")]
+    assert public == ["jackpot-displays", "jackpot-display", "jackpot-value"]
 
 
 def typed(row: dict[str, Any], role: str, how: str, *, mine: bool) -> int:

@@ -48,6 +48,7 @@ STREAMS = {
     "reconciliation-finished/1": "reconciler",
     "finding-raised/1": "reconciler",
     "finding-superseded/1": "reconciler",
+    "jackpot-replayed/1": "reconciler",
     **{fact.kind: "jackpot/JP-1" for fact in jackpot.facts.OF_POOLS},
 }
 

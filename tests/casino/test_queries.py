@@ -24,6 +24,7 @@ from tests.audit.evenings_in_book import (
     EVENING,
     MANAGER,
     an_evening,
+    closed,
     correct,
     opened,
     partida_of,
@@ -290,3 +291,31 @@ def test_a_dossier_takes_few_questions(django_assert_max_num_queries: Any) -> No
     furnished()
     with django_assert_max_num_queries(9):
         queries.dossier_of(partida_of())
+
+
+def test_begin_and_end_of_games_with_its_decks_its_machine_or_its_table_are_around_it() -> None:
+    tell(opened())
+    shared = {"decks": opened().decks[:1]}
+    for table, number, known in (
+        ("BJ-01", 2, {}), ("BJ-02", 1, shared), ("BJ-03", 1, {}), ("BJ-04", 1, {}),
+    ):  # fmt: skip
+        tell(opened(table, number=number, **known))
+        tell(closed(table, number=number), EVENING + timedelta(hours=1))
+    long_ago = (EVENING - timedelta(days=9)).date().isoformat()
+    tell(opened("BJ-02", long_ago, **shared), EVENING - timedelta(days=9))
+    found = queries.dossier_of(partida_of()).around
+    assert sorted((told.fact.partida, told.fact.kind) for told in found) == [
+        (partida_of(number=2), "partida-closed/1"),
+        (partida_of(number=2), "partida-opened/1"),
+        (partida_of("BJ-02"), "partida-closed/1"),
+        (partida_of("BJ-02"), "partida-opened/1"),
+    ]
+
+
+def test_what_a_correction_replaced_is_kept_apart() -> None:
+    receipts = an_evening(rounds=1)
+    assert queries.dossier_of(partida_of()).replaced == ()
+    correct(receipts[1], played("r1", place=1, returned=1500))
+    dossier = queries.dossier_of(partida_of())
+    assert [told.leaf for told in dossier.replaced] == [receipts[1].leaf]
+    assert receipts[1].leaf not in {told.leaf for told in dossier.entries}

@@ -1,5 +1,6 @@
 """S12: decks put in order, chips counted, what is missing listed, the table closed, reopened."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from casino.sala.moments import house_zone
 from casino.sala.scene import last_scene
 from casino.sala.still_missing import missing_of
 from casino.sala.still_words import items_of
+from casino.tlog.canonical import instant_text
 from tests.casino.admin_tales import somebody
 from tests.casino.sala_tables import (
     CHEFE,
@@ -252,7 +254,8 @@ def test_the_tap_that_announces_has_the_servers_moment_and_keeps_it(pit: Client)
     a_table("shoe")
     url = pit.get(address("close") + NOW)["Location"]
     shown = fill(pit, url)["announced"]
-    assert shown == url.rpartition("=")[2] != ""
+    tapped = datetime.fromisoformat(url.rpartition("=")[2])
+    assert shown == tapped.astimezone(house_zone()).strftime("%H:%M:%S")
     assert fill(pit, url)["announced"] == shown  # looked at again, it is the same moment
     assert facts_of("partida-closed/1") == []
 
@@ -273,7 +276,7 @@ def test_that_the_closing_was_announced_when_the_cards_came_out_is_their_fiscals
     if said != "yes":
         return
     begun = the_fact("shuffler-unloaded/1").started_at
-    at = begun.astimezone(house_zone()).strftime("%H:%M:%S")
+    at = instant_text(begun)
     url = f"{address('close')}{CONFIRM}&announced={at}"
     assert f"&amp;announced={at}" in page
     answer = send(pit, url, attest="all", rounds="0")
@@ -284,11 +287,30 @@ def test_that_the_closing_was_announced_when_the_cards_came_out_is_their_fiscals
 
 
 @on_the_book
-def test_a_moment_in_the_address_that_is_none_is_refused_beside_its_field(pit: Client) -> None:
+@pytest.mark.parametrize("junk", ["%22%3E%3Cb%3E", "2026-11-21T19:00:00", "2199-01-01T00:00:00Z"])
+def test_a_moment_in_the_address_that_can_have_been_none_fills_nothing(
+    pit: Client, junk: str
+) -> None:
     a_table("shoe")
-    url = address("close") + CONFIRM + "&announced=%22%3E%3Cb%3E"
-    assert "<b>" not in pit.get(url).content.decode()
-    assert "announced" in errors_on(send(pit, url, attest="all", rounds="0"))
+    url = f"{address('close')}{CONFIRM}&announced={junk}"
+    assert fill(pit, url)["announced"] == ""
+    assert send(pit, url, attest="all", rounds="0").status_code == 303
+    assert the_fact("partida-closed/1").closing_announced_at is None
+
+
+@on_the_book
+def test_article_55_the_announcement_keeps_its_hour_on_the_night_the_clocks_go_back(
+    pit: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 00:30 UTC clocks show 01:30, and at 01:40 UTC, seventy minutes later, 01:40."""
+    tapped = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    monkeypatch.setattr(clock, "now", lambda: tapped)
+    a_table("shoe")
+    url = pit.get(address("close") + NOW)["Location"]
+    monkeypatch.setattr(clock, "now", lambda: tapped + 70 * MINUTE)
+    assert fill(pit, url)["announced"] == "01:30:00"
+    assert send(pit, url, attest="all", rounds="0").status_code == 303
+    assert the_fact("partida-closed/1").closing_announced_at == tapped
 
 
 @on_the_book

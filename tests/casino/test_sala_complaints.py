@@ -112,6 +112,22 @@ def test_the_window_is_shown_and_nothing_is_turned_away(
     assert (told.round, told.shoe, told.number) == (ROUND, 1, 1)
 
 
+@pytest.mark.parametrize(("tapped", "told"), [(ROUND, ROUND), ("", None)])
+def test_article_61_the_round_is_a_tap_that_records_and_none_is_chosen_for_anybody(
+    pit: Client, tapped: str, told: str | None
+) -> None:
+    a_played_round(a_table(), inserted=None)
+    url, sent = address("complaint"), {"subject": "payment", "cards": "no"}
+    page = pit.get(url)
+    assert "round" not in form_on(page)
+    assert f'<button class="tile act" name="round" value="{ROUND}">' in page.content.decode()
+    refused = send(pit, url, **sent)  # Enter in a field presses no round
+    assert errors_on(refused) == {"round": "Say of which round."}
+    assert facts_of("complaint-received/1") == []
+    assert send(pit, url, **sent, round=tapped).status_code == 303
+    assert the_fact("complaint-received/1").round == told
+
+
 @pytest.mark.parametrize(
     ("told", "field"),
     [

@@ -93,6 +93,7 @@ class Due:
     cited: str = "n.º 54"
     place: str = "shoe 3"
     link: str = "/admin/audit/finding/1/"
+    check: str = ""
 
 
 def watch(tables: Any, now: Any) -> dict[str, tuple[Due, ...]]:
@@ -314,6 +315,7 @@ def test_article_51_an_open_jam_of_another_game_is_told_until_it_is_solved(pit: 
     write(jam, by=PIT, at=ago(60))
     sentence = "has a jam from another game that nobody closed: IN-51"
     assert sentence in page(pit, f"/sala/{MACHINE_TABLE}/")
+    assert f"/sala/{MACHINE_TABLE}/incident/IN-51/" in page(pit, f"/sala/{MACHINE_TABLE}/")
     assert sentence not in page(pit, AT)
     solved = IncidentStep(**game(MACHINE_TABLE, days_ago=1), incident="IN-51", step="resolved")
     write(solved, by=PIT, at=ago(40))

@@ -1,7 +1,9 @@
 """S8: an incident in three taps, its course step by step, an exchange, the notice, its end."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -10,7 +12,9 @@ from casino import clock
 from casino.facts.incidents import Category
 from casino.models import BookEntry, Incident
 from casino.sala.incident_words import CATEGORIES, REASONS
-from tests.casino.admin_tales import somebody
+from casino.sala.moments import house_zone
+from tests.builders import a_round, box, main
+from tests.casino.admin_tales import somebody, write
 from tests.casino.sala_tables import (
     CHEFE,
     PIT,
@@ -24,6 +28,7 @@ from tests.casino.sala_tables import (
     errors_on,
     facts_of,
     fill,
+    form_on,
     over_it,
     send,
     the_fact,
@@ -73,6 +78,33 @@ def test_five_minutes_ago_is_what_happened(pit: Client) -> None:
     report(pit, "warning_light", "tampa", when="ago5")
     noticed = the_fact("incident-reported/1").noticed_at
     assert timedelta(minutes=5) <= clock.now() - noticed < timedelta(minutes=6)
+
+
+@pytest.mark.parametrize("category", ["jam", "conduct"])
+def test_a_watch_that_is_fast_tells_of_no_evening_before(pit: Client, category: str) -> None:
+    """Three minutes ahead of the server is no jam of yesterday: the clock's time is said."""
+    a_load(a_table())
+    url = f"{address('incident')}?category={category}"
+    soon = clock.now().astimezone(house_zone()) + timedelta(minutes=3)
+    answer = send(
+        pit, url, reason=next(iter(REASONS[category])), when="other", clock=f"{soon:%H:%M}"
+    )
+    assert "clock" in errors_on(answer)
+    assert "is still to come" in answer.content.decode()
+    assert facts_of("incident-reported/1") == []
+    lately = clock.now().astimezone(house_zone()) - timedelta(minutes=3)
+    assert report(
+        pit, category, next(iter(REASONS[category])), when="other", clock=f"{lately:%H:%M}"
+    )
+
+
+def test_article_51_nothing_is_solved_before_it_was_noticed(pit: Client) -> None:
+    a_load(a_table())
+    number = report(pit, "jam", "carta_presa")
+    answer = send(pit, steps(number), step="resolved", by=CHEFE, when="ago5")
+    assert "it was noticed at" in answer.content.decode()
+    assert facts_of("incident-step/1") == []
+    assert send(pit, steps(number), step="resolved", by=CHEFE).status_code == 303
 
 
 def test_another_time_asks_for_it(pit: Client) -> None:
@@ -301,3 +333,30 @@ def test_closing_a_jam_that_nobody_solved_is_warned_of(pit: Client) -> None:
     assert send(pit, steps(number), step="technician_called").status_code == 303
     assert warning not in pit.get(url).content.decode()
     assert send(pit, url, reason="maquina_substituida").status_code == 303
+
+
+@pytest.mark.parametrize("category", ["payment_error", "dealing_error", "jam"])
+def test_article_61_what_is_about_a_round_may_name_one_of_the_last_three(
+    pit: Client, category: str
+) -> None:
+    """None is chosen for anybody, and without it the three taps stay three."""
+    partida = a_table()
+    rounds = [a_late_round(partida, number) for number in (1, 2, 3, 4)]
+    url = f"{address('incident')}?category={category}"
+    page = pit.get(url)
+    offered = [] if category == "jam" else list(reversed(rounds[1:]))
+    assert [one.round for one in page.context["rounds"]] == offered
+    assert "round" not in form_on(page)
+    if offered:
+        reason = next(iter(REASONS[category]))
+        assert send(pit, url, reason=reason, round=offered[1]).status_code == 303
+        assert the_fact("incident-reported/1").round == offered[1]
+
+
+def a_late_round(partida: str, number: int) -> str:
+    """A round of the last minutes; its name."""
+    at = clock.now() - timedelta(minutes=10 - number)
+    name = str(uuid4())
+    told = a_round(box(1, "TS 8D", main(1000, 2000)), shoe=1, number=number, bank="TH 7C")
+    write(replace(told, round=name, table=TABLE, partida=partida), by=PIT, at=at)
+    return name

@@ -14,6 +14,7 @@ from casino.recording import Actor
 from casino.sala.access import check_place
 from tests.casino.admin_tales import somebody, write
 from tests.casino.every_fact import FULL
+from tests.casino.floor_tales import register
 from tests.casino.sala_tables import (
     MANAGER,
     MINUTE,
@@ -73,6 +74,7 @@ def test_duty_elsewhere_does_not_open_it(other: Client) -> None:
 
 def test_whatever_a_screen_would_tell_is_asked(other: Client) -> None:
     partida = a_table()
+    register("BJ-07")
     request = RequestFactory().get("/")
     request.user = Account.objects.get(staff=OTHER)
     by = Actor(OTHER, "fiscal_de_banca", "sala")

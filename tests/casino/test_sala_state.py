@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived
+from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.floor_life import SeatLeft, SeatTaken
 from casino.facts.incidents import IncidentClosed, IncidentReported
 from casino.facts.partidas import PartidaOpened
@@ -21,7 +22,17 @@ from casino.facts.shoes import (
 from casino.regulation.law import load_law
 from casino.sala.cut_plan import FISCAL, cut_made, plan_of
 from casino.sala.state import Alert, TableState, rules_of, state_of
-from tests.floor_builders import DAY, DECKS, LEFT_OUT, SEATS, Game, cut_by, moment
+from tests.floor_builders import (
+    DAY,
+    DECKS,
+    LEFT_OUT,
+    SEATS,
+    Game,
+    cut_by,
+    evening,
+    moment,
+    shuffler_evening,
+)
 from tests.law.floor_acts import TIMES, games
 
 RULES = load_law("pt").on(DAY)
@@ -144,9 +155,11 @@ def test_articles_53_and_54_mixed_by_hand_loaded_confirmed() -> None:
     game.prepare(1, "19:35", cut=LEFT_OUT, warning=LEFT_OUT, burn=LEFT_OUT)
     assert due(game) == [("load", "54")]
     load = game.load(shuffled=LEFT_OUT)
-    assert due(game) == [("witness", "54")]
+    assert due(game) == [("witness", "54"), ("prepare", "10")]
     assert state(game).unwitnessed == (load.entry_id,)
     game.witness(load)
+    assert due(game) == [("prepare", "10")]  # a card is burnt with a shuffler too
+    game.tell(CardBurned, "19:58", shoe=1, cards=1)
     assert due(game) == []
     names = [step.name for step in state(game).next_steps]
     assert names == ["incident", "complaint", "unload", "close"]
@@ -155,7 +168,7 @@ def test_articles_53_and_54_mixed_by_hand_loaded_confirmed() -> None:
 def test_article_52_nothing_is_cut_placed_or_interrupted_at_a_shuffler() -> None:
     game = Game("shuffler")
     game.witness(game.load())
-    waived = {"cut", "shuffle_cut", "prepare", "last_round", "interrupt"}
+    waived = {"cut", "shuffle_cut", "last_round", "interrupt"}
     assert not waived & {step.name for step in state(game).next_steps}
 
 
@@ -163,7 +176,56 @@ def test_after_the_cards_were_taken_out_the_machine_is_to_be_loaded_again() -> N
     game = Game("shuffler")
     game.witness(game.load())
     game.witness(game.unload("21:30", reason="jam"))
+    assert due(game) == [("shuffle", "53")]  # every load is of cards mixed by hand since the last
+    game.prepare(2, "21:40", cut=LEFT_OUT, warning=LEFT_OUT, burn=LEFT_OUT)
     assert due(game) == [("load", "54")]
+    game.witness(game.load("21:50", shuffled=LEFT_OUT))
+    assert due(game) == [("prepare", "10")]
+    game.put_back(2, 1, "22:00")
+    assert due(game) == []  # what was left out before a round stays out
+
+
+# A deck leaves the game
+
+
+def withdrawn(game: Game, deck: str = "D-3", at: str = "20:36") -> Game:
+    game.tell(DeckWithdrawn, at, deck=deck, reason="damaged")
+    return game
+
+
+def test_article_5_a_shoe_of_which_a_deck_was_withdrawn_is_over() -> None:
+    game = withdrawn(evening(shoes=1, closed=False))
+    told = state(game)
+    assert (told.stage, told.next_shoe, told.gone, told.wanting) == ("over", 2, ("D-3",), 1)
+    assert due(game) == [("exhibit", "7"), ("shuffle_cut", "8")]
+    game.show("D-7", "20:50")
+    assert due(game) == [("shuffle_cut", "8")]
+    assert state(game).decks == ("D-1", "D-2", "D-4", "D-5", "D-6", "D-7")
+    game.decks = state(game).decks
+    game.prepare(2, "21:00")
+    assert (state(game).stage, state(game).gone) == ("ready", ())
+
+
+def test_article_5_cards_not_dealt_yet_are_shuffled_again_for_the_same_shoe() -> None:
+    game = Game()
+    game.prepare(1, "20:00", warning=LEFT_OUT, burn=LEFT_OUT)
+    told = state(withdrawn(game))
+    assert (told.stage, told.next_shoe) == ("begun", 1)
+
+
+def test_article_5_in_a_shuffler_a_withdrawn_deck_lies_until_it_is_emptied() -> None:
+    game = withdrawn(shuffler_evening(closed=False))
+    assert (state(game).gone, state(game).wanting) == (("D-3",), 1)
+    game.witness(game.unload("20:40", reason="damaged_card"))
+    assert (state(game).gone, state(game).wanting) == ((), 1)
+    assert [name for name, _ in due(game)][:2] == ["exhibit", "shuffle"]
+
+
+def test_once_emptied_for_the_closing_no_deck_has_to_come_in() -> None:
+    game = shuffler_evening(closed=False)
+    game.unload("02:40")
+    told = state(withdrawn(game, at="02:45"), "03:00")
+    assert (told.wanting, told.gone) == (0, ())
 
 
 # Whatever the table
@@ -187,9 +249,12 @@ def test_article_51_a_jam_of_another_game_is_told_where_its_shuffler_stands_now(
     game.beside(IncidentReported(**jam, shuffler="CSM-OTHER"), "18:00")
     assert state(game).standing_still == ()
     game.beside(IncidentReported(**{**jam, "incident": "IN-8"}, shuffler="CSM-04"), "18:05")
-    assert state(game).standing_still == ("IN-8",)
+    assert [one.incident for one in state(game).standing_still] == ["IN-8"]
     game.beside(IncidentClosed(incident="IN-8", outcome="done", reason="x"), "18:20")
     assert state(game).standing_still == ()
+    here = jam | {"table": game.dossier("22:00").table, "incident": "IN-7"}
+    game.beside(IncidentReported(**here), "18:30")  # of this table's machine, without its name
+    assert [one.incident for one in state(game).standing_still] == ["IN-7"]
 
 
 @pytest.mark.parametrize(

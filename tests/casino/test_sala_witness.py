@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 
 from casino import clock
+from casino.facts.incidents import IncidentReported
 from casino.models import Account, Attestation, BookEntry, FailedWitness
 from casino.queries import entry_told
 from casino.recording import Actor
@@ -216,6 +217,19 @@ def test_an_act_nobody_witnesses_has_no_such_page(pit: Client) -> None:
     assert pit.get(address("witness", shown.pk)).status_code == 404
 
 
+@pytest.mark.parametrize(("category", "owed"), [("damaged_card", True), ("jam", False)])
+def test_article_51_a_missing_word_is_called_a_finding_only_where_it_is_one(
+    pit: Client, chefe: Account, category: Any, owed: bool
+) -> None:
+    partida = a_table()
+    told = IncidentReported(
+        table=TABLE, partida=partida, incident="IN-1", category=category, reason="outro",
+        people=(), shuffler="CSM-04", noticed_at=clock.now() - MINUTE,
+    )  # fmt: skip
+    page = pit.get(address("witness", write(told, by=PIT).entry_id)).content.decode()
+    assert ("its absence is a finding" in page) is owed
+
+
 def test_another_tables_fiscal_is_not_handed_this_page(load: str) -> None:
     other = somebody("fiscal_de_banca", "S-0999")
     assert other.get(load).status_code in (403, 404)
@@ -349,8 +363,6 @@ def test_who_told_of_it_is_not_asked_to_confirm_it(chefe: Account) -> None:
     receipt = a_load(a_table(), ago=MINUTE)
     entry = BookEntry.objects.select_related("stream").get(pk=receipt.entry_id)
     assert likely_witnesses(entry) == [CHEFE]
-    from casino.facts.incidents import IncidentReported
-
     told = IncidentReported(
         table=TABLE, partida=entry.partida_id, incident="IN-1", category="jam", reason="outro",
         people=(), noticed_at=clock.now() - MINUTE,

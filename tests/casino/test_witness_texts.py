@@ -6,7 +6,10 @@ import pytest
 
 from casino.sala.incident_words import CATEGORIES as TILES
 from casino.sala.incident_words import REASONS as GIVEN
+from casino.witnessing.prize_words import ADJUSTED, COMBINATIONS, cards_of, euros, fine_euros
 from casino.witnessing.text_words import CATEGORIES, REASONS, spelled
+from jackpot.progressive.catalogue import CATALOGUE
+from jackpot.progressive.meter import ADJUSTMENT_REASONS
 
 
 @pytest.mark.parametrize("category", TILES)
@@ -18,6 +21,26 @@ def test_every_code_of_an_incident_has_its_words(category: str) -> None:
         assert pt, code
         assert en, code
         assert pt != code
+
+
+def test_every_combination_and_reason_of_a_meter_has_its_words() -> None:
+    assert set(COMBINATIONS) == set(CATALOGUE)
+    assert set(ADJUSTED) == set(ADJUSTMENT_REASONS)
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [("AS-JS", "A♠ J♠"), ("TH-TH", "10♥ 10♥"), ("7-7-7", "7 7 7"), ("two_aces", "two_aces")],
+)
+def test_article_43_cards_are_read_as_they_are_printed(code: str, shown: str) -> None:
+    assert cards_of(code) == shown
+
+
+def test_article_50_an_amount_is_read_in_euros_and_a_difference_to_the_microcent() -> None:
+    assert (euros(1_247_516, "pt"), euros(1_247_516, "en")) == ("12 475,16 €", "€12,475.16")
+    assert (euros(5, "pt"), euros(100, "en")) == ("0,05 €", "€1.00")
+    assert fine_euros(-250_000, "pt") == "-0,00250000 €"
+    assert fine_euros(1_234 * 10**8, "en") == "€1,234.00000000"
 
 
 def test_a_code_of_another_door_is_shown_as_it_is() -> None:

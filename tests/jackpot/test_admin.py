@@ -153,7 +153,7 @@ def test_article_50_a_payment_is_confirmed_by_a_second_person_with_his_own_secre
     pit = somebody("fiscal_de_banca")
     url = reverse("admin:casino_witness", args=[paid.entry_id])
     page = pit.get(url).content.decode()
-    assert "Cents: 5000" in page
+    assert "A♠ J♠\nAmount: €50.00" in page
     token = re.search(r'name="token" value="([^"]+)"', page)
     assert token is not None
     pit.post(url, {"staff": HEAD.staff, "secret": PASSWORD, "token": token[1]})

@@ -20,6 +20,7 @@ from jackpot.progressive.meter import (
     Read,
     Sealed,
     Started,
+    Withdrawn,
     Won,
     effect_microcents,
 )
@@ -180,6 +181,77 @@ def test_article_50_only_a_full_payout_lets_the_meter_start_again() -> None:
 
 
 # Replay: from entries alone, and the first that does not fit.
+
+
+POT = 2_500_000
+BEGUN = Started(entry="s1", start_cents=POT)
+AGAIN = Started(entry="s2", start_cents=POT)
+
+
+def won(hit: str, cents: int, *, full: bool = False) -> Won:
+    """What a round's prizes come to."""
+    return Won(entry=f"won {hit}", hit=hit, due_cents=cents, full=full)
+
+
+def withdrawn(hit: str) -> Withdrawn:
+    """Its cards won nothing after all."""
+    return Withdrawn(entry=f"withdrawn {hit}", hit=hit)
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_article_50_nothing_is_paid_for_a_win_there_could_not_be(before: bool) -> None:
+    meter = Meter()
+    told = [won("h1", 0), BEGUN] if before else [BEGUN, won("h1", POT + 1)]
+    assert sum(meter.take(event) is not None for event in told) == 1
+    misfit = meter.take(Paid(entry="p1", hit="h1", winner="J1/1", cents=1))
+    assert misfit == Misfit("p1", "more_than_was_won", 1, 0)
+    assert meter.running == meter.pool == POT * MICROCENTS
+
+
+def test_article_50_whose_payment_did_not_fit_is_not_paid_again() -> None:
+    meter = happened(BEGUN, won("h1", 5_000))
+    for entry, cents, what in (("p1", 6_000, "more_than_was_won"), ("p2", 5_000, "paid_twice")):
+        misfit = meter.take(Paid(entry=entry, hit="h1", winner="J1/1", cents=cents))
+        assert misfit is not None
+        assert misfit.what == what
+    assert (meter.paid, meter.held) == (0, 5_000 * MICROCENTS)
+
+
+def test_article_44_the_first_full_win_is_the_one_that_emptied_the_meter() -> None:
+    both = (BEGUN, won("h1", POT, full=True), won("h2", 0, full=True))
+    # The second found nothing: that it was none changes nothing, and the meter waits for its start.
+    assert happened(*both, withdrawn("h2"), AGAIN).running == POT * MICROCENTS
+    # With the first all of it is back, and there is nothing to put in again.
+    misfit = happened(*both, withdrawn("h1")).take(AGAIN)
+    assert misfit is not None
+    assert misfit.what == "started_while_running"
+
+
+def test_article_44_a_pot_that_was_handed_out_does_not_come_back_by_a_withdrawal() -> None:
+    paid = Paid(entry="p1", hit="h1", winner="J1/1", cents=POT)
+    meter = happened(BEGUN, won("h1", POT, full=True), paid, withdrawn("h1"))
+    assert meter.running == 0
+    assert meter.take(AGAIN) is None
+    assert (meter.running, meter.paid) == (POT * MICROCENTS,) * 2
+
+
+def test_a_meter_goes_on_from_a_seal_as_it_was() -> None:
+    paid = Paid(entry="p0", hit="h1", winner="J1/1", cents=2_000)
+    meter = happened(BEGUN, won("h1", 5_000), won("h2", POT - 5_000, full=True), paid)
+    again = Meter.resumed(
+        started=meter.started, contributed=meter.contributed, adjusted=meter.adjusted,
+        paid=meter.paid, due=meter.due, given=meter.given, emptied_by=meter.emptied_by,
+    )  # fmt: skip
+    rest = (
+        Paid(entry="p1", hit="h1", winner="J1/1", cents=2_000),
+        Paid(entry="p2", hit="h1", winner="J2/2", cents=3_000),
+        withdrawn("h2"),
+        Paid(entry="p3", hit="h2", winner="J1/1", cents=1),
+        AGAIN,
+    )
+    whats = [None if one is None else one.what for one in map(again.take, rest)]
+    assert whats == ["paid_twice", None, None, "more_than_was_won", "started_while_running"]
+    assert (again.running, again.held) == ((POT - 5_000) * MICROCENTS, 0)
 
 
 def test_a_replay_of_the_evening_fits_everywhere() -> None:

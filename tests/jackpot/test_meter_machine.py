@@ -47,11 +47,17 @@ class MeterMachine(RuleBasedStateMachine):
         self.handed_out = Fraction(0)  # cents, to players and by adjustments
         self.promised = Fraction(0)  # cents won and not handed out
         self.full = False
+        self.strangers = 0
         self.start_again()
 
     def name(self) -> str:
         """The next entry's name."""
         return f"e{len(self.book)}"
+
+    def stranger(self) -> str:
+        """A winner nobody has heard of."""
+        self.strangers += 1
+        return f"J99/{self.strangers}"
 
     def tell(self, event: MeterEvent) -> None:
         """An event that fits."""
@@ -120,9 +126,13 @@ class MeterMachine(RuleBasedStateMachine):
 
     @rule(paid=done)
     def a_stranger_is_paid_for_a_hit(self, paid: Paid) -> None:
-        misfit = self.meter.take(Paid(entry="no", hit=paid.hit, winner="J99/9", cents=1))
+        nothing = Paid(entry="no", hit=paid.hit, winner=self.stranger(), cents=1)
+        misfit = self.meter.take(nothing)
         assert misfit is not None
         assert misfit.what == "more_than_was_won"
+        misfit = self.meter.take(nothing)
+        assert misfit is not None
+        assert misfit.what == "paid_twice"
 
     @rule(by=st.integers(-(10**12), 10**12), reason=st.sampled_from(ADJUSTMENT_REASONS))
     def the_meter_is_adjusted(self, by: int, reason: str) -> None:
@@ -138,11 +148,15 @@ class MeterMachine(RuleBasedStateMachine):
                 entry="no", microcents=-self.meter.running - beyond, reason="counting_error"
             ),
             Won(entry="no", hit="no", due_cents=too_much),
-            Paid(entry="no", hit="no", winner="no", cents=too_much),
+            Paid(entry="no", hit="nobody's", winner=self.stranger(), cents=too_much),
         ):  # fmt: skip
             misfit = self.meter.take(event)
             assert misfit is not None
             assert misfit.what == "beyond_the_meter"
+        # For a win there could not be nothing is held, so nothing is paid for it.
+        misfit = self.meter.take(Paid(entry="no", hit="no", winner=self.stranger(), cents=1))
+        assert misfit is not None
+        assert misfit.what == "more_than_was_won"
 
     @rule()
     def the_display_is_read_and_the_day_is_cut(self) -> None:

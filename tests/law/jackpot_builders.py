@@ -76,7 +76,8 @@ def approved(
 def pool_game(*, started: int | None = START, terms: bool = True, **otherwise: Any) -> Game:
     """A table with its pool."""
     game = Game(jackpots=(POOL,))
-    game.outside(TableRegistered, jackpot_place=True, jackpot_marking="manual")
+    marking = otherwise.get("marking", "manual")
+    game.outside(TableRegistered, jackpot_place=True, jackpot_marking=marking)
     if terms:
         approved(game, **otherwise)
     if started is not None:

@@ -17,10 +17,7 @@ from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.coverage import coverage_page, faults, uncited, waiting
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "coverage.md"
-WAITS = {
-    "floor": [],
-    "jackpot": [],
-}
+NUMBERS = [str(number) for number in range(1, 62)]
 
 
 @pytest.fixture
@@ -34,7 +31,7 @@ def test_no_rulebook_has_a_fault(book: str) -> None:
 
 
 def test_the_portuguese_book_has_its_sixty_one_articles_in_order(pt: Law) -> None:
-    assert list(pt.articles) == [str(number) for number in range(1, 62)]
+    assert list(pt.articles) == NUMBERS
 
 
 @pytest.mark.parametrize("book", rulebook_ids())
@@ -45,13 +42,38 @@ def test_every_article_is_summed_up_in_both_languages(book: str) -> None:
         assert article.summary_en.endswith("."), article.number
 
 
-def test_what_still_waits_is_known_and_printed(pt: Law, capsys: pytest.CaptureFixture[str]) -> None:
-    for room, articles in WAITS.items():
-        found, readings = waiting(pt, room)
-        assert found == articles
-        with capsys.disabled():
-            told = ", ".join(readings)
-            print(f"\n{len(found)} articles wait for the {room}: {', '.join(found)} ({told})")  # noqa: T201
+def covered(law: Law) -> list[str]:
+    """The articles that are upheld whole, by checks each of which has both kinds of cases."""
+    return [
+        article.number
+        for article in law.articles.values()
+        if article.upheld_by
+        and article.waits_for is None
+        and without_cases(list(article.upheld_by), CASES) == []
+    ]
+
+
+def test_sixty_one_of_sixty_one(pt: Law, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every article of the regulation is upheld, by a lawful and by an unlawful test."""
+    all_cases()
+    assert covered(pt) == NUMBERS
+    with capsys.disabled():
+        checks = sum(len(article.upheld_by) for article in pt.articles.values())
+        print(f"\n{len(covered(pt))} of {len(pt.articles)} articles, by {checks} checks")  # noqa: T201
+
+
+@pytest.mark.parametrize("book", rulebook_ids())
+@pytest.mark.parametrize("room", ["floor", "jackpot"])
+def test_nothing_waits(book: str, room: str) -> None:
+    assert waiting(load_law(book), room) == ([], [])
+
+
+def test_an_article_is_not_covered_by_one_kind_of_cases(pt: Law) -> None:
+    all_cases()
+    forty_nine = pt.articles["49"]
+    for otherwise in ({"upheld_by": ()}, {"waits_for": "jackpot"}, {"upheld_by": ("never_asked",)}):
+        broken = replace(pt, articles={**pt.articles, "49": replace(forty_nine, **otherwise)})
+        assert "49" not in covered(broken)
 
 
 def test_every_check_is_asked_by_a_book() -> None:
@@ -68,9 +90,14 @@ def test_every_reading_of_a_book_has_another_choice() -> None:
                 assert switched.on(day)[reading.parameter] == choice.value
 
 
-def test_every_check_has_a_lawful_and_an_unlawful_case() -> None:
+def all_cases() -> None:
+    """Read every test of the law: it writes itself into the casebook."""
     for module in pkgutil.iter_modules(law_tests.__path__, "tests.law."):
         importlib.import_module(module.name)
+
+
+def test_every_check_has_a_lawful_and_an_unlawful_case() -> None:
+    all_cases()
     assert without_cases(list(ALL_CHECKS), CASES) == []
     assert sorted(CASES.keys() - ALL_CHECKS.keys()) == [], "cases of checks that do not exist"
 

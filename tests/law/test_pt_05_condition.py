@@ -153,14 +153,43 @@ def test_article_5_dealt_from_other_decks_it_is_not_dealt_from_this() -> None:
 
 
 def test_article_5_where_the_deck_or_the_moment_is_not_told_it_stays_open() -> None:
-    untold = damaged(deck=None)
-    untold.round(1, 4, "20:40")
+    untold = damaged(deck=None, dealing="shuffler")
+    untold.put_back(1, 4, "20:40")
     assert said(GONE, untold) == UNDECIDED
     assert said(GONE, withdrawn(damaged(noticed_at=None))) == UNDECIDED
     late = withdrawn(damaged(), "20:45")
     late.round(1, 4, times=None, at="20:50")
     assert said(GONE, late) == UNDECIDED  # it may have begun before
     assert said(GONE, evening()) == NOT_ASKED
+
+
+@upholds_case(GONE, "unlawful")
+@pytest.mark.parametrize("replaced", [None, "nothing"])
+def test_article_5_in_a_shoe_every_deck_lies_whichever_it_was(replaced: str | None) -> None:
+    game = damaged(deck=None, replaced=replaced)
+    assert said(GONE, game) == UNDECIDED
+    game.round(1, 4, "20:40")
+    found = the_finding(GONE, game)
+    assert (found.where, found.observed) == ({"incident": "I-1"}, {"rounds": 1})
+    withdrawn(game, "20:45", incident="I-1")
+    assert the_finding(GONE, game).observed == {"rounds": 1}  # too late
+
+
+@upholds_case(GONE, "boundary")
+def test_article_5_a_remedy_of_the_incident_names_the_deck() -> None:
+    assert said(GONE, next_shoe(withdrawn(damaged(deck=None), incident="I-1"))) == LAWFUL
+    kept = damaged(deck=None)
+    kept.close()
+    assert the_finding(GONE, kept).observed == {"withdrawn": "no"}
+    assert said(GONE, withdrawn(kept, "05:00", incident="I-1")) == LAWFUL
+    other_set = next_shoe(damaged(deck=None))  # another deck came in; which one went nobody told
+    assert said(GONE, other_set) == BREACH
+    still_open = damaged(deck=None)
+    still_open.show("D-7", "20:50")
+    still_open.decks = NEW_SET
+    still_open.prepare(2, "21:00")
+    still_open.round(2, 1, "21:10")
+    assert said(GONE, still_open) == UNDECIDED
 
 
 # A withdrawn deck is not used again

@@ -10,6 +10,7 @@ from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding
 
 CLOSED, STOPPED = "no_round_after_closing", "no_round_while_interrupted"
+ONCE = "closed_once"
 BEHIND, SPREAD = "no_round_of_a_shoe_left_behind", "no_round_after_the_spread"
 
 
@@ -50,6 +51,42 @@ def test_article_7_a_round_begun_at_the_closing_is_finished(dealt: str, answer: 
 
 
 @upholds_case(CLOSED, "boundary")
+@pytest.mark.parametrize(("why", "answer"), [("closed_by_mistake", UNDECIDED), ("more", BREACH)])
+def test_article_7_a_closing_nobody_meant_leaves_open_whether_the_table_was_closed(
+    why: str, answer: str
+) -> None:
+    game = evening(shoes=1, closed=False)
+    game.close("20:30:30")
+    game.tell(PartidaReopened, "20:45", reason=why)
+    game.round(1, 4, "20:40")
+    assert said(CLOSED, game) == answer
+    game.round(1, 5, "20:50")
+    game.close("23:00")
+    assert said(CLOSED, game) == answer
+    game.round(1, 6, "23:01")
+    assert said(CLOSED, game) == BREACH  # this one was meant
+
+
+@pytest.mark.parametrize(
+    ("why", "cut", "found"),
+    [
+        ("closed_by_mistake", 2, []),
+        ("closed_by_mistake", 1, ["8 cut_by_rightful_seat"]),
+        ("more", 1, []),
+        ("more", 2, ["8 cut_by_rightful_seat"]),
+    ],
+)
+def test_article_8_a_closing_nobody_meant_is_no_stop(why: str, cut: int, found: list[str]) -> None:
+    game = evening(shoes=1, closed=False)
+    game.close("20:35")
+    game.tell(PartidaReopened, "20:45", reason=why)
+    game.prepare(2, "21:00", cut=cut_by(cut))
+    game.round(2, 1, "21:10")
+    game.close()
+    assert cited(game) == found
+
+
+@upholds_case(CLOSED, "boundary")
 @pytest.mark.parametrize(
     ("dealt", "answer"), [("22:59", LAWFUL), ("23:10", BREACH), ("23:30", LAWFUL)]
 )
@@ -68,10 +105,39 @@ def test_article_7_a_round_nobody_timed_may_have_begun_before() -> None:
     assert said(CLOSED, game) == UNDECIDED
 
 
+# Closed, and closed again
+
+
+@upholds_case(ONCE, "lawful")
+@pytest.mark.parametrize("game", [evening, shuffler_evening])
+def test_article_7_a_game_is_closed_once(game: type[Game]) -> None:
+    assert said(ONCE, game()) == LAWFUL
+    assert said(ONCE, game(closed=False)) == NOT_ASKED
+
+
+@upholds_case(ONCE, "unlawful")
+@pytest.mark.parametrize("at", ["03:00", "03:00:01", "05:00"])
+def test_article_7_a_game_closed_twice_is_a_warning(at: str) -> None:
+    game = evening()
+    first, then = game.entries[-1], game.close(at)
+    found = the_finding(ONCE, game)
+    assert (found.article, found.severity) == ("7", "warning")
+    assert found.evidence == (first.entry_id, then.entry_id)
+
+
+@upholds_case(ONCE, "boundary")
+@pytest.mark.parametrize(("again", "answer"), [("03:10", LAWFUL), ("02:59", BREACH)])
+def test_article_7_opened_again_between_it_may_be_closed_again(again: str, answer: str) -> None:
+    game = evening()
+    game.tell(PartidaReopened, again, reason="more")
+    game.close("04:00")
+    assert said(ONCE, game) == answer
+
+
 # A stop
 
 
-def stopped(at: str = "20:12", until: str | None = "20:18", why: str = "dealer_change") -> Game:
+def stopped(at: str = "20:12", until: str | None = "20:18", why: str = "no_players") -> Game:
     """Rounds at 20:10, 20:20 and 20:30 of one shoe, and play stopped meanwhile."""
     game = evening(shoes=1, closed=False)
     game.tell(PlayInterrupted, at, reason=why)
@@ -127,6 +193,26 @@ def test_article_8_each_stop_is_asked_by_itself() -> None:
     found = the_finding(STOPPED, game)
     assert found.evidence[1:] == (game.entries[-4].entry_id,)
     assert found.observed == {"rounds": 1}
+
+
+@upholds_case(STOPPED, "boundary")
+@pytest.mark.parametrize(
+    ("why", "answer"), [("dealer_change", NOT_ASKED), ("no_stakes", BREACH), ("other", BREACH)]
+)
+def test_article_8_play_goes_on_with_another_dealer_and_nobody_has_to_tell(
+    why: str, answer: str
+) -> None:
+    assert said(STOPPED, stopped(until=None, why=why)) == answer
+
+
+@upholds_case(STOPPED, "unlawful")
+def test_article_8_rounds_in_several_stops_are_told_once() -> None:
+    game = stopped(until="20:21")
+    again = game.tell(PlayInterrupted, "20:25", reason="no_stakes")
+    found = the_finding(STOPPED, game)
+    assert found.observed == {"rounds": 2}
+    assert again.entry_id in found.evidence
+    assert len(found.evidence) == 4
 
 
 def test_article_8_a_round_of_a_stop_that_nobody_timed_stays_open() -> None:

@@ -5,12 +5,15 @@ from typing import Any
 import pytest
 
 from casino.facts.floor_life import SeatLeft, SeatTaken
-from tests.floor_builders import Game, cut_by, shuffler_evening
+from casino.facts.rounds import RoundPlayed
+from tests.builders import box, main
+from tests.floor_builders import Game, cut_by, evening, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding
 
 ALIKE, RIGHTFUL = "seats_at_the_cut_told_alike", "cut_by_rightful_seat"
+WHOLE = "no_shoe_is_left_out"
 
 
 def sat(taken: str = "1 2 5", at: str = "19:50", players: int = 3, **cut: Any) -> Game:
@@ -58,9 +61,7 @@ def test_article_8_a_seat_that_was_left_before_the_cut_is_a_warning() -> None:
 
 
 @upholds_case(ALIKE, "unlawful")
-@pytest.mark.parametrize(
-    ("seats", "players"), [((1, 2, 5), 1), ((1, 2, 5), 0), ((1,), 3), ((1,), 0)]
-)
+@pytest.mark.parametrize(("seats", "players"), [((1, 2, 5), 1), ((1, 2, 5), 0), ((1,), 0)])
 def test_article_9_one_player_at_the_warning_card_and_several_at_the_cut_is_a_warning(
     seats: tuple[int, ...], players: int
 ) -> None:
@@ -90,10 +91,52 @@ def test_article_8_a_seat_nobody_told_of_is_no_contradiction() -> None:
     assert said(ALIKE, sat("1")) == LAWFUL
 
 
+@upholds_case(ALIKE, "boundary")
 def test_article_9_who_came_between_cut_and_warning_card_leaves_it_open() -> None:
     game = sat("", players=3, seats_occupied=(1,))
+    assert said(ALIKE, game) == UNDECIDED  # and nobody has to tell that he came
     game.tell(SeatTaken, "20:03", seat=4)
     assert said(ALIKE, game) == UNDECIDED
+    left = sat("", players=1)
+    assert said(ALIKE, left) == BREACH
+    left.tell(SeatLeft, "20:03", seat=2)
+    assert said(ALIKE, left) == UNDECIDED
+
+
+def alone(*owners: str, number: int = 1) -> Game:
+    """One player at cut and warning card, which lies in the middle; these staked the round."""
+    game = Game()
+    warning = {"cards_from_end": 156, "players": 1}
+    game.prepare(1, cut={"seats_occupied": (5,), "seat": 5}, warning=warning)
+    boxes = tuple(
+        box(n, "TS 8D", main(1000, 2000, owner), holder=owner) for n, owner in enumerate(owners, 1)
+    )
+    game.round(1, number, "20:10", boxes=boxes)
+    return game
+
+
+@upholds_case(ALIKE, "unlawful")
+@pytest.mark.parametrize("owners", [("J1", "J2", "J3"), ("J1", "J2", "J3", "J4", "J1")])
+def test_article_9_one_player_told_and_the_first_round_staked_by_three_is_a_warning(
+    owners: tuple[str, ...],
+) -> None:
+    found = the_finding(ALIKE, alone(*owners))
+    assert (found.severity, found.readings) == ("warning", ("one-player",))
+    assert (found.observed, found.expected) == ({"players": 1}, {"players": len({*owners})})
+
+
+@upholds_case(ALIKE, "boundary")
+def test_article_9_one_may_play_three_boxes_and_one_more_may_have_come() -> None:
+    assert said(ALIKE, alone("J1", "J1", "J1")) == LAWFUL
+    assert said(ALIKE, alone("J1", "J2")) == LAWFUL
+    assert said(ALIKE, alone("J1", "J2", "J3", number=2)) == LAWFUL
+    staked = (main(1000, 2000, "J1"), main(1000, 2000, "J2"), main(1000, 2000, "J3"))
+    behind = alone("J1")
+    behind.change(RoundPlayed, boxes=(box(1, "TS 8D", *staked, holder="J1"),))
+    assert said(ALIKE, behind) == LAWFUL  # two stake on his box and sit nowhere
+    told = alone("J1", "J2", "J3")
+    told.tell(SeatTaken, "20:06", seat=2)
+    assert said(ALIKE, told) == UNDECIDED
 
 
 @upholds_case(RIGHTFUL, "boundary")
@@ -113,3 +156,42 @@ def test_article_8_after_a_pack_that_nobody_cut_nobody_knows_whose_turn_it_is() 
     game.prepare(1, cut=cut_by("nobody"))
     game.prepare(2, "21:00", cut={"seat": 2})
     assert said(RIGHTFUL, game) == UNDECIDED
+
+
+# Shoe after shoe
+
+
+@upholds_case(WHOLE, "lawful")
+@pytest.mark.parametrize("shoes", [1, 2, 3])
+def test_article_8_the_shoes_of_a_game_follow_each_other(shoes: int) -> None:
+    assert said(WHOLE, evening(shoes=shoes)) == LAWFUL
+    assert said(WHOLE, shuffler_evening()) == NOT_ASKED
+
+
+def numbered(*shoes: int, opened: bool = True) -> Game:
+    """Shoes with these numbers, an hour apart."""
+    game = Game(opened=opened)
+    for hour, shoe in enumerate(shoes, 20):
+        game.prepare(shoe, f"{hour}:00")
+        game.round(shoe, 1, f"{hour}:10")
+    return game
+
+
+@upholds_case(WHOLE, "unlawful")
+@pytest.mark.parametrize(
+    ("shoes", "after", "missing"), [((1, 3), 3, 2), ((2,), 2, 1), ((1, 2, 4), 4, 3), ((5,), 5, 1)]
+)
+def test_article_8_a_shoe_that_is_left_out_is_a_warning(
+    shoes: tuple[int, ...], after: int, missing: int
+) -> None:
+    found = the_finding(WHOLE, numbered(*shoes))
+    assert (found.article, found.severity, found.where) == ("8", "warning", {})
+    assert (found.observed, found.expected) == ({"shoe": after}, {"shoe": missing})
+
+
+@upholds_case(WHOLE, "boundary")
+def test_article_8_without_its_opening_a_record_may_begin_anywhere() -> None:
+    assert said(WHOLE, numbered(3, 4, opened=False)) == NOT_ASKED
+    nothing_dealt = Game()
+    assert said(WHOLE, nothing_dealt) == NOT_ASKED
+    assert said(WHOLE, numbered(2, 1)) == LAWFUL  # told in another order

@@ -16,12 +16,13 @@ from tests.law.jackpot_builders import LINES, START, approved, laid, played, poo
 OPTION = "jackpot_option_is_communicated"
 PLACE = "jackpot_place_is_marked"
 IN_FORCE = "jackpot_terms_are_in_force"
+HOW_MARKED = "jackpot_marking_as_registered"
 APPROVED = "jackpot_terms_are_approved"
 NOT_BACK = "jackpot_terms_do_not_reach_back"
 COUNTED = "jackpot_counted_cards_are_lawful"
 START_HIGH = "jackpot_start_is_high_enough"
 TOP = "jackpot_has_a_top_combination"
-ALL = (OPTION, PLACE, IN_FORCE, APPROVED, NOT_BACK, COUNTED, START_HIGH, TOP)
+ALL = (OPTION, PLACE, IN_FORCE, HOW_MARKED, APPROVED, NOT_BACK, COUNTED, START_HIGH, TOP)
 
 
 def game(**terms: Any) -> Game:
@@ -34,6 +35,7 @@ def game(**terms: Any) -> Game:
 @upholds_case(OPTION, "lawful")
 @upholds_case(PLACE, "lawful")
 @upholds_case(IN_FORCE, "lawful")
+@upholds_case(HOW_MARKED, "lawful")
 @upholds_case(APPROVED, "lawful")
 @upholds_case(NOT_BACK, "lawful")
 @upholds_case(COUNTED, "lawful")
@@ -112,6 +114,48 @@ def test_article_40_chips_without_approved_terms_are_found(terms: dict[str, Any]
 def test_article_40_terms_of_that_very_moment_are_in_force() -> None:
     assert said(IN_FORCE, game(valid_from=moment("20:10"))) == LAWFUL
     assert said(IN_FORCE, game(confirmed="20:09")) == LAWFUL
+
+
+@upholds_case(IN_FORCE, "unlawful")
+def test_article_40_chips_at_a_table_the_terms_do_not_name_are_found() -> None:
+    found = the_finding(IN_FORCE, game(tables=("BJ-98", "BJ-99")))
+    assert (found.article, found.where) == ("40", {"jackpot": "JP-1", "terms": "T-1"})
+    assert (found.observed["table"], found.expected) == (
+        game().table,
+        {"one_of": ["BJ-98", "BJ-99"]},
+    )
+    assert len(found.evidence) == 2  # the terms, and what was first played by them
+
+
+@upholds_case(IN_FORCE, "boundary")
+def test_article_40_terms_hold_at_each_table_they_name_and_at_all_where_they_name_none() -> None:
+    assert said(IN_FORCE, game(tables=("BJ-98", game().table))) == LAWFUL
+    assert said(IN_FORCE, game(tables=None)) == LAWFUL
+
+
+@upholds_case(HOW_MARKED, "unlawful")
+@pytest.mark.parametrize(
+    ("registered", "marking"),
+    [("manual", "automatic"), ("automatic", "manual"), ("none", "manual")],
+)
+def test_article_41_a_table_registered_with_another_marking_is_found(
+    registered: str, marking: str
+) -> None:
+    told = game(marking=marking)
+    told.outside(TableRegistered, jackpot_marking=registered)
+    found = the_finding(HOW_MARKED, told)
+    assert (found.article, found.severity) == ("41", "warning")
+    seen = "no_marking" if registered == "none" else registered
+    assert (found.observed, found.expected) == ({"marking": seen}, {"marking": marking})
+
+
+@upholds_case(HOW_MARKED, "boundary")
+def test_article_41_a_marking_nobody_registered_is_not_decided() -> None:
+    told = game()
+    told.outside(TableRegistered, jackpot_marking=None)
+    assert said(HOW_MARKED, told) == UNDECIDED
+    told.outside(TableRegistered)
+    assert said(HOW_MARKED, told) == UNDECIDED
 
 
 def test_article_40_each_chip_has_the_terms_of_its_moment() -> None:

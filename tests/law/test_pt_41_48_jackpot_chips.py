@@ -159,6 +159,8 @@ def dealt(closed: float | None, **increment: Any) -> Game:
         (1, {}),
         (1, {"collected_before_deal": True}),  # timed goes before attested
         (None, {"collected_before_deal": False}),
+        (-4, {"collected_before_deal": False}),  # the clock tells of the main stakes
+        (0, {"collected_before_deal": False}),
         (-4, {"closing_called": False}),
     ],
 )
@@ -171,6 +173,7 @@ def test_article_48_chips_laid_or_collected_after_the_deal_began_are_found(
 @upholds_case(BEFORE, "boundary")
 def test_article_48_of_one_moment_no_order_can_be_said() -> None:
     assert said(BEFORE, dealt(0)) == LAWFUL
+    assert said(BEFORE, dealt(-4, collected_before_deal=None)) == LAWFUL
     assert said(BEFORE, dealt(None)) == UNDECIDED
     assert said(BEFORE, dealt(-4, closing_called=None)) == UNDECIDED
 

@@ -31,6 +31,7 @@ OPEN = "jackpot_cards_stay_open_until_paid"
 REMAINDER = "jackpot_remainder_to_the_top"
 SMALLEST = "jackpot_smallest_prize_first"
 ONCE = "jackpot_prize_is_paid_once"
+BORNE = "jackpot_meter_bears_the_prizes"
 A, B, C = f"1 J1 {PAIR}", f"2 J2 {SEVENS}", f"5 J5 {TOP}"
 DUE = {A: 5_000, B: 250_000, C: START - 255_000}  # what each wins of the starting value
 
@@ -47,7 +48,8 @@ def paying(**otherwise: int) -> Game:
 @upholds_case(REMAINDER, "lawful")
 @upholds_case(SMALLEST, "lawful")
 @upholds_case(ONCE, "lawful")
-@pytest.mark.parametrize("check", [PRIZES, REMAINDER, SMALLEST, ONCE])
+@upholds_case(BORNE, "lawful")
+@pytest.mark.parametrize("check", [PRIZES, REMAINDER, SMALLEST, ONCE, BORNE])
 def test_articles_43_and_50_prizes_paid_as_due_are_lawful(check: str) -> None:
     assert said(check, paying()) == LAWFUL
 
@@ -92,6 +94,38 @@ def test_article_50_several_top_combinations_share_equally_the_odd_cent_by_seat(
     odd = winning(two, C, f"6 J6 {TOP}", pays={two: 833_334, C: 833_333, f"6 J6 {TOP}": 833_333})
     assert said(REMAINDER, odd) == LAWFUL
     assert said(REMAINDER, odd, "pt", {"odd-cent": "house"}) == "finding"
+
+
+def emptied(cents: int) -> Game:
+    """Two win 50 euros each of so much on the meter, and are paid in order until it is empty."""
+    game = pool_game()
+    both = f"1 J1 {PAIR}", f"2 J2 {PAIR}"
+    told = laid(game, "1 J1 1, 2 J2 1", cards="8S 8S")
+    hit = won(game, *both, of=told, running_microcents=cents * 1_000_000)
+    paid(game, hit, both[0], min(cents, 5_000))
+    paid(game, hit, both[1], max(0, min(cents - 5_000, 5_000)), "20:21")
+    return game
+
+
+@upholds_case(BORNE, "unlawful")
+@pytest.mark.parametrize(("cents", "short"), [(9_999, [4_999]), (5_000, [0]), (4_000, [4_000, 0])])
+def test_article_50_a_meter_too_small_for_the_smaller_prizes_is_found(
+    cents: int, short: list[int]
+) -> None:
+    found = findings(BORNE, emptied(cents))
+    assert {one.article for one in found} == {"50"}
+    assert [one.observed for one in found] == [{"meter_cents": there} for there in short]
+    assert {one.expected["prize_cents"] for one in found} == {5_000}
+    assert {one.readings for one in found} == {("jackpot-remainder",)}
+    assert said(PRIZES, emptied(cents)) == LAWFUL  # paid in order until there was nothing left
+
+
+@upholds_case(BORNE, "boundary")
+def test_article_50_a_meter_that_just_bears_the_prizes_is_lawful() -> None:
+    assert said(BORNE, emptied(10_000)) == LAWFUL
+    blind = pool_game()
+    won(blind, A, of=laid(blind), running_microcents=None)
+    assert said(BORNE, blind) == NOT_ASKED
 
 
 @upholds_case(SMALLEST, "unlawful")
@@ -194,7 +228,10 @@ def collecting(paid_at: str | None, after: float | None, **known: Any) -> Game:
     game = pool_game()
     first = moment("20:10")
     when = None if after is None else moment("20:20") + timedelta(minutes=after)
-    times = Times(stakes_closed=first - timedelta(seconds=4), first_card=first, collected=when)
+    inserted = known.get("inserted")
+    back = None if inserted is None else moment("20:20") + timedelta(minutes=inserted)
+    shut = first - timedelta(seconds=4)
+    times = Times(stakes_closed=shut, first_card=first, collected=when, inserted=back)
     place = box(
         1,
         known.get("cards", "8S 8S"),
@@ -230,6 +267,22 @@ def test_article_49_at_the_very_moment_is_lawful_and_untold_is_not_a_breach() ->
     assert said(OPEN, waiting) == NOT_ASKED
     waiting.close()
     assert said(OPEN, waiting) == UNDECIDED
+
+
+@upholds_case(OPEN, "unlawful")
+@pytest.mark.parametrize(("paid_at", "after"), [("20:20", -0.5), (None, 5)])
+def test_article_49_cards_in_the_shuffler_before_the_payment_are_found(
+    paid_at: str | None, after: float
+) -> None:
+    found = the_finding(OPEN, collecting(paid_at, None, inserted=after))
+    assert (found.article, found.where["owner"]) == ("49", "J1")
+
+
+@upholds_case(OPEN, "boundary")
+def test_article_49_cards_in_the_shuffler_afterwards_may_have_been_collected_before() -> None:
+    assert said(OPEN, collecting("20:20", None, inserted=0)) == UNDECIDED
+    assert said(OPEN, collecting("20:20", None, inserted=5)) == UNDECIDED
+    assert said(OPEN, collecting("20:20", 0, inserted=5)) == LAWFUL
 
 
 @pytest.mark.parametrize(

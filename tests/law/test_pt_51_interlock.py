@@ -80,6 +80,52 @@ def test_article_51_after_its_closing_play_goes_on_and_an_untimed_solver_leaves_
     assert said(MEANWHILE, untimed) == UNDECIDED
 
 
+@upholds_case(MEANWHILE, "unlawful")
+@pytest.mark.parametrize("solved", ["20:55", "20:59"])
+def test_article_51_what_was_put_right_before_the_light_was_not_this(solved: str) -> None:
+    game = meanwhile("21:20", resolved_at=None, resolved_by=None)
+    steps(game, f"resolved {solved} {CHEFE}")
+    assert said(MEANWHILE, game) == BREACH
+    assert said(TECHNICIAN, game, as_of="06:00") == UNDECIDED  # nobody told that it was solved
+    in_the_report = meanwhile("21:20", resolved_at=moment(solved))
+    assert said(MEANWHILE, in_the_report) == BREACH
+
+
+@upholds_case(MEANWHILE, "boundary")
+@pytest.mark.parametrize(
+    ("noticed", "solved", "answer"),
+    [
+        ("21:00:45", "21:00", LAWFUL),  # a form wrote the minute alone
+        ("21:00:45", "21:00:44", BREACH),
+        ("21:00:45", "20:59", BREACH),
+        ("21:00", "21:00", LAWFUL),
+    ],
+)
+def test_article_51_a_moment_told_to_the_minute_may_be_any_of_it(
+    noticed: str, solved: str, answer: str
+) -> None:
+    known = {"noticed_at": moment(noticed), "resolved_at": None, "resolved_by": None}
+    game = meanwhile("21:20", **known)
+    steps(game, f"resolved {solved} {CHEFE}")
+    assert said(MEANWHILE, game) == answer
+
+
+@upholds_case(MEANWHILE, "boundary")
+def test_article_51_a_number_told_twice_is_solved_each_time_by_itself() -> None:
+    game = meanwhile("21:20", resolved_at=None, resolved_by=None)
+    steps(game, f"resolved 21:08 {CHEFE}")
+    again = {"incident": "I-1", "category": "jam", "reason": "card", "people": ()}
+    game.tell(IncidentReported, "22:00", noticed_at=moment("22:00"), **again)
+    assert said(MEANWHILE, game) == LAWFUL
+    game.put_back(1, 9, "22:20")
+    assert the_finding(MEANWHILE, game).observed == {"rounds": 1}
+    steps(game, f"resolved 22:10 {CHEFE}")
+    assert said(MEANWHILE, game) == LAWFUL
+    closed = meanwhile("21:20", resolved_at=None, resolved_by=None, noticed_at=moment("21:10"))
+    closed.tell(IncidentClosed, "21:00", incident="I-1", outcome="settled", reason="other")
+    assert said(MEANWHILE, closed) == BREACH
+
+
 # A jam of another game, or of none, that was still open
 
 

@@ -123,9 +123,12 @@ def test_article_51_a_card_exchanged_for_it_shows_that_it_was(
 # The notice to the inspection service
 
 
+A_DAY_AGO = moment("05:59").replace(day=20)  # a day and a minute before the game is looked at
+
+
 def notice(at: str | None, by: str = MANAGER, **told: Any) -> Game:
-    """A damaged card at 21:00 and the word of it to the inspection service."""
-    game = report("damaged_card", replaced="card")
+    """A damaged card, a day ago by now, and the word of it to the inspection service."""
+    game = report("damaged_card", replaced="card", noticed_at=A_DAY_AGO)
     if at is not None:
         usual = {"notice": "N-1", "to": "inspection_service", "about": "damaged_card"}
         usual |= {"means": "portal", "reference": "88", "sent_at": moment(at), "sent_by": by}

@@ -198,7 +198,26 @@ def test_article_51_the_whole_deck_may_be_replaced() -> None:
     assert said(REPLACED, damage(replaced=None)) == UNDECIDED
 
 
-NOT_TOLD = {"communicated_at": None, "communicated_by": None, "communicated_by_office": None}
+@upholds_case(REPLACED, "unlawful")
+def test_article_51_a_damaged_card_of_which_nobody_tells_and_play_went_on_is_found() -> None:
+    game = damage(replaced=None, closed=False)
+    game.put_back(1, 4, "21:00")  # begun as it was seen
+    game.close()
+    assert said(REPLACED, game) == UNDECIDED
+    played_on = damage(replaced=None, closed=False)
+    played_on.put_back(1, 4, "21:05")
+    assert said(REPLACED, played_on) == UNDECIDED  # it may still be told
+    played_on.close()
+    assert the_finding(REPLACED, played_on).observed == {"replaced": "nothing"}
+
+
+A_DAY_AGO = moment("05:59").replace(day=20)  # a day and a minute before the game is looked at
+NOT_TOLD: dict[str, Any] = {
+    "communicated_at": None,
+    "communicated_by": None,
+    "communicated_by_office": None,
+}
+NOT_TOLD["noticed_at"] = A_DAY_AGO
 
 
 @upholds_case(TOLD, "unlawful")
@@ -218,6 +237,17 @@ def test_article_51_a_damaged_card_nobody_or_somebody_else_told_is_found(
 ) -> None:
     found = the_finding(TOLD, damage(**told))
     assert (found.article, found.severity, found.observed) == ("51", "breach", observed)
+
+
+@upholds_case(TOLD, "boundary")
+def test_article_51_closing_the_table_ends_no_time_for_the_notice() -> None:
+    waiting = {**NOT_TOLD, "noticed_at": "20:50"}  # closed at three, looked at in the morning
+    assert said(TOLD, damage(**waiting)) == UNDECIDED
+    within = {**NOT_TOLD, "noticed_at": moment("06:00").replace(day=20)}
+    assert said(TOLD, damage(**within)) == UNDECIDED
+    settled = damage(**waiting)
+    settled.tell(IncidentClosed, "22:00", incident="I-1", outcome="replaced", reason="card")
+    assert said(TOLD, settled) == BREACH
 
 
 @upholds_case(TOLD, "boundary")

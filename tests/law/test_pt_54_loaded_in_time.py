@@ -1,11 +1,12 @@
-"""PT art. 54: the shuffler of a table that has opened is loaded before long."""
+"""PT art. 54, 55: the table's own shuffler is loaded, before long, and the same one emptied."""
 
 from typing import Any
 
 import pytest
 
 from casino.facts.floor_life import PartidaReopened
-from tests.floor_builders import Game, moment
+from casino.facts.partidas import PartidaOpened
+from tests.floor_builders import Game, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import said, the_finding
@@ -53,3 +54,42 @@ def test_article_54_once_cards_are_dealt_the_missing_load_is_found_instead() -> 
     game.round()
     assert said(SOON, game) == NOT_ASKED
     assert said(LOADED, game) == BREACH
+
+
+EMPTIED = "shuffler_unloaded_at_closing"
+
+
+@upholds_case(LOADED, "unlawful")
+@pytest.mark.parametrize("played", [True, False])
+def test_article_54_loading_another_machine_does_not_load_the_tables(played: bool) -> None:
+    game = waiting()
+    game.witness(game.load(shuffler="CSM-99"))
+    if played:
+        game.put_back(1, 1, "20:10")
+    found = the_finding(LOADED, game)
+    assert (found.article, found.where) == ("54", {})
+    assert (found.observed, found.expected) == ({"shuffler": "CSM-99"}, {"shuffler": "CSM-04"})
+
+
+@upholds_case(LOADED, "boundary")
+def test_article_54_a_machine_that_took_its_place_may_be_loaded_besides() -> None:
+    game = waiting()
+    game.load()
+    game.load("21:00", shuffler="CSM-99")
+    assert said(LOADED, game) == LAWFUL
+    untold = waiting()
+    untold.change(PartidaOpened, shuffler=None)
+    untold.load(shuffler="CSM-99")
+    assert said(LOADED, untold) == LAWFUL
+
+
+@upholds_case(EMPTIED, "unlawful")
+@pytest.mark.parametrize("emptied", ["CSM-99", "CSM-4"])
+def test_article_55_emptying_another_machine_leaves_the_cards_in_this(emptied: str) -> None:
+    game = shuffler_evening(closed=False)
+    game.unload(shuffler=emptied)
+    game.close(packed=False)
+    found = the_finding(EMPTIED, game)
+    assert (found.observed, found.expected) == ({"shuffler": emptied}, {"shuffler": "CSM-04"})
+    game.unload("02:50")
+    assert said(EMPTIED, game) == LAWFUL

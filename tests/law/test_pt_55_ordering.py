@@ -7,7 +7,11 @@ import pytest
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.decks import DeckInspected
 from casino.facts.incidents import IncidentClosed, IncidentReported
-from tests.floor_builders import DECKS, Game, evening, iso, shuffler_evening
+from casino.facts.shufflers import ShufflerOpened
+from casino.regulation.floor_evening import Evening
+from casino.regulation.floor_ordering import need_not_be_ordered
+from casino.regulation.law import load_law
+from tests.floor_builders import CHEFE, DAY, DECKS, Game, evening, iso, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding
@@ -40,6 +44,11 @@ def but(deck: str, **otherwise: Any) -> Game:
         game.entries.pop()
         assert told.fact.deck == deck
     return game
+
+
+def asked(game: Game) -> Evening:
+    """The game as a check is asked about it."""
+    return Evening(game.dossier(), load_law("pt").on(DAY))
 
 
 def _ordered(told: Any, deck: str) -> bool:
@@ -89,12 +98,65 @@ def test_article_55_put_in_order_as_it_came_out_or_withdrawn_until_then() -> Non
         gone = but("D-2")
         gone.tell(DeckWithdrawn, at, deck="D-2", reason="worn")
         assert findings(ORDERED, gone) == []
+
+
+@upholds_case(ORDERED, "unlawful")
+@pytest.mark.parametrize("at", ["20:35", "02:37:59"])
+def test_article_55_a_deck_said_to_be_withdrawn_out_of_a_closed_machine_is_still_asked(
+    at: str,
+) -> None:
+    game = but("D-2")
+    game.tell(DeckWithdrawn, at, recorded="05:30", deck="D-2", reason="worn")
+    assert the_finding(ORDERED, game).where == {"deck": "D-2"}
     never_emptied = shuffler_evening(closed=False)
     never_emptied.close(packed=False)
     never_emptied.tell(DeckWithdrawn, "03:00", deck="D-2", reason="worn")
-    assert [one.where["deck"] for one in findings(ORDERED, never_emptied)] == [
-        deck for deck in DECKS if deck != "D-2"
-    ]
+    assert [one.where["deck"] for one in findings(ORDERED, never_emptied)] == list(DECKS)
+
+
+TORN = {"incident": "I-9", "category": "damaged_card", "reason": "torn", "people": ()}
+
+
+@upholds_case(ORDERED, "lawful")
+@pytest.mark.parametrize("at", ["20:35", "02:41", "03:00"])
+def test_article_55_a_deck_withdrawn_for_an_incident_is_gone_even_after_it_came_out(
+    at: str,
+) -> None:
+    game = but("D-2")
+    game.tell(IncidentReported, at, deck="D-2", **TORN)
+    game.tell(DeckWithdrawn, at, deck="D-2", reason="damaged", incident="I-9")
+    assert need_not_be_ordered(asked(game), "D-2") is True
+    assert findings(ORDERED, game) == []
+
+
+@upholds_case(ORDERED, "boundary")
+def test_article_55_an_incident_of_another_deck_or_told_after_the_closing_frees_none() -> None:
+    other = but("D-2")
+    other.tell(IncidentReported, "02:41", deck="D-3", **TORN)
+    other.tell(DeckWithdrawn, "02:42", deck="D-2", reason="damaged", incident="I-9")
+    assert said(ORDERED, other) == BREACH
+    late = but("D-2")
+    late.tell(IncidentReported, "02:41", deck="D-2", **TORN)
+    late.tell(
+        DeckWithdrawn, "02:42", recorded="05:30", deck="D-2", reason="damaged", incident="I-9"
+    )
+    assert need_not_be_ordered(asked(late), "D-2") is None
+    assert said(ORDERED, late) == UNDECIDED
+    after = but("D-2")
+    after.tell(IncidentReported, "02:41", deck="D-2", **TORN)
+    after.tell(DeckWithdrawn, "03:00:01", deck="D-2", reason="damaged", incident="I-9")
+    assert said(ORDERED, after) == BREACH
+
+
+def test_article_55_before_the_closing_what_is_told_by_then_answers() -> None:
+    game = shuffler_evening(closed=False)
+    assert need_not_be_ordered(asked(game), "D-2") is False
+    game.tell(ShufflerOpened, "21:00", shuffler="CSM-04", reason="jam", opened_by=CHEFE)
+    game.tell(DeckWithdrawn, "21:00", deck="D-2", reason="worn")
+    assert need_not_be_ordered(asked(game), "D-2") is True
+    by_hand = evening(closed=False)
+    by_hand.tell(DeckWithdrawn, "21:00", deck="D-2", reason="worn")
+    assert need_not_be_ordered(asked(by_hand), "D-2") is True
 
 
 @upholds_case(ORDERED, "boundary")
@@ -114,6 +176,7 @@ def test_article_55_a_deck_taken_out_in_a_jam_and_left_out_then_is_put_in_order_
 @upholds_case(ORDERED, "boundary")
 def test_article_55_a_deck_withdrawn_before_it_is_not_there_to_be_ordered() -> None:
     game = but("D-2")
+    game.tell(ShufflerOpened, "22:00", shuffler="CSM-04", reason="jam", opened_by=CHEFE)
     game.tell(DeckWithdrawn, "22:00", deck="D-2", reason="damaged")
     assert findings(ORDERED, game) == []
     other = but("D-2")

@@ -205,6 +205,33 @@ def test_article_61_a_complaint_nobody_timed_came_no_later_than_it_was_told() ->
         assert (said(HEARD, late), said(WAIT, late)) == (UNDECIDED, UNDECIDED)
 
 
+UNNAMED: dict[str, Any] = {"round": None, "cards_inserted": False, "reviewed": None}
+
+
+@upholds_case(WAIT, "unlawful")
+@pytest.mark.parametrize("at", ["20:10", "20:11", "20:12:59"])
+def test_article_61_a_complaint_that_names_no_round_is_of_the_one_on_the_table(at: str) -> None:
+    assert the_finding(WAIT, complaint(at, **UNNAMED)).observed == {"moment": iso("20:13")}
+
+
+@upholds_case(WAIT, "boundary")
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"cards_inserted": None},
+        {"cards_inserted": True},
+        {"subject": "conduct"},
+        {"received_at": None},
+        {"received_at": moment("20:09:59")},  # no round had begun
+    ],
+)
+def test_article_61_where_nobody_saw_its_cards_it_stays_open(told: dict[str, Any]) -> None:
+    assert said(WAIT, complaint("20:11", **{**UNNAMED, **told})) == UNDECIDED
+    untimed = complaint("20:11", **UNNAMED)
+    untimed.round(1, 3, times=None, at="20:12")
+    assert said(WAIT, untimed) == UNDECIDED
+
+
 def error(at: str = "20:11", *, reviewed: str | None = "20:12", **told: Any) -> Game:
     """An error of a round whose cards were back in the shuffler at 20:13, told as an incident."""
     game = Game(told.pop("dealing", "shuffler"))
@@ -249,6 +276,9 @@ def test_article_61_an_error_nobody_looked_at_again_may_be_no_dispute() -> None:
     assert said(WAIT, error("20:14", reviewed="21:00")) == NOT_ASKED
     assert said(WAIT, error("20:14", reviewed="21:00", noticed_at=moment("20:12"))) == BREACH
     assert said(WAIT, error(reviewed="21:00", round=None)) == NOT_ASKED
+    seen = {"round": None, "noticed_at": moment("20:11")}
+    assert said(WAIT, error(reviewed="21:00", **seen)) == UNDECIDED  # the round on the table then
+    assert said(WAIT, error(reviewed="20:12", **seen)) == LAWFUL
     assert said(WAIT, error(reviewed="21:00", category="conduct")) == NOT_ASKED
     assert said(WAIT, error(reviewed="21:00", dealing="shoe")) == NOT_ASKED
     elsewhere = error(reviewed=None)

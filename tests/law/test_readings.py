@@ -1,28 +1,30 @@
 """Where the text leaves a choice, each choice gives another result: in every book that has it."""
 
+from datetime import date
 from itertools import combinations
 from typing import Any
 
 import pytest
 
+from casino.regulation.inspectorate import inspectorate
 from casino.regulation.law import Law, load_law, rulebook_ids
 from tests.builders import main
 from tests.law.reading_rounds import PARTINGS, Result, one_box, result_of
 from tests.law.test_floor_readings import PARTINGS as OF_THE_FLOOR
 
-# Readings whose effect comes with the floor and with the progressive prize.
-WAITING = {
-    "floor": [],
-    "jackpot": [
-        "inspectorate-name",
-    ],
+# What the readings do that change no finding: they choose the words in which something is shown.
+NAMED = {
+    "inspectorate-name": {
+        "both": "Inspeção-Geral de Jogos (Serviço de Regulação e Inspeção de Jogos)",
+        "as_written": "Inspeção-Geral de Jogos",
+    },
 }
 
 
 def at_work(law: Law) -> list[str]:
     """The readings whose effect on a round is built."""
     built = [reading.id for reading in law.readings.values() if reading.waits_for is None]
-    return [reading for reading in built if reading not in OF_THE_FLOOR]
+    return [reading for reading in built if reading not in OF_THE_FLOOR | NAMED.keys()]
 
 
 def choices(law: Law, reading: str) -> list[Any]:
@@ -82,9 +84,13 @@ def test_no_reading_is_missing() -> None:
         assert set(at_work(load_law(book))) <= set(PARTINGS), book
 
 
-def test_the_readings_that_wait_are_known() -> None:
-    readings = load_law("pt").readings.values()
-    for room, waiting in WAITING.items():
-        assert [one.id for one in readings if one.waits_for == room] == waiting
-    others = [book for book in rulebook_ids() if book != "pt"]
-    assert [r.id for b in others for r in load_law(b).readings.values() if r.waits_for] == []
+def test_no_reading_waits() -> None:
+    books = [load_law(book) for book in rulebook_ids()]
+    assert [one.id for law in books for one in law.readings.values() if one.waits_for] == []
+
+
+@pytest.mark.parametrize("choice", NAMED["inspectorate-name"])
+def test_the_inspectorate_is_named_as_the_reading_says(choice: str) -> None:
+    law = load_law("pt").with_readings({"inspectorate-name": choice})
+    assert inspectorate(law.on(date(2026, 11, 20))) == NAMED["inspectorate-name"][choice]
+    assert set(choices(law, "inspectorate-name")) == NAMED["inspectorate-name"].keys()

@@ -13,9 +13,11 @@ from uuid import UUID
 
 from audit.reconcile.across_rounds import look_across
 from audit.reconcile.cards_seen import look_at_cards
-from casino.facts.partidas import PartidaOpened
+from casino.facts.floor_life import PartidaReopened
+from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.rounds import Limits, RoundPlayed
 from casino.facts.witnessing import Witnessed
+from casino.queries import fact_kinds
 from casino.regulation.dossier import Dossier, Signed, Told
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
@@ -24,6 +26,7 @@ from casino.regulation.law import Law, load_law
 from casino.simulation.procedures import ProceduralEvening
 from casino.simulation.procedures.book import Entry, entries_of
 from jackpot.rules import judge_jackpot
+from tests.simulator.replayed_pools import said_of
 
 PT = load_law("pt")
 LATER = timedelta(days=20)  # every deadline is over
@@ -68,19 +71,29 @@ def told_by(entry: Entry, evening: ProceduralEvening) -> Told[Any]:
     )
 
 
-def dossiers(evening: ProceduralEvening) -> list[Dossier]:
+def told_in(evening: ProceduralEvening) -> list[Told[Any]]:
+    """Everything told of an evening, as a check sees it."""
+    return [told_by(entry, evening) for entry in entries_of(evening.acts, fact_kinds())]
+
+
+def dossiers(told: Sequence[Told[Any]]) -> list[Dossier]:
     """The dossier of each partida, twenty days later."""
-    told = [told_by(entry, evening) for entry in entries_of(evening.acts)]
+    pools = [one for one in told if one.stream.startswith("jackpot/")]
     of: defaultdict[str | None, list[Told[Any]]] = defaultdict(list)
     for one in told:
-        of[getattr(one.fact, "partida", None)].append(one)
+        if not one.stream.startswith("jackpot/"):
+            of[getattr(one.fact, "partida", None)].append(one)
     house = of.pop(None)
     inside = [one for entries in of.values() for one in entries]
-    return [_dossier(str(name), entries, house, inside) for name, entries in of.items()]
+    return [_dossier(str(name), entries, house, inside, pools) for name, entries in of.items()]
 
 
 def _dossier(
-    name: str, entries: list[Told[Any]], house: list[Told[Any]], inside: list[Told[Any]]
+    name: str,
+    entries: list[Told[Any]],
+    house: list[Told[Any]],
+    inside: list[Told[Any]],
+    pools: list[Told[Any]],
 ) -> Dossier:
     table = name.partition("/")[0]
     (opened,) = [one.fact for one in entries if isinstance(one.fact, PartidaOpened)][:1]
@@ -102,28 +115,64 @@ def _dossier(
         house=tuple(one for one in house if one.stream == "house"),
         around=tuple(
             one
-            for one in (*house, *_elsewhere(inside, name, opened))
+            for one in (*house, *_elsewhere(inside, name, opened), *_of_pools(pools, name, opened))
             if one.stream == f"table/{table}"
             or getattr(one.fact, "shuffler", "") == opened.shuffler
             or getattr(one.fact, "deck", None) in {each.deck for each in opened.decks}
+            or one in _games_beside(inside, name, opened)
+            or one.stream.startswith("jackpot/")
         ),
         elsewhere=tuple(sorted([*words, *(one for one in inside if one.leaf in leaves)],
                                key=lambda one: (one.stream, one.n))),
     )  # fmt: skip
 
 
+def _of_pools(pools: list[Told[Any]], name: str, opened: PartidaOpened) -> list[Told[Any]]:
+    """What the progressive prizes it is played for tell of it, and of themselves as a whole."""
+    streams = {f"jackpot/{code}" for code in opened.jackpots or ()}
+    return [
+        one
+        for one in pools
+        if one.stream in streams and getattr(one.fact, "partida", None) in (None, name)
+    ]
+
+
 def _elsewhere(inside: list[Told[Any]], name: str, opened: PartidaOpened) -> list[Told[Any]]:
-    """What other partidas tell of this one's decks and machine."""
+    """What other partidas tell of this one's decks and machine, and when they began and ended."""
     kinds = {"deck-withdrawn/1", "shuffler-found-empty/1"}
-    return [one for one in inside if one.fact.partida != name and one.fact.kind in kinds]
+    told = [one for one in inside if one.fact.partida != name and one.fact.kind in kinds]
+    beside = _games_beside(inside, name, opened)
+    return told + beside
+
+
+def _games_beside(inside: list[Told[Any]], name: str, opened: PartidaOpened) -> list[Told[Any]]:
+    """Begin and end of the other games of its table, of its machine, of one of its decks."""
+    decks = {each.deck for each in opened.decks}
+    games = {
+        one.fact.partida
+        for one in inside
+        if isinstance(one.fact, PartidaOpened)
+        and one.fact.partida != name
+        and (
+            one.fact.table == opened.table
+            or (opened.shuffler is not None and one.fact.shuffler == opened.shuffler)
+            or decks & {each.deck for each in one.fact.decks}
+        )
+    }
+    kinds = (PartidaOpened, PartidaClosed, PartidaReopened)
+    return [one for one in inside if one.fact.partida in games and isinstance(one.fact, kinds)]
 
 
 def found_in(evening: ProceduralEvening, law: Law = PT) -> list[Found]:
-    """Everything found in all partidas of an evening, sorted."""
-    return sorted(
-        (found for dossier in dossiers(evening) for found in found_of(dossier, law)),
-        key=str,
-    )
+    """Everything found in all partidas of an evening and in its prizes' stories, sorted."""
+    told = told_in(evening)
+    found = [found for dossier in dossiers(told) for found in found_of(dossier, law)]
+    for pool in evening.pools:
+        for check, breach in said_of(pool.code, told):
+            article = law.on(evening.day).article_of(check.name)
+            where = tuple(sorted(breach.where.items()))
+            found.append(Found("", article, check.name, where, None))
+    return sorted(found, key=str)
 
 
 def found_of(dossier: Dossier, law: Law) -> list[Found]:

@@ -29,11 +29,13 @@ from casino.simulation.procedures import (
 )
 from casino.simulation.procedures.book import entries_of, entry_as_json
 from casino.simulation.procedures.labels import planted_as_json
+from casino.simulation.procedures.telling import ByName
+from jackpot.rules import judge_jackpot
 from tests.law.asking import LAWFUL
-from tests.simulator.judged_evenings import PT, Found, dossiers, found_in
+from tests.simulator.judged_evenings import PT, Found, dossiers, found_in, told_in
 
 DAY: Final = date(2026, 11, 20)
-ARTICLES: Final = {str(number) for number in (*range(2, 14), 16, 17, 37, *range(51, 62))}
+ARTICLES: Final = {str(number) for number in (*range(2, 14), 16, 17, *range(37, 62))}
 # Asked of rounds one by one, or of many together: tests/audit/test_simulated_evenings.py.
 OF_ROUNDS: Final = {name for name in CHECKS if ALL_CHECKS[name].run is None} | {
     name
@@ -56,21 +58,28 @@ def labelled(evening: ProceduralEvening) -> list[Found]:
 
 
 def test_clean_evenings_raise_no_finding(size: Callable[[int, int], int]) -> None:
-    rounds = 0
+    rounds = wins = emptied = 0
     for seed in range(size(60, 1_000)):
         evening = procedural_evening(seed, DAY)
         rounds += sum(len(game.rounds) for game in evening.partidas)
         assert evening.labels == []
         assert found_in(evening) == [], seed
+        acts = [act for game in evening.partidas for act in game.acts]
+        told = [act.fact.kind for act in acts if isinstance(act.fact, ByName)]
+        wins += told.count("jackpot-won/1")
+        emptied += told.count("jackpot-started/1")
     assert rounds > size(8_000, 150_000)
+    assert wins > size(200, 4_000)
+    assert emptied > size(60, 1_200)
 
 
 def test_clean_evenings_are_asked_everything() -> None:
     answers: Counter[str] = Counter()
     for seed in range(12):
-        for dossier in dossiers(procedural_evening(seed, DAY)):
-            outcomes = judge_partida(dossier, PT).outcomes
-            answers.update(check for check, outcome in outcomes if outcome == LAWFUL)
+        for dossier in dossiers(told_in(procedural_evening(seed, DAY))):
+            for judge in (judge_partida, judge_jackpot):
+                outcomes = judge(dossier, PT).outcomes
+                answers.update(check for check, outcome in outcomes if outcome == LAWFUL)
     asked = CHECKS.keys() - OF_ROUNDS - OF_BREACHES
     assert {check for check in asked if not answers[check]} == set()
 
@@ -110,7 +119,8 @@ def test_a_breach_lies_in_partidas_of_its_own() -> None:
     for seed in range(4):
         kinds: dict[str, set[str]] = {}
         for label in evening_with(seed, DAY, MOST).labels:
-            kinds.setdefault(label.partida, set()).add(label.kind)
+            prize = dict(label.where).get("jackpot")
+            kinds.setdefault(label.partida or str(prize), set()).add(label.kind)
         assert all(len(each) == 1 for each in kinds.values())
 
 
@@ -122,7 +132,8 @@ def test_no_evening_has_room_for_more(number: int) -> None:
 
 def test_the_same_seed_makes_the_same_evening() -> None:
     def lines(seed: int) -> list[str]:
-        return [entry_as_json(entry) for entry in entries_of(evening_with(seed, DAY, 2).acts)]
+        acts = evening_with(seed, DAY, 2).acts
+        return [entry_as_json(entry) for entry in entries_of(acts, fact_kinds())]
 
     assert lines(5) == lines(5)
     assert lines(5) != lines(6)
@@ -132,24 +143,26 @@ def test_a_line_is_read_as_it_was_written() -> None:
     kinds = fact_kinds()
     seen = set()
     for seed in range(8):
-        for entry in entries_of(procedural_evening(seed, DAY).acts):
+        for entry in entries_of(procedural_evening(seed, DAY).acts, kinds):
             said = json.loads(entry_as_json(entry))
             assert fact_of(kinds[said["kind"]], said["payload"]) == entry.fact
             assert (said["stream"], said["n"]) == (entry.stream, entry.n)
             seen.add(said["kind"])
-    # Everything the floor can tell, but what only correcting, the jackpot and the book tell.
+    # Everything the floor and its prizes can tell, but what only correcting and the book tell.
     assert seen == {
         "card-burned/1", "card-replaced/1", "cards-shuffled/1", "cards-spread/1",
         "carta-aviso-placed/1", "chips-counted/1", "complaint-decided/1", "complaint-received/1",
         "cut-made/1", "dealer-left-table/1", "dealer-took-table/1", "deck-inspected/1",
         "deck-received/1", "deck-withdrawn/1", "dispute-reviewed/1", "duty-begun/1",
         "duty-ended/1", "footage-held/1", "incident-closed/1", "incident-reported/1",
-        "incident-step/1", "last-round-announced/1", "limits-set/1", "notice-sent/1",
+        "incident-step/1", "jackpot-adjusted/1", "jackpot-incremented/1", "jackpot-paid/1",
+        "jackpot-read/1", "jackpot-sealed/1", "jackpot-started/1", "jackpot-won/1",
+        "last-round-announced/1", "limits-set/1", "notice-sent/1",
         "office-granted/1", "partida-closed/1", "partida-opened/1", "partida-reopened/1",
         "play-interrupted/1", "play-resumed/1", "round-played/1", "rounds-deferred/1",
         "seat-left/1", "seat-taken/1", "shuffler-found-empty/1", "shuffler-loaded/1",
         "shuffler-opened/1", "shuffler-registered/1", "shuffler-unloaded/1", "staff-registered/1",
-        "table-registered/1", "witnessed/1",
+        "table-registered/1", "terms-approved/1", "terms-confirmed/1", "witnessed/1",
     }  # fmt: skip
 
 

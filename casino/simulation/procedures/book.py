@@ -5,14 +5,14 @@ The leaves are made up of stream and number; whoever records the acts in a real 
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from casino.facts.fact import EntryRef
-from casino.reading.payload import payload_of
-from casino.simulation.procedures.telling import HEARD, SECOND, Act, Who, Word
+from casino.reading.payload import fact_of, payload_of
+from casino.simulation.procedures.telling import HEARD, SECOND, Act, ByName, Who, Word
 from casino.tlog.canonical import instant_text
 
 BEHIND: Final = 5 * SECOND  # the book's clock is so much behind what is told
@@ -30,8 +30,11 @@ class Entry(NamedTuple):
     fact: Any
 
 
-def entries_of(acts: Iterable[Act]) -> list[Entry]:
-    """The entries in the order in which they were told; a word follows the act it is for."""
+def entries_of(acts: Iterable[Act], kinds: Mapping[str, type[Any]]) -> list[Entry]:
+    """The entries in the order in which they were told; a word follows the act it is for.
+
+    `kinds` are the classes of facts by their names, for those of other rooms.
+    """
     heads: Counter[str] = Counter()
     places: dict[int, EntryRef] = {}
     entries = []
@@ -39,6 +42,8 @@ def entries_of(acts: Iterable[Act]) -> list[Entry]:
         fact = act.fact
         if isinstance(fact, Word):
             fact = fact.fact(places[id(fact.act)], act.known_at + HEARD)
+        elif isinstance(fact, ByName):
+            fact = fact_of(kinds[fact.kind], fact.written(lambda one: places[id(one)]))
         stream: str = fact.stream
         heads[stream] += 1
         n = heads[stream]

@@ -197,7 +197,7 @@ def _at_two_tables(kind: str, check: str, act: type) -> Breach:
         words = sorted(
             (
                 (word.at, game, word) for game in free for word in game.acts
-                if isinstance(word.fact, Word)
+                if isinstance(word.fact, Word) and word.fact.article in ("54", "55")
             ),
             key=lambda one: one[0],
         )  # fmt: skip

@@ -40,14 +40,15 @@ def _laid_out(kind: str, check: str, dealing: Dealing, **told: Any) -> Breach:
         for table in dict.fromkeys(game.table for game in free):
             here = [game for game in evening.partidas if game.table == table]
             if all(game in free for game in here):
-                _registration(evening, table).change(**told)
+                registration(evening, table).change(**told)
                 return [Spot(game.name, check, {}) for game in here]
         return None
 
     return Breach(kind, check, dealing, planter)
 
 
-def _registration(evening: ProceduralEvening, table: str) -> Act:
+def registration(evening: ProceduralEvening, table: str) -> Act:
+    """How a table was registered."""
     (act,) = [
         one
         for one in evening.house
@@ -64,7 +65,7 @@ def _six_boxes(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None
             one.name for one in here for act in one.rounds
             if any(box.number == 7 for box in act.fact.boxes)
         ]  # fmt: skip
-        registered = _registration(evening, game.table)
+        registered = registration(evening, game.table)
         if seventh and len(here) == 1 and registered.fact.boxes == 7:
             registered.change(boxes=6)
             return [Spot(name, "boxes_played_are_on_the_table", {"box": 7}) for name in seventh]

@@ -9,6 +9,7 @@ from typing import Any, Final
 from casino.facts.partidas import Dealing
 from casino.simulation.planting import Kind
 from casino.simulation.procedures.labels import Planted
+from casino.simulation.procedures.pools import Pool
 from casino.simulation.procedures.story import Story
 from casino.simulation.procedures.telling import Act, Partida
 
@@ -17,16 +18,18 @@ CHECKS: Final[dict[str, str]] = {
     check: article
     for article, checks in {
         "2": "table_has_lawful_boxes table_is_semicircular boxes_numbered_from_dealers_left"
-        " box_exists boxes_played_are_on_the_table",
+        " box_exists boxes_played_are_on_the_table one_game_at_a_table",
         "3": "number_of_decks_allowed no_joker_in_a_deck card_within_decks"
-        " cards_seen_as_whole_decks_give_them deck_whole_after_play loaded_decks_are_the_games",
+        " cards_seen_as_whole_decks_give_them deck_whole_after_play loaded_decks_are_the_games"
+        " cards_serve_one_game",
         "4": "special_cards_alike_on_both_faces special_cards_unlike_the_decks",
         "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
         "6": "bank_ace_is_eleven_at_seventeen",
         "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows"
-        " no_round_after_closing",
+        " no_round_after_closing closed_once",
         "8": "shoe_is_shuffled shoe_is_cut cut_follows_the_shuffle cut_with_a_special_card"
-        " cut_by_rightful_seat seats_at_the_cut_told_alike no_round_while_interrupted",
+        " cut_by_rightful_seat seats_at_the_cut_told_alike no_round_while_interrupted"
+        " no_shoe_is_left_out",
         "9": "warning_card_is_placed warning_card_follows_the_cut warning_card_at_its_place"
         " warning_card_near_its_place warning_card_unlike_cut_card"
         " warning_card_comes_out_where_placed",
@@ -40,10 +43,29 @@ CHECKS: Final[dict[str, str]] = {
         "17": "cards_only_to_staked_boxes dealt_in_order second_bank_card_face_down"
         " bank_keeps_the_cards_dealt_it deal_recorded_or_attested",
         "37": "maximum_within_thirty_minimums opened_within_thirty_minimums",
+        "38": "jackpot_option_is_communicated",
+        "39": "jackpot_place_is_marked",
+        "40": "jackpot_terms_are_in_force jackpot_terms_are_approved"
+        " jackpot_terms_do_not_reach_back",
+        "41": "jackpot_sources_agree jackpot_markers_are_laid jackpot_meter_is_as_told"
+        " jackpot_marking_as_registered jackpot_display_shows_the_meter",
+        "42": "jackpot_counted_cards_are_lawful",
+        "43": "jackpot_prizes_as_approved jackpot_winning_cards_are_told"
+        " jackpot_prizes_follow_the_meter",
+        "44": "jackpot_start_is_high_enough jackpot_is_started_when_due",
+        "45": "jackpot_chip_has_a_main_stake",
+        "46": "jackpot_won_by_first_cards",
+        "47": "one_chip_per_player jackpot_chip_is_of_the_set_amount",
+        "48": "jackpot_chips_precede_the_deal",
+        "49": "jackpot_cards_stay_open_until_paid",
+        "50": "jackpot_has_a_top_combination jackpot_remainder_to_the_top"
+        " jackpot_smallest_prize_first jackpot_prize_is_paid_once"
+        " jackpot_claim_is_within_the_money jackpot_meter_bears_the_prizes"
+        " jackpot_wins_in_the_decided_order",
         "51": "fiscal_chefe_called_at_once shuffler_opened_by_fiscal_chefe"
         " lid_opened_by_fiscal_chefe shuffler_trouble_solved_by_fiscal_chefe"
         " unsolved_jam_goes_to_technician no_round_during_trouble damaged_card_replaced"
-        " card_replaced_by_fiscal_chefe damaged_card_communicated"
+        " card_replaced_by_fiscal_chefe trouble_witnessed damaged_card_communicated"
         " damaged_card_communicated_in_time",
         "52": "no_cut_with_shuffler no_warning_card_with_shuffler",
         "53": "loaded_decks_shuffled_by_hand",
@@ -52,7 +74,8 @@ CHECKS: Final[dict[str, str]] = {
         " shuffler_reloaded_after_opening loading_witnessed loading_witnessed_in_time"
         " loading_witness_is_fiscal_chefe"
         " loading_witness_on_duty loading_witness_at_one_table",
-        "55": "shuffler_unloaded_at_closing unloaded_after_closing_announced unloading_witnessed"
+        "55": "shuffler_unloaded_at_closing unloaded_after_closing_announced"
+        " closing_announcement_told unloading_witnessed"
         " unloading_witnessed_in_time"
         " unloading_witness_is_fiscal_chefe unloading_witness_on_duty"
         " unloading_witness_at_one_table shuffler_left_empty decks_ordered_at_closing"
@@ -76,19 +99,25 @@ Place = dict[str, int | str]
 class ProceduralEvening:
     """Everything told of one gaming day, and what of it is unlawful.
 
-    `house` is what the house told of itself, `labels` the breaches that were planted.
+    `house` is what the house told of itself, `pools` are its progressive prizes, `labels` the
+    breaches that were planted.
     """
 
     day: date
     house: list[Act]
     partidas: list[Partida]
     stories: dict[str, Story] = field(default_factory=dict)
+    pools: list[Pool] = field(default_factory=list)
     labels: list[Planted] = field(default_factory=list)
 
     @property
     def acts(self) -> list[Act]:
         """All of it, as it was told."""
-        told = [*self.house, *(act for game in self.partidas for act in game.acts)]
+        told = [
+            *self.house,
+            *(act for pool in self.pools for act in pool.acts),
+            *(act for game in self.partidas for act in game.acts),
+        ]
         return sorted(told, key=lambda act: act.known_at)
 
     def lawful(self, dealing: Dealing, rng: Random, kind: str) -> list[Partida]:
@@ -108,7 +137,10 @@ class ProceduralEvening:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a breach lies: in which partida, at which check, at which place or in which round."""
+    """Where a breach lies: in which partida, at which check, at which place or in which round.
+
+    No partida ("") where only the whole story of a progressive prize shows it.
+    """
 
     partida: str
     check: str

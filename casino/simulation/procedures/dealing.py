@@ -1,9 +1,11 @@
 """The simulated tables the rounds come from, with a clock that can rest."""
 
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from random import Random
 from typing import Final
 
+from casino.cards import Card
 from casino.facts.rounds import RoundPlayed
 from casino.simulation.dealing import play_round
 from casino.simulation.draft import Draft
@@ -31,8 +33,29 @@ class OneError(Mischief):
         return done
 
 
+@dataclass(slots=True, eq=False)
+class Stacked(Draft):
+    """A round in which some boxes get the cards somebody wanted for them first."""
+
+    wanted: dict[int, list[Card]] = field(default_factory=dict)
+
+    def draw(self, box: int, hand: int) -> Card:
+        """The next card, or the one that is wanted there."""
+        cards = self.wanted.get(box)
+        if cards:
+            card = cards.pop(0)
+            if self.source.take(card):
+                self.dealt.append((card, box, hand))
+                return card
+            cards.clear()
+        return Draft.draw(self, box, hand)
+
+
 class SeatedTable(Table):
     """One table of a partida; `seats` are those taken when the last shoe was made ready.
+
+    `hoped` are the first cards of so many players of the next round that has them; `draft` is the
+    round as it was dealt.
 
     `off` moves the warning card of a shoe by so many cards; `error` is a kind of round error that
     is made once, `after_the_last` whether a round is played after a shoe's last, `waiting` whether
@@ -43,6 +66,8 @@ class SeatedTable(Table):
         self, place: int, seed: int, first: datetime, day: date, error: Kind | None = None
     ) -> None:
         self.seats: list[int] = []
+        self.hoped: list[list[Card]] = []
+        self.draft: Draft | None = None
         self.off: dict[int, int] = {}
         self.waiting = False
         self.laid_out = False
@@ -68,12 +93,18 @@ class SeatedTable(Table):
             self.off[shoe] = cards
 
     def _deal(self, most: int) -> Draft:
-        if not self.waiting:
-            return super()._deal(most)
-        self.waiting = False  # this round is dealt from the cards that are inside
+        if not self.waiting and isinstance(self.source, Shuffler):
+            self.source.reinsert()
+        # Where the last round's cards wait, this one is dealt from those that are inside.
+        self.waiting = False
         floor = self.floor
         draft = Draft(floor.boxes(most), floor.limits, self.source, sorted(floor.seated))
+        held = [box.number for box in draft.boxes if box.holder is not None]
+        if self.hoped and len(held) >= len(self.hoped):
+            hands = dict(zip(held, (list(cards) for cards in self.hoped), strict=False))
+            draft = Stacked(draft.boxes, draft.limits, self.source, draft.seats, wanted=hands)
         play_round(draft, floor.styles, self.rng)
+        self.draft = draft
         return draft
 
     def play(self) -> tuple[RoundPlayed, Label | None]:

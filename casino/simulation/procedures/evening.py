@@ -15,12 +15,17 @@ from casino.simulation.procedures.attendance import Attendance
 from casino.simulation.procedures.breaches import BREACHES
 from casino.simulation.procedures.breaking import Breach, ProceduralEvening
 from casino.simulation.procedures.dealing import SeatedTable
+from casino.simulation.procedures.pools import Pool, looked_after, pools_of
+from casino.simulation.procedures.reckoning import reckon
 from casino.simulation.procedures.shoe_story import ShoeStory
 from casino.simulation.procedures.shuffler_story import ShufflerStory
+from casino.simulation.procedures.side_play import SidePlay
 from casino.simulation.procedures.story import Story, backs_of
 from casino.simulation.procedures.telling import Act, Partida
 
 OFTEN: Final = 0.3  # of each thing that may happen in a partida
+PLAYED_FOR: Final = 0.35  # of the partidas have a progressive prize
+POOL: Final = "pool"  # what a breach asks for that is one of such a partida
 FIRST_HOURS: Final = (15, 20)  # of the first and of the second partida of a table, UTC
 MOST: Final = 5  # breaches of one evening, so that each has a partida of its own
 MOST_OF_A_DEALING: Final = 3
@@ -34,7 +39,7 @@ def evening_without_breach(
     rng = Random(f"livro-da-sala/procedures/{seed}")
     begin = datetime(day.year, day.month, day.day, tzinfo=UTC)
     founded = begin - timedelta(days=30) + timedelta(hours=11)
-    told = ProceduralEvening(day, [*house.founded(founded)], [])
+    told = ProceduralEvening(day, [*house.founded(founded)], [], pools=pools_of(day, seed))
     told.house += house.on_duty(begin + timedelta(hours=13), begin + timedelta(hours=27))
     attendance = Attendance()
     waiting = list(meant_for)
@@ -51,11 +56,28 @@ def evening_without_breach(
             if isinstance(story, ShufflerStory):
                 story.attendance = attendance
             assert isinstance(story, ShoeStory | ShufflerStory)
+            _side_play(story, told.pools, here, seed)
             story.told()
             told.partidas.append(story.partida)
             told.stories[story.partida.name] = story
     told.house += _cards(told.partidas, begin - timedelta(days=7) + timedelta(hours=11))
+    for pool in told.pools:
+        games = [game for game in told.partidas if game.pool == pool.code]
+        looked_after(pool, games, Random(f"livro-da-sala/{pool.code}/{seed}"))
     return told
+
+
+def _side_play(story: Story, pools: list[Pool], meant_for: Breach | None, seed: int) -> None:
+    """Let a progressive prize be played for in some partidas, and in those meant for it.
+
+    By a chance of its own: everything else happens as it would without.
+    """
+    game = story.partida
+    rng = Random(f"livro-da-sala/side/{seed}/{game.name}")
+    wanted = POOL in meant_for.features if meant_for is not None else rng.random() < PLAYED_FOR
+    if wanted:
+        (pool,) = [one for one in pools if one.by_hand == (game.dealing == "shoe")]
+        story.side = SidePlay(game, story.table, pool, rng).planned()
 
 
 def _cards(partidas: Collection[Partida], at: datetime) -> Iterator[Act]:
@@ -124,8 +146,11 @@ def procedural_evening(seed: int, day: date, breaches: Sequence[Breach] = ()) ->
     for turn in range(RETRIES):
         told = evening_without_breach(seed + 1_000_003 * turn, day, breaches)
         rng = Random(f"livro-da-sala/breaches/{seed}")
+        if not reckon(told.pools, told.acts, told.partidas):
+            continue  # two tables won at once: who pays whom is then decided by the house
         missing = [breach.kind for breach in breaches if not breach.plant(told, rng)]
         if not missing:
+            reckon(told.pools, told.acts, told.partidas)
             return told
     raise ValueError(f"no room for {', '.join(missing)}")
 

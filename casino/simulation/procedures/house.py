@@ -2,17 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from typing import Final
 
 from casino.facts.deck_life import DeckReceived
 from casino.facts.decks import DeckInspected
+from casino.facts.partidas import Dealing
 from casino.facts.shufflers import ShufflerRegistered
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
-from casino.facts.tables import LimitsSet, TableRegistered
+from casino.facts.tables import JackpotMarking, LimitsSet, TableRegistered
 from casino.simulation.evening import LIMITS, SEATS
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.telling import Act
 
 BACKS = ("vermelho", "azul")
+# How chips for a progressive prize are counted, where one is played for.
+MARKED: Final[dict[Dealing, JackpotMarking]] = {"shoe": "manual", "shuffler": "automatic"}
 
 
 def founded(at: datetime) -> Iterator[Act]:
@@ -34,8 +38,8 @@ def _table(place: int, at: datetime) -> Iterator[Act]:
         boxes=SEATS[place % len(SEATS)],
         layout="semicircular",
         numbering="from_dealers_left",
-        jackpot_place=False,
-        jackpot_marking="none",
+        jackpot_place=True,
+        jackpot_marking=MARKED[crew.dealing_of(place)],
     )
     yield Act(at, crew.MANAGER, registered)
     told = LimitsSet(

@@ -9,7 +9,8 @@ class Planted:
     """One breach: what was done (`kind`), under which article and check it belongs, and where.
 
     `where` names the place in the partida as pairs, ``(("shoe", 3),)``; none, the whole partida.
-    `round` is the round's UUID where one round alone shows it.
+    `round` is the round's UUID where one round alone shows it. `partida` is empty where only the
+    whole story of a progressive prize does.
     """
 
     partida: str
@@ -30,4 +31,5 @@ def planted_as_json(label: Planted) -> str:
         "where": dict(label.where),
         "round": label.round,
     }
-    return json.dumps({k: v for k, v in said.items() if v not in (None, {})}, separators=(",", ":"))
+    told = {name: value for name, value in said.items() if value not in (None, {}, "")}
+    return json.dumps(told, separators=(",", ":"))

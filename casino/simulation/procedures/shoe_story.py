@@ -67,7 +67,7 @@ class ShoeStory(Story):
         table = self.table
         if table.played >= MOST_ROUNDS:
             return True
-        wanting = table.error.waiting or table.after_the_last or self.halts
+        wanting = self.wanting or table.after_the_last or self.halts
         enough = table.played >= self.rounds and (table.shoe or 0) >= self.shoes
         # A game that ends with its last shoe tells where the warning card came out.
         return enough and not wanting and (table.warned or "whole" not in self.features)

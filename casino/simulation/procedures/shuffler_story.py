@@ -46,7 +46,7 @@ class ShufflerStory(Story):
         self.open(self.first)
         self.seated(self.table.seats, self.first - 2 * MINUTE)
         self._load(later(self.first, -12), "opening")
-        while self.table.played < self.rounds or self.halts or self.table.error.waiting:
+        while self.table.played < self.rounds or self.halts or self.wanting:
             act = self.play("inserted", shoe=self.loads)
             if not self._put_back_with(act):
                 self._after(act)

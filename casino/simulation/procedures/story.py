@@ -29,6 +29,7 @@ from casino.simulation.labels import Label
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.dealing import SeatedTable
 from casino.simulation.procedures.house import BACKS
+from casino.simulation.procedures.side_play import SidePlay
 from casino.simulation.procedures.telling import MINUTE, SECOND, Act, Partida
 
 CUT_CARD: Final = SpecialCard(front="amarelo", back="amarelo")
@@ -50,7 +51,10 @@ def backs_of(decks: Collection[str]) -> list[DeckInUse]:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Story:
-    """One partida while it is told. `features` are what happens in it besides the game."""
+    """One partida while it is told. `features` are what happens in it besides the game.
+
+    `side` is what is played for at the same time, where a progressive prize is.
+    """
 
     partida: Partida
     place: int
@@ -62,6 +66,7 @@ class Story:
     seats: set[int] = field(default_factory=set)
     dealer: str = ""
     error: tuple[Act, Label] | None = None
+    side: SidePlay | None = None
 
     def __post_init__(self) -> None:
         self.decks = list(self.partida.decks)
@@ -83,7 +88,7 @@ class Story:
             shuffler=game.shuffler,
             fiscal_de_banca=game.pit.staff,
             fiscal_chefe=game.chefe.staff,
-            jackpots=(),
+            jackpots=() if game.pool is None else (game.pool,),
             **known,
         )
         game.tell(at, opened)
@@ -162,16 +167,27 @@ class Story:
     def play(self, at: str, **known: Any) -> Act:
         """The next round, told by the table's device when its cards were collected, or put back."""
         dealer = self.dealer_of(self.table.played)
+        if self.side is not None:
+            self.side.arrange()
         record, label = self.table.play()
         if record.dealer is not None:
             known["dealer"] = dealer
         resting = self.table.resting
         self.dealt_by(dealer, resting.moment("stakes_closed") - 20 * SECOND)
         told = replace(record, **known)
+        if self.side is not None:
+            told = self.side.played(told)
         act = self.partida.tell(resting.moment(at), told, crew.device_of(self.place))
+        if self.side is not None:
+            self.side.told(act.at)
         if label is not None:
             self.error = act, label
         return act
+
+    @property
+    def wanting(self) -> bool:
+        """Whether something that is to happen in a round has not happened yet."""
+        return bool(self.table.error.waiting or (self.side is not None and self.side.waiting))
 
     # The closing
 

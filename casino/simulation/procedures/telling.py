@@ -1,6 +1,6 @@
 """What somebody told of a partida: acts, still changeable, before they have a place in a book."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple, TypedDict, TypeVar
@@ -40,7 +40,7 @@ class Where(TypedDict):
 class Act:
     """One thing told: when it happened, who told it, and later than that where `told_at` says so.
 
-    `fact` is a fact of the book, or a `Word` for another act.
+    `fact` is a fact of the book, a `Word` for another act, or a fact of another room, `ByName`.
     """
 
     at: datetime
@@ -55,7 +55,71 @@ class Act:
 
     def change(self, **fields: Any) -> None:
         """Tell the same otherwise."""
-        self.fact = replace(self.fact, **fields)
+        if isinstance(self.fact, ByName):
+            self.fact.otherwise |= fields
+        else:
+            self.fact = replace(self.fact, **fields)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberOf:
+    """The number an act gets in its stream."""
+
+    act: Act
+
+
+@dataclass(slots=True, eq=False)
+class ByName:
+    """A fact of a room this one does not know, told by its kind's name.
+
+    `payload` is as the book writes it, but for an `Act` in the place of an entry that is named, and
+    `NumberOf` one in the place of its number. `otherwise` is what a breach tells instead.
+    """
+
+    kind: str
+    payload: dict[str, Any]
+    otherwise: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What is told in the end; None stands for what is left out."""
+        return {k: v for k, v in (self.payload | self.otherwise).items() if v is not None}
+
+    @property
+    def named(self) -> list[Act]:
+        """The acts whose entries it names."""
+        return list(_named(self.told))
+
+    def written(self, entry_of: Callable[[Act], EntryRef]) -> dict[str, Any]:
+        """The payload, when the acts it names have their places in a book."""
+        written: dict[str, Any] = _written(self.told, entry_of)
+        return written
+
+
+def _named(value: Any) -> Iterator[Act]:
+    if isinstance(value, Act):
+        yield value
+    elif isinstance(value, NumberOf):
+        yield value.act
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _named(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _named(each)
+
+
+def _written(value: Any, entry_of: Callable[[Act], EntryRef]) -> Any:
+    if isinstance(value, Act):
+        entry = entry_of(value)
+        return {"stream": entry.stream, "n": entry.n, "leaf": entry.leaf}
+    if isinstance(value, NumberOf):
+        return entry_of(value.act).n
+    if isinstance(value, dict):
+        return {name: _written(each, entry_of) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_written(each, entry_of) for each in value]
+    return value
 
 
 @dataclass(slots=True)
@@ -69,19 +133,18 @@ class Word:
     present_from: datetime
     present_until: datetime
 
-    @property
-    def table(self) -> str:
-        """Where the act was done."""
-        table: str = self.act.fact.table
-        return table
-
     def fact(self, entry: EntryRef, expires_at: datetime, text_sha256: str = UNREAD) -> Witnessed:
         """The word for an entry."""
+        about = self.act.fact
+        where = (
+            {name: about.told.get(name) for name in ("table", "partida")}
+            if isinstance(about, ByName)
+            else {"table": about.table, "partida": about.partida}
+        )
         return Witnessed(
-            table=self.act.fact.table,
-            partida=self.act.fact.partida,
+            **where,
             witnessed=entry,
-            act=self.act.fact.kind,
+            act=about.kind,
             staff=self.staff,
             office=self.office,
             method="pin",
@@ -98,7 +161,8 @@ class Word:
 class Partida:
     """One partida and everything told of it, in no order.
 
-    `wishes` are what a breach asked for, `meant_for` is its name.
+    `wishes` are what a breach asked for, `meant_for` is its name. `pool` is the progressive prize
+    that is played for, where one is.
     """
 
     day: date
@@ -112,6 +176,7 @@ class Partida:
     acts: list[Act] = field(default_factory=list)
     wishes: dict[str, Any] = field(default_factory=dict)
     meant_for: str = ""
+    pool: str | None = None
 
     @property
     def name(self) -> str:
@@ -144,6 +209,17 @@ class Partida:
             and all(getattr(act.fact, name) == value for name, value in fields.items())
         ]
         return sorted(found, key=lambda act: act.at)
+
+    def named(self, kind: str, **fields: Any) -> list[Act]:
+        """What was told of a kind of another room with these values, as it happened."""
+        found = [
+            act
+            for act in self.acts
+            if isinstance(act.fact, ByName)
+            and act.fact.kind == kind
+            and all(act.fact.told.get(name) == value for name, value in fields.items())
+        ]
+        return sorted(found, key=lambda act: act.known_at)
 
     def only(self, kind: Callable[..., Any], **fields: Any) -> Act:
         """The one thing told of a kind."""

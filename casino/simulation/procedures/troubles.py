@@ -123,7 +123,7 @@ class Troubles:
             shown=True,
             incident=incident,
         )
-        game.tell(later(at, 1), replaced)
+        game.tell(later(at, 1), replaced, game.chefe)
         self._step(incident, "resolved", later(at, 1.2), game.chefe)
         notice = NoticeSent(
             **game.where,

@@ -28,16 +28,39 @@
     const kind = form.dataset.count;
     if (!kind) return;
     const button = form.querySelector(".primary");
-    const ticked = kind === "decks"
-      ? form.querySelectorAll("input[type=radio]:checked").length
-      : form.querySelectorAll("input[type=checkbox]:checked").length;
+    const counted = { decks: "input[type=radio]:checked", chips: "input.counted:checked" };
+    const ticked = form.querySelectorAll(counted[kind] || "input[type=checkbox]:checked").length;
+    form.querySelectorAll("[data-n]").forEach((one) => { one.hidden = Number(one.dataset.n) !== ticked; });
     const bad = kind === "decks"
       ? form.querySelectorAll("input[type=radio]:checked:not([value=conform])").length : 0;
     if (!button || !button.dataset.some) return;
+    button.dataset.none ||= button.textContent;
+    if (kind === "chips" && !ticked) { button.textContent = button.dataset.none; return; }
     const all = button.dataset.all && !bad && ticked === form.querySelectorAll("fieldset").length;
     button.textContent = all ? button.dataset.all : button.dataset.some.replace("{n}", ticked).replace("{bad}", bad);
   }
   function countAll() { document.querySelectorAll("form[data-count]").forEach(count); }
+
+  // The decks of an opening: a tile puts its deck into the field where they are typed, or takes it out.
+  const codes = (field) => field.value.split(/[\s,;]+/).filter(Boolean);
+  const code = (word) => word.split(":")[0];
+  function pressTiles() {
+    document.querySelectorAll("[data-decks]").forEach((tiles) => {
+      const field = document.getElementById(tiles.dataset.decks);
+      if (!field) return;
+      tiles.hidden = false;
+      const there = codes(field).map(code);
+      tiles.querySelectorAll("[data-deck]").forEach((one) => one.setAttribute("aria-pressed", String(there.includes(one.dataset.deck))));
+    });
+  }
+  function tapDeck(tile) {
+    const field = document.getElementById(tile.closest("[data-decks]").dataset.decks);
+    const kept = codes(field).filter((word) => code(word) !== tile.dataset.deck);
+    if (tile.getAttribute("aria-pressed") !== "true") kept.push(tile.dataset.typed);
+    field.value = kept.join(" ");
+    touched = true;
+    pressTiles();
+  }
 
   function say(which) {
     const lost = document.getElementById("lost");
@@ -49,6 +72,7 @@
   function settle() {
     setClock();
     countAll();
+    pressTiles();
     const first = document.getElementById("errors");
     if (first) { first.focus(); first.scrollIntoView({ block: "start" }); }
   }
@@ -160,6 +184,8 @@
     else if (!busy) send(form, event.submitter);
   });
   document.addEventListener("click", (event) => {
+    const deck = event.target.closest("[data-deck]");
+    if (deck && deck.closest("[data-decks]")) { tapDeck(deck); return; }
     const link = event.target.closest("a[data-swap]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -169,6 +195,7 @@
   });
   document.addEventListener("input", (event) => {
     touched = true;
+    pressTiles();
     const form = event.target.closest("form[data-count]");
     if (form) count(form);
   });

@@ -1,0 +1,44 @@
+"""Replays of the pools of the progressive, as a list: what each came to."""
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from audit.facts import JackpotReplayed
+from audit.models import PoolReplay
+from casino.admin.cells import cell
+from casino.admin.entry_page import Leading
+from casino.admin.filters import DayFilter
+from casino.admin.marks import mark
+from casino.admin.seal_records import SealAdmin
+from casino.models import BookEntry
+
+
+@admin.register(PoolReplay)
+class PoolReplayAdmin(SealAdmin):
+    """Replays, the newest first."""
+
+    section, place = "oversight", 15
+    kinds = (JackpotReplayed,)
+    list_filter = (DayFilter, "jackpot")
+    cells = (cell("jackpot"), cell("entries"), "came_to", cell("why"))
+    found_by = ("jackpot",)
+
+    @admin.display(description=_("came to"))
+    def came_to(self, row: PoolReplay) -> SafeString:
+        """Whether anything was found."""
+        if not row.problems:
+            return mark("kept", str(_("difference 0")))
+        told = ngettext("%(n)s problem", "%(n)s problems", row.problems)
+        return mark("breach", told % {"n": row.problems})
+
+    def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
+        """To what stands of the pool."""
+        row = PoolReplay.objects.filter(pk=entry.pk).first()
+        if row is None:
+            return []
+        where = f"{reverse('admin:audit_finding_changelist')}?jackpot={row.jackpot}"
+        return [Leading(_("Findings about it"), where, "search")]

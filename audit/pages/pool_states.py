@@ -1,0 +1,37 @@
+"""The pools on the overview: what each is worth, and what its last replay came to."""
+
+from typing import NamedTuple
+
+from django.urls import reverse
+
+from audit.models import PoolReplay
+from audit.pools.due import begun_pools
+from casino.admin.cells import money
+from jackpot.progressive.amounts import displayed_cents
+
+
+class PoolState(NamedTuple):
+    """A pool and its last replay, None for none; `worth` is what that came to, in euros."""
+
+    jackpot: str
+    replay: PoolReplay | None
+    worth: str
+    link: str
+
+
+def pool_states() -> list[PoolState]:
+    """Every pool that was begun, by its code."""
+    begun = begun_pools()
+    if not begun:
+        return []
+    last = {
+        row.jackpot: row for row in PoolReplay.objects.order_by("jackpot", "-n").distinct("jackpot")
+    }
+    return [_state(jackpot, last.get(jackpot)) for jackpot in begun]
+
+
+def _state(jackpot: str, row: PoolReplay | None) -> PoolState:
+    if row is None:
+        return PoolState(jackpot, None, "", "")
+    link = reverse("admin:audit_poolreplay_change", args=[row.pk])
+    return PoolState(jackpot, row, money(displayed_cents(row.microcents)), link)

@@ -1,0 +1,203 @@
+"""What a replay came to, as the book tells it: that it was done, findings raised and cured."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Final
+from uuid import uuid5
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import QuerySet
+
+from audit.facts import JackpotReplayed, StreamRead
+from audit.models import Finding as FindingRow
+from audit.models import PoolReplay
+from audit.models.pools import PoolReplayRun
+from audit.pools.comparing import Shelves
+from audit.reconcile import house_checks, keys
+from audit.reconcile.judging import house_finding
+from audit.reconcile.standing import BY, raise_findings, standing, supersede
+from casino import clock
+from casino.gaming_day import gaming_day_at
+from casino.models import BookEntry
+from casino.queries import read_entries
+from casino.recording import Source, record
+from casino.regulation.checks import plan_of
+from casino.regulation.finding import Breach, Check, Finding
+from casino.regulation.jackpot_law import CLAIM, DISPLAY, DUE, METER, ORDER, RESTART
+from casino.regulation.law import load_law
+from jackpot.facts import JackpotAdjusted, JackpotWon, pool_stream
+from jackpot.progressive.amounts import MICROCENTS
+from jackpot.queries import PoolNow
+from jackpot.queries.pools import RULEBOOK
+from jackpot.rules.order import in_the_decided_order
+from jackpot.rules.whole import WholePool
+
+STREAMS_TOLD: Final = 500
+# What a replay looks at: what it does not meet there no longer holds.
+OF_POOLS: Final = frozenset(
+    {check.name for check in (METER, DISPLAY, DUE, RESTART, CLAIM, ORDER)}
+    | {house_checks.POOL_KEPT, house_checks.POOL_REPLAYED}
+)
+_OF_POOL: Final = "WHERE s.name = %s AND e.n <= %s AND e.kind = ANY(%s) ORDER BY e.n"
+
+
+def tell(row: PoolReplayRun, whole: WholePool, shelves: Shelves) -> None:
+    """Write down what a replay came to; inside its last transaction.
+
+    A replay that read less than one already told leaves that one's findings alone.
+    """
+    _one_at_a_time(row.jackpot)
+    made, kept = whole.pool.meter, shelves.kept()
+    found = _findings(row, whole, shelves, kept)
+    extent = sum(row.reach.values())
+    if not _was_further(row.jackpot, extent):
+        compare(row, found)
+    streams = {pool_stream(row.jackpot)} | {n for n in row.reach if n.startswith("table/")}
+    named = [(name, n) for name, n in sorted(row.reach.items()) if name in streams]
+    record(
+        JackpotReplayed(
+            jackpot=row.jackpot,
+            run=str(row.run),
+            why=row.why,  # type: ignore[arg-type]  # the fact asks which word
+            entries=row.entries,
+            microcents=made.running,
+            held_cents=made.held // MICROCENTS,
+            kept_microcents=kept.meter.running,
+            difference_microcents=kept.meter.running - made.running,
+            misfits=whole.misfits,
+            problems=len(found),
+            read_up_to=tuple(StreamRead(stream=stream, n=n) for stream, n in named[:STREAMS_TOLD]),
+        ),
+        key=uuid5(keys.NAMESPACE, f"replayed/{row.run}"),
+        by=BY,
+        occurred_at=clock.now(),
+        source=Source("job", str(row.run)),
+    )
+
+
+def compare(row: PoolReplayRun, found: Mapping[str, Finding]) -> None:
+    """Raise what does not stand yet, cure what was not met again."""
+    before = {one.key: one for one in pool_findings(row.jackpot)}
+    fresh = {key: one for key, one in found.items() if key not in before}
+    if fresh:
+        raise_findings(row.run, clock.now(), fresh)
+    gone = {one: {"reason": "cured"} for key, one in before.items() if key not in found}
+    supersede(row.run, gone)
+
+
+def pool_findings(jackpot: str) -> QuerySet[FindingRow]:
+    """The findings about a pool as a whole that stand: those of its partidas are their runs'."""
+    return standing().filter(jackpot=jackpot, partida_id="", check_name__in=OF_POOLS)
+
+
+def _one_at_a_time(jackpot: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"replay of {jackpot}"]
+        )
+
+
+def _was_further(jackpot: str, extent: int) -> bool:
+    """Whether a replay already told read more of the book than this one."""
+    runs = PoolReplay.objects.filter(jackpot=jackpot).order_by("-n").values_list("run", flat=True)
+    reaches = PoolReplayRun.objects.filter(run__in=list(runs[:5])).values_list("reach", flat=True)
+    return any(sum(reach.values()) > extent for reach in reaches if reach)
+
+
+def _findings(
+    row: PoolReplayRun, whole: WholePool, shelves: Shelves, kept: PoolNow
+) -> dict[str, Finding]:
+    named = [(one.check, one.breach) for one in whole.said]
+    entries = _entries(row.jackpot, [name for _, breach in named for name in breach.evidence])
+    found: list[Finding] = []
+    for check, breach in named:
+        told = [entries[name] for name in breach.evidence if name in entries]
+        # The last of them is the entry that explains it.
+        found += _of_law(check, breach, [str(one.id) for one in told], told[-1].gaming_day)
+    found += _of_the_order(row)
+    found += _of_the_shelves(row, whole, shelves, kept)
+    return {keys.finding_key(finding): finding for finding in found}
+
+
+def _of_law(check: Check, breach: Breach, evidence: Sequence[str], day: date) -> Iterable[Finding]:
+    """A breach as a finding, where the rulebook asks the check on that day."""
+    rules = load_law(RULEBOOK).on(day)
+    article = rules.article_of(check.name)
+    if article is None or check.name not in plan_of(rules).upheld:
+        return
+    yield Finding(
+        rulebook=rules.rulebook,
+        article=article,
+        check=check.name,
+        severity=check.severity,
+        gaming_day=day,
+        table="",
+        partida="",
+        evidence=tuple(evidence),
+        where=breach.where,
+        observed=breach.observed,
+        expected=breach.expected,
+        owed_cents=breach.owed_cents,
+        owed_to=breach.owed_to,
+        readings=breach.readings,
+    )
+
+
+def _of_the_order(row: PoolReplayRun) -> Iterable[Finding]:
+    """Wins the house settled in another order than the book tells them. Law: PT art. 50."""
+    own = pool_stream(row.jackpot)
+    asked = [own, row.reach.get(own, 0), [JackpotWon.kind, JackpotAdjusted.kind]]
+    told = read_entries(_OF_POOL, asked, "default")
+    undone = {
+        one.fact.hit.n for one in told if one.fact.kind == JackpotAdjusted.kind and one.fact.hit
+    }
+    wins = [one for one in told if one.fact.kind == JackpotWon.kind and one.n not in undone]
+    for win, result in zip(wins, in_the_decided_order(wins), strict=True):
+        if isinstance(result, Breach):
+            yield from _of_law(ORDER, result, result.evidence, win.gaming_day)
+
+
+def _of_the_shelves(
+    row: PoolReplayRun, whole: WholePool, shelves: Shelves, kept: PoolNow
+) -> Iterable[Finding]:
+    """What displays are told is not what the entries make; the first that explains it is named."""
+    made, told, first = whole.pool.meter, kept.meter, shelves.difference
+    figures = [(each.running, each.held, each.paid, each.started) for each in (made, told)]
+    if first is None and (figures[0] == figures[1] or whole.seal_off):
+        return  # a seal that was wrong makes what follows from it wrong, and stands by itself
+    where: dict[str, int | str] = {"jackpot": row.jackpot}
+    entry = None if first is None else BookEntry.objects.get(id=first["id"])
+    if first is not None and entry is not None:
+        where |= {"stream": first["stream"], "n": first["n"]}
+        # Of terms, and of what a seal consists of, there is no one figure.
+        alike = first["kept"] == first["expected"]
+        observed = {} if alike else {"change_microcents": first["kept"]}
+        expected = {} if alike else {"change_microcents": first["expected"]}
+    else:
+        observed = {"meter_cents": told.displayed_cents}
+        expected = {"meter_cents": made.displayed_cents}
+    finding = house_finding(
+        house_checks.POOL_KEPT,
+        _today() if entry is None else entry.gaming_day,
+        "",
+        [] if entry is None else [str(entry.id)],
+        where,
+        observed,
+    )
+    yield replace(finding, expected=expected)
+
+
+def _entries(jackpot: str, names: Iterable[str]) -> dict[str, BookEntry]:
+    """Entries by the names the meter knows them by."""
+    found: dict[str, BookEntry] = {}
+    for name in sorted(set(names)):
+        stream, _, n = name.rpartition("#")
+        entry = BookEntry.objects.get(stream__name=stream or pool_stream(jackpot), n=int(n))
+        found[name] = entry
+    return found
+
+
+def _today() -> date:
+    return gaming_day_at(clock.now(), settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)

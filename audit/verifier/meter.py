@@ -1,0 +1,200 @@
+"""A pool's meter and its payouts made again, fact by fact: docs/decisions/0009-the-meter.md.
+
+What the house's program reckoned, and what it lets nobody tell, must come out the same; what people
+told unlawfully counts for nothing and is noted. Microcents throughout, unless a name says cents.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import product, repeat
+from typing import Any, Final, NamedTuple
+
+from .entries import LATE
+from .pool_entries import ADJUSTED, PAID, STARTED, WON, since, whole
+from .terms import NOBODYS, Fact, Versions
+
+M: Final = 1_000_000  # microcents in a cent, and millionths in a whole
+# What n.º 50 leaves open; the first is taken where the inspector does not say.
+CHOICES: Final = {
+    "odd-cent": ("player", "house"),
+    "jackpot-remainder": ("top_combination", "highest_winner"),
+    "jackpot-share-of": ("value_when_won", "what_is_left"),
+}
+BROKEN: Final = {"pool-seal-wrong", "pool-paid-beyond", "pool-paid-twice"}
+Given = Sequence[tuple[str, str, str]]  # how it is read: name, choice, from which day on
+
+
+class Meter(Versions):
+    """One pool. `came`: its chips before each of its facts, and after the last."""
+
+    def __init__(self, name: str, facts: list[Fact], checker: Any) -> None:
+        super().__init__(name, facts, checker)
+        self.heads = {stream: n for stream, (n, _) in checker.heads().items()}
+        self.came, self.marks, self.of_terms = [0], list[int](), self.found
+
+    def tell(self, given: Given) -> str:
+        """Report what does not come out, unless n.º 50 is read otherwise; what it runs at."""
+        if not self._replay(given) and self.shared and not given:
+            ways = (list(zip(CHOICES, way, repeat(""))) for way in product(*CHOICES.values()))
+            fitting = next((way for way in ways if self._replay(way)), [])
+            read = [f"{name}={choice}" for name, choice, _ in fitting if choice != CHOICES[name][0]]
+            if self._replay(fitting):
+                self.say("pool-reading", self.shared[0], reading=" ".join(read))
+        for code, fact, details in self.found:
+            stream, n = (self.name, fact.n) if fact.n < NOBODYS else (None, None)
+            self.checker.report(code, index=fact.where, stream=stream, n=n, **details)
+        runs, held = (f"{each // M / 100:.2f}" for each in (self.running, self.held))
+        return f"{self.name.partition('/')[2]}: {runs}{f' + {held}' if self.held else ''}"
+
+    @property
+    def running(self) -> int:
+        """What the next round plays for."""
+        return self.started + self.contributed + self.adjusted - self.paid - self.held
+
+    def _replay(self, given: Given) -> bool:
+        """Go through all facts; whether everything comes out."""
+        self.read_as, self.found, self.shared = given, [*self.of_terms], list[Fact]()
+        self.started = self.contributed = self.adjusted = self.paid = self.held = 0
+        self.owed, self.due = dict[int, dict[Any, int]](), dict[int, int]()
+        self.handed, self.off = set[Any](), dict[str, int]()  # prizes paid; what a seal was off by
+        self.begun, self.emptied_by, self.right = False, 0, 0
+        for came, fact in zip(self.came, self.facts):  # noqa: B905 - what came last follows
+            self.contributed += came if self.begun else 0
+            if not self.begun and fact.kind in ACTS and fact.kind != STARTED:
+                self.say("pool-before-start", fact)
+            if fact.kind in ACTS and (self.begun or fact.kind in (STARTED, PAID)):
+                self.do(ACTS[fact.kind], fact)
+        self.contributed += self.came[-1] if self.begun else 0
+        return not BROKEN & {code for code, _, _ in self.found}
+
+    def _start(self, fact: Fact, told: Any) -> None:
+        cents = whole(told["start_cents"])
+        if "hit" in told:
+            self.named(fact, told["hit"], WON)
+        if self.begun and not self.emptied_by:
+            self.say("pool-started-running", fact)
+        else:
+            self.started += cents * M
+            self.begun, self.emptied_by = True, 0
+
+    def _win(self, fact: Fact, told: Any) -> None:
+        terms, running = self.version(fact.occurred, fact.at), self.running
+        lines = terms.lines if terms else {}
+        made = [Winner(w["owner"], w["box"], w["code"], w.get("seat")) for w in told["winners"]]
+        first = {one[:2]: one for one in reversed(made) if one.code in lines}
+        read = {name: self._read_as(name, fact.day.decode()) for name in CHOICES}
+        self.owed[fact.n], full = payout(running, lines, list(first.values()), read)
+        self.due[fact.n] = sum(self.owed[fact.n].values()) * M
+        self.held += self.due[fact.n]
+        self.emptied_by = self.emptied_by or (fact.n if full else 0)
+        self.shared += [fact] if len(first) > 1 else []
+        if told.get("running_microcents", running) != running:
+            self.say("pool-misread", fact, found=told["running_microcents"], expected=running)
+        if len(first) < len(made):
+            self.say("pool-not-in-table" if terms else "pool-without-terms", fact)
+
+    def _read_as(self, asked: str, day: str) -> str:
+        said = [choice for name, choice, since in self.read_as if name == asked and since <= day]
+        return said[-1] if said else CHOICES[asked][0]
+
+    def _pay(self, fact: Fact, told: Any) -> None:
+        hit, cents = self.named(fact, told["hit"], WON), whole(told["paid_cents"])
+        prize, due = (told["owner"], told["box"]), self.due.get(hit, 0)
+        most = self.owed.get(hit, {}).get(prize, 0)
+        if (hit, prize) in self.handed:
+            again = told.get("again") is True
+            self.say("pool-paid-again" if again else "pool-paid-twice", fact, found=cents)
+            return
+        self.handed.add((hit, prize))
+        if cents > most:
+            self.say("pool-paid-beyond", fact, found=cents, expected=most, owner=prize[0])
+        if cents * M <= due:
+            self.due[hit] = due - cents * M
+            self.held -= cents * M
+            self.paid += cents * M
+
+    def _adjust(self, fact: Fact, told: Any) -> None:
+        if "hit" in told:
+            hit = self.named(fact, told["hit"], WON)
+            back, self.owed[hit] = self.due.pop(hit, 0), {}
+            self.held -= back
+            if self.emptied_by == hit and back and all(hit != paid for paid, _ in self.handed):
+                self.emptied_by = 0  # all of it is there again
+        elif (change := whole(told["microcents"], -(2**53))) < -self.running:
+            self.say("pool-below-zero", fact, found=change, expected=self.running)
+        else:
+            self.adjusted += change
+
+    def _seal(self, fact: Fact, told: Any) -> None:
+        made = {
+            "contributed_microcents": self.contributed,
+            "adjusted_microcents": self.adjusted,
+            "started_cents": self.started // M,
+            "paid_cents": self.paid // M,
+            **{f"held {hit}": due // M for hit, due in self.due.items() if due},
+            "emptied_by": self.emptied_by,
+            "microcents": self.running,
+        }
+        says = {name: whole(told.get(name, 0), -(2**53)) for name in made if " " not in name}
+        says |= {f"held {whole(one['hit'])}": whole(one["cents"]) for one in told["held"]}
+        beyond = any(whole(to["n"]) > self.heads.get(to["stream"], 0) for to in told["up_to"])
+        if beyond and since(fact.at, self.checker.newest) < LATE:  # what it counts may yet come
+            self.say("pool-seal-beyond", fact)
+            return
+        names = dict.fromkeys((*made, *says))
+        off = {name: gap for name in names if (gap := says.get(name, 0) - made.get(name, 0))}
+        if off and off != self.off:  # the same gap as before is that seal's
+            name = next(iter(off))
+            says_made = {"found": says.get(name, 0), "expected": made.get(name, 0)}
+            self.say("pool-seal-wrong", fact, field=name, since=self.right, **says_made)
+        self.off, self.right = off, self.right if off else fact.n
+
+    def _look(self, fact: Fact, told: Any) -> None:
+        shown, found = self.running // M, whole(told["display_cents"])
+        if found != shown:
+            self.say("pool-read-differs", fact, found=found, expected=shown)
+
+
+class Winner(NamedTuple):
+    """Whose chip won, on which box, by which combination."""
+
+    owner: Any
+    box: Any
+    code: Any
+    seat: Any
+
+
+def payout(
+    running: int, lines: Mapping[str, tuple[Any, Any]], winners: Sequence[Winner], read: Any
+) -> tuple[dict[Any, int], bool]:
+    """What each winner is owed, in cents, and whether the remainder was taken: n.º 50."""
+    share_of, left, owed = read["jackpot-share-of"], running, dict[Any, int]()
+
+    def due(one: Winner, of: int) -> int:
+        share, cents = lines[one.code]
+        return int(of * share // (M * M) if cents is None else cents)
+
+    def seat(one: Winner) -> Any:
+        return one.seat is None, one.seat or 0, one.box, one.owner
+
+    takers = [one for one in winners if lines[one.code][0] == M]
+    if not takers and len(winners) > 1 and read["jackpot-remainder"] == "highest_winner":
+        most = max(due(one, running) for one in winners)
+        takers = [one for one in winners if due(one, running) == most]
+    smaller = [one for one in winners if one not in takers]
+    for one in sorted(smaller, key=lambda one: (due(one, running), seat(one))):
+        owed[one[:2]] = min(due(one, running if share_of == "value_when_won" else left), left // M)
+        left -= owed[one[:2]] * M
+    for place, one in enumerate(sorted(takers, key=seat)):
+        each, odd = divmod(left // M, len(takers))
+        owed[one[:2]] = each + (place < odd and read["odd-cent"] == "player")
+    return owed, bool(takers)
+
+
+ACTS: Final = {
+    STARTED: Meter._start,
+    WON: Meter._win,
+    PAID: Meter._pay,
+    ADJUSTED: Meter._adjust,
+    b"jackpot-sealed/1": Meter._seal,
+    b"jackpot-read/1": Meter._look,
+}

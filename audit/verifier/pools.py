@@ -1,0 +1,111 @@
+"""The pools of a progressive prize, followed through the book: docs/decisions/0009-the-meter.md.
+
+A chip is kept in 36 bytes while entries are followed, in whatever order they come. At the end all
+are summed up between the facts of their pool, which `meter` goes through as they were recorded.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import starmap
+from struct import Struct
+from typing import Any, Final
+
+from .canonical import MAX_WHOLE, dumps
+from .envelope import Read
+from .meter import Given, Meter
+from .pool_entries import ADJUSTED, OF_POOLS, OPENED, UNREADABLE, Feed, Told, gather, moment
+from .terms import NOBODYS, Fact
+
+CHIP: Final = Struct("<QQQQI")  # recorded, happened, place, how much, whose
+CORRECTED: Final = Struct("<QQQQ")  # recorded, index, place of it and of what it corrects
+
+
+class Pools:
+    """Goes along with the entries that `checker` follows; `finish` makes their pools again."""
+
+    def __init__(self, checker: Any, given: Given = ()) -> None:
+        self.checker, self.given, self.seen = checker, given, 0
+        self.facts: dict[str, list[Fact]] = {}
+        self.opened: dict[str, tuple[int, str]] = {}  # partida: when it named which pool alone
+        self.feeds: dict[tuple[Any, ...], int] = {}
+        self.chips, self.corrected = bytearray(), bytearray()
+        self.made: dict[str, Meter] = {}  # by the name of a pool's stream
+        self.gathered: list[Told] | None = None  # of what comes next, where another process did it
+
+    def follow(self, indices: Sequence[int], read: Read, ends: Mapping[bytes, Any]) -> None:
+        """Entries that were followed; `ends`: stream, author and what is corrected, by its text."""
+        gathered, self.gathered = self.gathered, None
+        (ats, _, _, _, _, digits, _, _, _, tails), _, _ = read
+        for place, kind, occurred, what in gather(read) if gathered is None else gathered:
+            stream, staff, amends = ends[tails[place]]
+            n, index = int(digits[place]), indices[place]
+            try:
+                at = moment(ats[place])
+                if kind in OF_POOLS:
+                    fact = Fact(at, n, index, staff, kind, occurred, *what)
+                    self.facts.setdefault(stream.name, []).append(fact)
+                elif kind != OPENED:
+                    feed = self.feeds.setdefault((*what[0], bool(amends)), len(self.feeds))
+                    where = self.checker.place(stream.name, n)
+                    self.chips += CHIP.pack(at, occurred, where, what[1], feed)
+                elif not amends:
+                    self.opened[what[0]] = min(
+                        self.opened.get(what[0], (at, what[1])), (at, what[1])
+                    )
+                self.seen += kind != OPENED
+            except UNREADABLE:
+                self.checker.report("pool-form", index=index, stream=stream.name, n=n)
+
+    def approve(self, index: int, at: str, stream: str, pending: int, original: int) -> None:
+        """A second person approved a correction: numbers of it and of what it corrects."""
+        places = (self.checker.place(stream, n) for n in (pending, original))
+        with suppress(*UNREADABLE):
+            self.corrected += CORRECTED.pack(moment(at.encode()), index, *places)
+
+    def finish(self, shown: bool) -> list[str]:
+        """Make every pool again and tell what does not come out; what each runs at.
+
+        `shown`: nothing of the book was left out.
+        """
+        if not shown or not self.facts:
+            if self.seen and not shown:
+                self.checker.report("pool-not-shown", count=self.seen)
+            return []
+        pools = [Meter(name, facts, self.checker) for name, facts in self.facts.items()]
+        self.made = {pool.name: pool for pool in pools}
+        for fact, name in self._corrections():
+            self.made[name].facts.append(fact)
+        for pool in pools:
+            pool.facts.sort()
+            pool.came = [0] * (len(pool.facts) + 1)
+            pool.marks = [fact.at for fact in pool.facts]
+        for pool, _, at, amends, sum_ in self._worths():
+            if not amends:
+                pool.came[bisect_right(pool.marks, at)] += sum_
+        return [self.made[name].tell(self.given) for name in sorted(self.made)]
+
+    def _corrections(self) -> Iterator[tuple[Fact, str]]:
+        """By how much a correction changes a pool, from when it was approved."""
+        places = {place for _, _, *both in CORRECTED.iter_unpack(self.corrected) for place in both}
+        rows = self._worths(places) if places else ()
+        worth = {(pool.name, place): sum_ for pool, place, _, _, sum_ in rows}
+        for at, index, *both in CORRECTED.iter_unpack(self.corrected):
+            for name in self.made:
+                new, old = (worth.get((name, place), 0) for place in both)
+                if abs(new - old) > MAX_WHOLE:
+                    self.checker.report("pool-form", index=index)
+                elif new != old:
+                    told = dumps({"jackpot": name.partition("/")[2], "microcents": new - old})
+                    yield Fact(at, NOBODYS, index, "", ADJUSTED, 0, b"", told), name
+
+    def _worths(self, places: Any = None) -> Iterator[tuple[Meter, int, int, bool, int]]:
+        """Pool, place, moment, whether it corrects, worth: of the chips that feed a pool."""
+        sources = list[tuple[Feed, Meter | None, int]]()
+        for feed in starmap(Feed, self.feeds):
+            since, name = self.opened.get(feed.of, (0, "")) if feed.by_round else (0, feed.of)
+            sources.append((feed, self.made.get(f"jackpot/{name}"), since))
+        for at, occurred, place, amount, number in CHIP.iter_unpack(self.chips):
+            feed, pool, since = sources[number]
+            if pool and at > since and (places is None or place in places):
+                yield pool, place, at, feed.amends, pool.worth(feed, occurred, at, amount)

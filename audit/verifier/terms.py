@@ -1,0 +1,115 @@
+"""The terms of a pool, as a second person confirmed them, and what its chips are worth by them."""
+
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
+
+from .canonical import loads
+from .envelope import is_moment, parts_of
+from .pool_entries import CONFIRMED, TERMS, UNREADABLE, Feed, moment, whole
+from .tree import leaf_hash
+
+NOBODYS: Final = 2**53  # the number of what stands in another stream
+
+
+class Fact(NamedTuple):
+    """What a pool's entry tells, as text; an approved correction of chips, by how much."""
+
+    at: int
+    n: int
+    where: int  # its index in the tree
+    staff: str
+    kind: bytes
+    occurred: int
+    day: bytes
+    told: Any
+
+
+class Terms(NamedTuple):
+    """A version of the terms, `confirmed` by a second person; `lines`: share or cents by code."""
+
+    since: int
+    n: int
+    confirmed: int
+    staff: str
+    stake: int
+    rate: int
+    by_round: bool
+    tables: Any
+    lines: dict[str, tuple[Any, Any]]
+
+
+class Wrong(Exception):
+    """An entry names another that is not what it should be."""
+
+
+class Versions:
+    """What may be told of a pool by its terms; `found`: what is to be told of its facts."""
+
+    def __init__(self, name: str, facts: list[Fact], checker: Any) -> None:
+        self.name, self.facts, self.checker = name, sorted(facts), checker
+        self.drafts, self.terms = dict[int, Terms](), list[Terms]()
+        self.found = list[tuple[str, Fact, dict[str, Any]]]()
+        for fact in self.facts:
+            if fact.kind in (TERMS, CONFIRMED):
+                self.do(Versions._draft if fact.kind == TERMS else Versions._confirm, fact)
+
+    def version(self, occurred: int, at: int) -> Terms | None:
+        """The terms of what happened and was recorded then: those that were confirmed before."""
+        for each in self.terms:
+            if each.since <= occurred and each.confirmed < at:
+                return each
+        return None
+
+    def worth(self, feed: Feed, occurred: int, at: int, amount: int) -> int:
+        """What chips add to the meter; nothing where the terms name another source."""
+        terms = self.version(occurred, at)
+        if terms is None or terms.by_round != feed.by_round:
+            return 0
+        linked = terms.tables is None or feed.table in terms.tables
+        return amount * (1 if feed.priced else terms.stake) * terms.rate if linked else 0
+
+    def do(self, act: Callable[[Any, Fact, Any], None], fact: Fact) -> None:
+        """Let a fact act; nothing comes of one that cannot be read, or names another wrongly."""
+        try:
+            told = loads(fact.told)
+            if self.name != f"jackpot/{told['jackpot']}":
+                raise ValueError("another pool")
+            act(self, fact, told)
+        except Wrong:
+            self.say("reference-wrong", fact)
+        except UNREADABLE:
+            self.say("pool-form", fact)
+
+    def say(self, code: str, fact: Fact, **details: Any) -> None:
+        """Keep what is to be told of a fact."""
+        self.found.append((code, fact, details))
+
+    def named(self, fact: Fact, named: Any, kind: bytes) -> int:
+        """The number of an earlier entry of the pool. Raises: Wrong."""
+        n, own = whole(named["n"]), named["stream"] == self.name
+        entry = self.checker.earlier(self.name, n) if own and n < fact.n else None
+        parts = parts_of(entry) if entry else None
+        if not entry or not parts or parts[4] != kind or leaf_hash(entry).hex() != named["leaf"]:
+            raise Wrong
+        return n
+
+    def _draft(self, fact: Fact, told: Any) -> None:
+        since, tables, lines = told["valid_from"], told.get("tables"), dict[str, tuple[Any, Any]]()
+        for one in told["lines"]:
+            lines[one["code"]] = share, cents = one.get("share_millionths"), one.get("fixed_cents")
+            whole(share if cents is None else cents)
+        if not is_moment(since.encode()) or type(tables) not in (list, type(None)):
+            raise ValueError("no terms")
+        by_round = {"automatic": True, "manual": False}[told["marking"]]
+        stake, rate = whole(told["stake_cents"]), whole(told["rate_millionths"])
+        self.drafts[fact.n] = Terms(
+            moment(since.encode()), fact.n, 0, fact.staff, stake, rate, by_round, tables, lines
+        )
+
+    def _confirm(self, fact: Fact, told: Any) -> None:
+        terms = self.drafts[self.named(fact, told["confirms"], TERMS)]
+        if terms.staff == fact.staff:
+            self.say("same-person", fact, target=terms.n, staff=fact.staff)
+        self.terms.append(terms._replace(confirmed=fact.at))
+        self.terms.sort(key=itemgetter(0, 1), reverse=True)

@@ -1,0 +1,39 @@
+"""What a finding's places are called: at which table, which box, whose stake, which load."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+PLACES: Final = {
+    "box": _("box"),
+    "hand": _("hand"),
+    "owner": _("owner"),
+    "seat": _("seat"),
+    "kind": _("kind of stake"),
+    "shoe": _("shoe"),
+    "round": _("round"),
+    "number": _("round of the shoe"),
+    "deck": _("deck"),
+    "shuffler": _("shuffler"),
+    "staff": _("person"),
+    "card": _("card"),
+    "incident": _("incident"),
+    "complaint": _("complaint"),
+    "hold": _("hold"),
+    "load": _("load"),
+    "unload": _("unloading"),
+    "witness": _("witness"),
+    "jackpot": _("jackpot"),
+    "day": _("gaming day"),
+    "table": _("table"),
+    "partida": _("partida"),
+    "run": _("run"),
+    "index": _("index"),
+    "stream": _("stream"),
+    "n": _("entry"),
+}
+
+
+def place_word(name: str) -> str:
+    """What a place is called; one that is not ours by its name."""
+    return str(PLACES.get(name, name.replace("_", " ")))

@@ -1,0 +1,31 @@
+"""Tables as the house registered them: what is told of another is a slip of whoever typed it."""
+
+from typing import Any
+
+from django.utils.translation import gettext
+
+from casino.facts.tables import TableRegistered
+from casino.models import Table
+
+
+def no_such_table(fact: Any) -> str:
+    """Why a fact of that table is not taken from a person; "" where its table is registered.
+
+    Nothing is said where no table at all is registered yet, nor of a registration.
+    """
+    told: str | None = getattr(fact, "table", None)
+    if not told or fact.kind == TableRegistered.kind:
+        return ""
+    rows = Table.objects.filter(table_code__iexact=told).values_list("table_code", flat=True)
+    spelt = sorted(set(rows))
+    if told in spelt:
+        return ""
+    if spelt:
+        return gettext("No table %(told)s is registered; there is %(spelt)s.") % {
+            "told": told, "spelt": ", ".join(spelt),
+        }  # fmt: skip
+    if not Table.objects.exists():
+        return ""
+    return gettext("No table %(told)s is registered. Register it first, or look at its number.") % {
+        "told": told
+    }

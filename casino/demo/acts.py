@@ -1,0 +1,64 @@
+"""Acts of the simulated house as lines of a tale."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from casino import clock
+from casino.demo.shuffler_table import in_the_book
+from casino.demo.telling import Line, Receipts, reference
+from casino.queries import fact_kinds
+from casino.reading.payload import fact_of
+from casino.recording import Actor, Source
+from casino.simulation.procedures.telling import Act, ByName, Who, Word
+from casino.witnessing import LASTS
+
+CHIPS: Final = "jackpot-incremented/1"
+# Where an act comes from that nobody typed.
+_SOURCES: Final = {"dispositivo": "device", "sistema": "job"}
+
+
+def lines_of_acts(acts: Iterable[Act], called: str = "act") -> list[Line]:
+    """Each act as a line, in the order given; the lines have names that begin so."""
+    told = list(acts)
+    names = {id(act): f"{called}/{place}" for place, act in enumerate(told)}
+    return [_line(act, names) for act in told]
+
+
+def _line(act: Act, names: dict[int, str]) -> Line:
+    by = _actor(act.by)
+    source = Source(_SOURCES[by.office], by.staff) if by.office in _SOURCES else Source()
+    told: dict[str, Any] = {"at": act.at, "by": by, "name": names[id(act)], "told_at": act.told_at}
+    if isinstance(act.fact, ByName):
+        return _of_another_room(act.fact, names, source, told)
+    if not isinstance(act.fact, Word):
+        return Line(fact=act.fact, source=source, **told)
+    word, witnessed = act.fact, names[id(act.fact.act)]
+
+    def said(receipts: Receipts) -> object:
+        _, digest = in_the_book(receipts[witnessed])
+        entry = reference(receipts[witnessed])
+        # The book is told of the evening now, and refuses a word whose time is over.
+        return word.fact(entry, clock.now() + LASTS, digest)
+
+    in_turn = isinstance(word.act.fact, ByName)
+    return Line(fact=said, after=(witnessed,), source=source, in_turn=in_turn, **told)
+
+
+def _of_another_room(
+    fact: ByName, names: dict[int, str], source: Source, told: dict[str, Any]
+) -> Line:
+    """A fact told by its kind's name, with the entries it names."""
+
+    def said(receipts: Receipts) -> Any:
+        written = fact.written(lambda act: reference(receipts[names[id(act)]]))
+        return fact_of(fact_kinds()[fact.kind], written)
+
+    after = tuple(dict.fromkeys(names[id(act)] for act in fact.named))
+    told |= {"fact": said if after else said({}), "after": after}
+    # Chips are told in their table's stream, all else in the pool's: their order is that in which
+    # they are written.
+    return Line(source=source, in_turn=fact.kind != CHIPS, **told)
+
+
+def _actor(who: Who) -> Actor:
+    return Actor(who.staff, who.office, who.door)

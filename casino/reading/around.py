@@ -1,0 +1,80 @@
+"""What is told outside a partida of what belongs to it: how it is found on the shelves.
+
+Its table, machine and decks, its incidents and complaints, and the games that shared any of the
+first three about its day; of what is told again and again the last tellings.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
+
+from casino.facts.decks import DeckInspected
+
+_DAYS: Final = timedelta(days=2)  # a gaming day and the morning after it
+
+AROUND: Final = """
+WITH troubles AS (SELECT stream, n, incident FROM casino_incident
+ WHERE level IN ('jam', 'warning_light') AND partida_id <> %(partida)s AND occurred_at < %(until)s
+ AND occurred_at > %(until)s - interval '31 days'
+ AND (shuffler = %(shuffler)s::text OR (shuffler = '' AND table_code = %(table)s AND
+ %(shuffler)s::text IS NOT NULL)) ORDER BY occurred_at DESC LIMIT 20),
+games AS (SELECT partida_id FROM casino_partida
+ WHERE gaming_day BETWEEN %(day)s::date - 1 AND %(day)s::date + 1 AND partida_id <> %(partida)s
+ AND (table_code = %(table)s OR shuffler = %(shuffler)s::text OR decks ?| %(decks)s::text[])),
+about AS (SELECT incident FROM troubles UNION SELECT unnest(%(incidents)s::text[]))
+(SELECT stream, n FROM casino_table
+ WHERE table_code = %(table)s AND occurred_at < %(until)s ORDER BY n DESC LIMIT 20)
+UNION (SELECT stream, n FROM casino_limits
+ WHERE table_code = %(table)s AND valid_from < %(until)s ORDER BY valid_from DESC LIMIT 20)
+UNION (SELECT stream, n FROM casino_shuffler
+ WHERE shuffler = %(shuffler)s AND occurred_at < %(until)s ORDER BY n DESC LIMIT 20)
+UNION SELECT stream, n FROM casino_emptiness
+ WHERE shuffler = %(shuffler)s AND occurred_at BETWEEN %(since)s AND %(until)s
+ AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_deck_withdrawal
+ WHERE deck = ANY(%(decks)s::text[]) AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_destruction WHERE decks ?| %(decks)s::text[]
+UNION SELECT stream, n FROM casino_partida WHERE partida_id IN (SELECT * FROM games)
+UNION SELECT stream, n FROM casino_closing WHERE partida_id IN (SELECT * FROM games)
+UNION SELECT stream, n FROM casino_reopening WHERE partida_id IN (SELECT * FROM games)
+UNION SELECT stream, n FROM troubles
+UNION SELECT stream, n FROM casino_incident_step
+ WHERE incident IN (SELECT * FROM about) AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_incident_closure
+ WHERE incident IN (SELECT * FROM about) AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_notice
+ WHERE incident = ANY(%(incidents)s::text[]) AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_review
+ WHERE dispute = ANY(%(complaints)s::text[] || %(incidents)s::text[]) AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_complaint_decision
+ WHERE complaint = ANY(%(complaints)s::text[]) AND partida_id <> %(partida)s
+"""
+
+
+def what_lies_around(partida: str, table: str, day: date, entries: Iterable[Any]) -> dict[str, Any]:
+    """The values `AROUND` asks for; `entries` are those of the partida, as a check sees them."""
+    facts = [told.fact for told in entries]
+    opened = [fact for fact in facts if fact.kind == "partida-opened/1"]
+    return {
+        "partida": partida,
+        "table": table,
+        "day": day,
+        "since": datetime.combine(day, time(), UTC),
+        "until": datetime.combine(day + _DAYS, time(), UTC),
+        "shuffler": opened[-1].shuffler if opened else None,
+        "decks": sorted({deck for fact in facts for deck in _decks_in(fact)}),
+        "incidents": _codes(facts, "incident"),
+        "complaints": _codes(facts, "complaint"),
+    }
+
+
+def _codes(facts: Iterable[Any], name: str) -> list[str]:
+    """The incidents, or the complaints, that a partida names."""
+    found = {getattr(fact, name, None) for fact in facts}
+    return sorted(code for code in found if code)
+
+
+def _decks_in(fact: Any) -> set[str]:
+    """The decks an opening, a shuffle or a load names, and the one that was shown."""
+    shown = {fact.deck} if fact.kind == DeckInspected.kind else set()
+    return shown | {getattr(each, "deck", each) for each in getattr(fact, "decks", ())}

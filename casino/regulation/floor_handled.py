@@ -1,0 +1,79 @@
+"""Who is said to have put his hand into the shuffler for a damaged card: his own word for it.
+
+That somebody else wrote his number down shows nothing (`floor_witnesses`).
+
+Law: PT art. 51.
+"""
+
+from datetime import timedelta
+from typing import Any, Final
+
+from casino.facts.deck_life import CardReplaced
+from casino.facts.incidents import IncidentStep
+from casino.facts.shufflers import ShufflerOpened
+from casino.regulation.dossier import Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_evening import Evening, evidence_of
+from casino.regulation.floor_steps import Incident
+from casino.regulation.floor_troubles import CHEFE, DAMAGES, at_shuffler
+
+
+def _hands(evening: Evening, trouble: Incident) -> list[tuple[str, Told[Any]]]:
+    """Which fiscal-chefe opened the machine or exchanged the card, and the entry that says so.
+
+    That somebody else did is a breach of its own, whoever says so.
+    """
+    report, dossier = trouble.report, evening.dossier
+    said: list[tuple[str | None, Told[Any]]] = [(report.fact.opened_by, report)]
+    said += [
+        (told.fact.by, told)
+        for told in dossier.of(IncidentStep)
+        if told.fact.step == "lid_opened" and told.fact.incident == report.fact.incident
+    ]
+    said += [
+        (told.fact.opened_by, told)
+        for told in dossier.of(ShufflerOpened)
+        if told.fact.incident == report.fact.incident
+    ]
+    said += [
+        (told.fact.replaced_by, told)
+        for told in dossier.of(CardReplaced)
+        if told.fact.incident == report.fact.incident
+    ]
+    return [
+        (staff, told)
+        for staff, told in said
+        if staff is not None and dossier.holds_office(staff, CHEFE, told.occurred_at)
+    ]
+
+
+@upholds("incident", "Who exchanges a card the shuffler damaged says so himself.",
+         needs=("witness.within",), severity="warning")  # fmt: skip
+def trouble_witnessed(evening: Evening, trouble: Incident) -> Result:
+    """He recorded it himself, or somebody else than its author put his word to the incident.
+
+    Law: PT art. 51.
+    """
+    report = trouble.report
+    if report.fact.category not in DAMAGES or report.fact.partida != evening.dossier.partida:
+        return None
+    hands = _hands(evening, trouble)
+    here = at_shuffler(evening, trouble)
+    if not here or not hands:
+        return UNDECIDED if here is None and hands else None
+    if any(told.by.staff.casefold() == staff.casefold() for staff, told in hands):
+        return LAWFUL
+    words = evening.witnesses_of(report)
+    if any(told.fact.staff.casefold() != report.by.staff.casefold() for told in words):
+        return LAWFUL
+    last = max((told for _, told in hands), key=lambda told: (told.recorded_at, in_time(told)))
+    until = last.recorded_at + timedelta(minutes=evening.p["witness.within"])
+    if evening.dossier.as_of < until:
+        return UNDECIDED
+    return Breach(
+        {"incident": report.fact.incident}, {"witnesses": 0}, {"at_least": 1},
+        evidence=evidence_of(report, last),
+    )  # fmt: skip
+
+
+CHECKS: Final = (trouble_witnessed,)

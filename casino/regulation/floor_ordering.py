@@ -1,0 +1,159 @@
+"""Every deck that came out of the shuffler is put in order, and one that is not regular is told.
+
+Law: PT art. 55.
+"""
+
+from typing import Final
+
+from casino.facts.deck_life import DeckWithdrawn
+from casino.facts.decks import DeckInspected
+from casino.facts.shufflers import ShufflerOpened
+from casino.regulation.dossier import Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_decks import found_whole, last_in_machine, ordered_at_close
+from casino.regulation.floor_evening import Evening, evidence_of
+from casino.regulation.floor_steps import Incident
+from casino.regulation.floor_troubles import TROUBLES
+
+DEFECTS: Final = frozenset({"deck_defect", "damaged_card", "other"})
+
+
+def need_not_be_ordered(evening: Evening, deck: str) -> bool | None:
+    """Whether a deck was withdrawn so that nobody has to put it in order at the closing.
+
+    From a closed machine no deck goes: it was withdrawn for an incident on record, be that after
+    the unloading, or once the machine had been opened and no later than it was emptied. None where
+    that was told only after the closing. Asked before the closing it answers for what is told.
+
+    Law: PT art. 55, with 5 and 51.
+    """
+    withdrawn = [told for told in evening.dossier.anywhere(DeckWithdrawn) if told.fact.deck == deck]
+    loads = [told.occurred_at for told in evening.loads if deck in told.fact.decks]
+    if evening.dealing != "shuffler" or not loads:
+        return bool(withdrawn)
+    went = [
+        told for told in withdrawn if told.occurred_at >= loads[-1] and _came_out(evening, told)
+    ]
+    closed = evening.closed
+    if closed is None:
+        return bool(went)
+    answers = [
+        None if told.recorded_at > closed.recorded_at else True
+        for told in went
+        if told.occurred_at <= closed.occurred_at
+    ]
+    return True if True in answers else None if answers else False
+
+
+def _came_out(evening: Evening, withdrawn: Told[DeckWithdrawn]) -> bool:
+    """Whether a deck can have come out of the machine by the moment it was withdrawn."""
+    deck, at = withdrawn.fact.deck, withdrawn.occurred_at
+    if any(
+        told.fact.incident == withdrawn.fact.incident
+        and told.fact.category in TROUBLES | DEFECTS
+        and told.fact.deck in (None, deck)
+        for told in evening.incidents
+    ):
+        return True
+    if evening.unloads and at > evening.unloads[-1].occurred_at:
+        return False  # it lay on the table to be put in order
+    since = max(told.occurred_at for told in evening.loads if deck in told.fact.decks)
+    opened = [one.fact.opened_at for one in evening.incidents]
+    opened += [told.occurred_at for told in evening.dossier.of(ShufflerOpened)]
+    opened += [told.fact.started_at or told.occurred_at for told in evening.unloads]
+    return at == since or any(moment and since <= moment <= at for moment in opened)
+
+
+@upholds("deck", "Every deck that came out of the shuffler is put in order.")
+def decks_ordered_at_closing(evening: Evening, deck: str) -> Result:
+    """One by one, after the unloading, but for a deck that was out of use by then.
+
+    Law: PT art. 55.
+    """
+    loaded = {name for told in evening.loads for name in told.fact.decks}
+    if evening.dealing != "shuffler" or evening.closed is None or deck not in loaded:
+        return None
+    if ordered_at_close(evening, deck) is not None:
+        return LAWFUL
+    withdrawn = need_not_be_ordered(evening, deck)
+    if withdrawn is not False:
+        return UNDECIDED if withdrawn is None else None
+    since = last_in_machine(evening, deck)
+    assert since is not None
+    if any(
+        (told.fact.deck, told.fact.moment) == (deck, "close") and told.fact.partida is None
+        and told.occurred_at >= since
+        for told in evening.dossier.house_of(DeckInspected)
+    ):  # fmt: skip
+        return UNDECIDED  # in this game or in another of that day
+    early = [
+        told
+        for told in sorted(evening.dossier.of(DeckInspected), key=in_time)
+        if (told.fact.deck, told.fact.moment) == (deck, "close")
+    ]
+    if not early:
+        return Breach(
+            {"deck": deck}, {"inspections": 0}, {"at_least": 1},
+            evidence=evidence_of(evening.closed),
+        )  # fmt: skip
+    return Breach(
+        {"deck": deck},
+        {"moment": early[-1].occurred_at.isoformat()},
+        {"not_before": since.isoformat()},
+        evidence=evidence_of(early[-1], evening.closed),
+    )
+
+
+@upholds("deck", "Every deck that is put in order is found regular.", needs=("decks.cards",))
+def ordered_deck_regular(evening: Evening, deck: str) -> Result:
+    """With all its cards and none of another deck; what is worn is article 5's matter.
+
+    Law: PT art. 55.
+    """
+    if evening.dealing != "shuffler":
+        return None
+    ordered = ordered_at_close(evening, deck)
+    return None if ordered is None else found_whole(evening, ordered)
+
+
+@upholds("deck", "A deck that is not found regular opens an incident.", needs=("decks.cards",))
+def irregular_deck_reported(evening: Evening, deck: str) -> Result:
+    """As the deck's defect, when it was put in order, by the time the game is closed.
+
+    A defect told before that and still open may be this one.
+
+    Law: PT art. 55.
+    """
+    ordered = ordered_at_close(evening, deck)
+    if evening.dealing != "shuffler" or ordered is None:
+        return None
+    if not isinstance(found_whole(evening, ordered), Breach):
+        return None
+    answers = [_reports(evening, one, ordered) for one in evening.incidents]
+    if True in answers:
+        return LAWFUL
+    if None in answers or evening.closed is None:
+        return UNDECIDED
+    return Breach(
+        {"deck": deck}, {"reported": "no"}, {"reported": "yes"},
+        evidence=evidence_of(ordered, evening.closed),
+    )  # fmt: skip
+
+
+def _reports(evening: Evening, told: Incident, ordered: Told[DeckInspected]) -> bool | None:
+    """Whether an incident is of the deck that was not found regular; None where it may be."""
+    fact = told.fact
+    if fact.category not in DEFECTS or fact.deck not in (None, ordered.fact.deck):
+        return False
+    if told.occurred_at >= ordered.occurred_at:
+        return True if fact.deck is not None else None if fact.category == "deck_defect" else False
+    over = evening.settled.get(fact.incident)
+    still = over is None or over.occurred_at > ordered.occurred_at
+    return None if fact.category == "deck_defect" and still else False
+
+
+CHECKS: Final = (
+    decks_ordered_at_closing,
+    ordered_deck_regular,
+    irregular_deck_reported,
+)

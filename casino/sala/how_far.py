@@ -1,0 +1,135 @@
+"""How far a table has come, read off its record piece by piece: its shoe, its seats, its troubles.
+
+Pure: nothing is read but the arguments.
+
+Law: PT art. 5, 9, 11, 12, 51, 61.
+"""
+
+from typing import Any, Literal
+
+from casino.facts.complaints import ComplaintDecided, ComplaintReceived
+from casino.facts.floor_life import SeatLeft, SeatTaken
+from casino.facts.incidents import IncidentReported
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CardBurned, CutMade
+from casino.facts.shufflers import ShufflerLoaded
+from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.floor_evening import Evening, Shoe
+from casino.regulation.floor_steps import incidents_around
+from casino.regulation.floor_troubles import JAMS
+
+Stage = Literal["none", "begun", "shuffled", "cut", "ready", "last_round", "over"]
+
+
+def stage_of(shoe: Shoe | None, evening: Evening, gone: tuple[str, ...]) -> Stage:
+    """How far a shoe has come. What was left out before a later step stays out.
+
+    A shoe of which a deck was withdrawn is over; where it was not ready yet it begins again, with
+    another deck. Law: PT art. 5, 12.
+    """
+    if shoe is None:
+        return "none"
+    if evening.dealing == "shuffler" and evening.loads and not is_inside(evening):
+        return "over"
+    if shoe.spread:
+        return "over"
+    if shoe.announced:
+        return "last_round"
+    if gone and evening.dealing != "shuffler":
+        return "over" if shoe.rounds or (shoe.warnings and shoe.burns) else "begun"
+    if shoe.rounds or (shoe.warnings and shoe.burns):
+        return "ready"
+    if shoe.cuts and shoe.shuffles:
+        return "cut"
+    if shoe.shuffles:
+        return "shuffled"
+    return "begun"
+
+
+def carta_aviso_of(shoe: Shoe | None) -> Literal["none", "placed", "came_out", "announced"]:
+    """Where the warning card of a shoe is."""
+    if shoe is None:
+        return "none"
+    if shoe.announced:
+        return "announced"
+    if any(told.fact.warning_card_at is not None for told in shoe.rounds):
+        return "came_out"
+    return "placed" if shoe.warnings else "none"
+
+
+def unsettled(evening: Evening) -> tuple[str, ...]:
+    """The incidents nobody closed and nobody solved, by their numbers."""
+    return tuple(
+        one.fact.incident
+        for one in evening.incidents
+        if one.fact.incident not in evening.settled and one.fact.resolved_at is None
+    )
+
+
+def standing_still(evening: Evening) -> tuple[IncidentReported, ...]:
+    """Open jams of the machine at this table, told of another partida or of none. Law: art. 51."""
+    machine = evening.opened.fact.shuffler if evening.opened is not None else None
+    return tuple(
+        one.fact
+        for one in incidents_around(evening.dossier)
+        if machine is not None
+        and (one.fact.shuffler or machine) == machine
+        and (one.fact.shuffler is not None or one.fact.table == evening.dossier.table)
+        and one.fact.category in JAMS
+        and one.fact.incident not in evening.settled
+        and one.fact.resolved_at is None
+    )
+
+
+def undecided(dossier: Dossier) -> tuple[str, ...]:
+    """The complaints nobody decided, by their numbers."""
+    decided = {told.fact.complaint for told in dossier.anywhere(ComplaintDecided)}
+    told = [one.fact.complaint for one in dossier.of(ComplaintReceived)]
+    return tuple(dict.fromkeys(code for code in told if code not in decided))
+
+
+def seats_of(dossier: Dossier) -> tuple[list[int], int]:
+    """Who sits there as far as the record tells, and how many of them play.
+
+    What was told last is believed: a cut, a round, somebody who sat down or stood up.
+    """
+    seats: set[int] = set()
+    players = 0
+    told: list[Told[Any]] = [
+        one
+        for one in dossier.entries
+        if isinstance(one.fact, CutMade | RoundPlayed | SeatTaken | SeatLeft)
+    ]
+    for one in sorted(told, key=in_time):
+        fact = one.fact
+        if isinstance(fact, CutMade):
+            seats = set(fact.seats_occupied)
+        elif isinstance(fact, RoundPlayed):
+            staked = {wager.seat for box in fact.boxes for wager in box.wagers if wager.seat}
+            seats = staked | set(fact.seats_occupied or ()) or seats
+        elif isinstance(fact, SeatTaken):
+            seats = seats | {fact.seat}
+        else:
+            seats = seats - {fact.seat}
+        players = len(seats)
+    return sorted(seats), players
+
+
+def is_inside(evening: Evening) -> bool:
+    """Whether the cards lie in the machine: loaded, and not taken out since."""
+    moved: list[Told[Any]] = [*evening.loads, *evening.unloads]
+    last = max(moved, key=in_time, default=None)
+    return last is not None and isinstance(last.fact, ShufflerLoaded)
+
+
+def begun_since_load(evening: Evening) -> bool:
+    """Whether a card was burnt, or dealt, since the shuffler was loaded last. Law: PT art. 10."""
+    last = in_time(evening.loads[-1])
+    told = [*evening.dossier.of(CardBurned), *evening.dossier.of(RoundPlayed)]
+    return any(in_time(one) > last for one in told)
+
+
+def emptied_for_good(evening: Evening) -> bool:
+    """Whether the cards came out for the closing: no deck has to come in any more."""
+    last = evening.unloads[-1] if evening.unloads else None
+    return last is not None and last.fact.reason == "closing" and not is_inside(evening)

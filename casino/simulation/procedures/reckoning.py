@@ -1,0 +1,206 @@
+"""What the progressive prizes of an evening come to, in the order in which it was told.
+
+Every chip adds its part, every win takes what it is worth and the highest prize takes the rest; the
+amounts are written where somebody tells them. A breach may tell something else in their place.
+Written once more by another hand than the law's: whole microcents, a cent is a million.
+
+Law: PT art. 40, 41, 43, 44, 50.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from casino.facts.rounds import RoundPlayed
+from casino.simulation.procedures.pools import WHOLE, Pool
+from casino.simulation.procedures.telling import Act, ByName, NumberOf, Partida, Word
+
+NOWHERE: Final = 99  # whoever stands comes after all seats
+Chip = tuple[str, int]  # its owner, the box it lies on
+
+
+@dataclass(slots=True)
+class Reckoning:
+    """One prize while its evening is told. Units: microcents, where no cents are said.
+
+    `met` is whether somebody won while there was nothing left and nothing new put in.
+    """
+
+    pool: Pool
+    games: dict[str, Partida]
+    started: int = 0
+    added: int = 0
+    adjusted: int = 0
+    paid_cents: int = 0
+    held_cents: dict[int, int] = field(default_factory=dict)  # by the win's act
+    due: dict[int, dict[Chip, int]] = field(default_factory=dict)
+    wins: dict[int, Act] = field(default_factory=dict)
+    emptied: Act | None = None
+    met: bool = False
+    last: dict[str, Act] = field(default_factory=dict)  # of each stream that was told
+
+    @property
+    def running(self) -> int:
+        """What the next round plays for."""
+        out = self.paid_cents + sum(self.held_cents.values())
+        return self.started + self.added + self.adjusted - out * WHOLE
+
+    def take(self, act: Act) -> None:
+        """Reckon with one act."""
+        fact = act.fact
+        if isinstance(fact, ByName) and fact.told["jackpot"] == self.pool.code:
+            _TAKEN[fact.kind](self, act, fact)
+        elif isinstance(fact, RoundPlayed) and not self.pool.by_hand:
+            game = self.games.get(fact.partida)
+            if game is not None and game.pool == self.pool.code and self._in_force(act):
+                self.added += self._laid(fact) * self.pool.terms.fact.told["rate_millionths"]
+        self.last[_stream_of(act)] = act
+
+    def _in_force(self, act: Act) -> bool:
+        terms, confirmed = self.pool.terms, self.pool.confirmed
+        return confirmed in self.pool.acts and max(terms.at, confirmed.known_at) < act.known_at
+
+    def _laid(self, record: RoundPlayed) -> int:
+        return sum(
+            wager.stake_cents
+            for box in record.boxes
+            for wager in box.wagers
+            if wager.kind == "jackpot"
+        )
+
+    def incremented(self, act: Act, fact: ByName) -> None:
+        """Chips collected by hand, and what the display showed then."""
+        told = fact.told
+        chips = sum(chip["n"] for chip in told["chips"])
+        if self.pool.by_hand and self._in_force(act):
+            self.added += chips * told["chip_cents"] * self.pool.terms.fact.told["rate_millionths"]
+        fact.payload["display_cents"] = self.running // WHOLE
+
+    def begun(self, act: Act, fact: ByName) -> None:
+        """The house puts a start value in; one that is not due is none."""
+        if self.emptied is not None or not self.started:
+            self.started += int(fact.told["start_cents"]) * WHOLE
+        self.emptied = None
+
+    def won(self, act: Act, fact: ByName) -> None:
+        """A round has winners: what each is due is held from here on."""
+        self.met |= self.emptied is not None
+        fact.payload["running_microcents"] = self.running
+        due, rest = shared_out(self.running, self.pool, fact.told["winners"])
+        self.wins[id(act)] = act
+        self.due[id(act)] = due
+        # By terms that are not in force nothing is won, whatever is handed out.
+        self.held_cents[id(act)] = sum(due.values()) if self._in_force(act) else 0
+        if rest and self._in_force(act):
+            self.emptied = act
+
+    def handed_out(self, act: Act, fact: ByName) -> None:
+        """A winner gets his money; a second time is nothing to the meter."""
+        hit = id(fact.told["hit"])
+        fact.payload["paid_cents"] = self.due[hit].get((fact.told["owner"], fact.told["box"]), 0)
+        paid = fact.told["paid_cents"]
+        if not fact.told.get("again") and paid <= self.held_cents[hit]:
+            self.held_cents[hit] -= paid
+            self.paid_cents += paid
+
+    def corrected(self, act: Act, fact: ByName) -> None:
+        """The meter is put right."""
+        self.adjusted += fact.told["microcents"]
+
+    def read(self, act: Act, fact: ByName) -> None:
+        """Somebody reads the display."""
+        fact.payload["display_cents"] = self.running // WHOLE
+
+    def sealed(self, act: Act, fact: ByName) -> None:
+        """The sum so far, with everything it is made of."""
+        tables = {f"table/{table}" for table in self.pool.terms.fact.told["tables"]}
+        own = f"jackpot/{self.pool.code}"
+        fact.payload |= {
+            "microcents": self.running,
+            "started_cents": self.started // WHOLE,
+            "contributed_microcents": self.added,
+            "adjusted_microcents": self.adjusted,
+            "paid_cents": self.paid_cents,
+            "held": [
+                {"hit": NumberOf(self.wins[hit]), "cents": cents}
+                for hit, cents in self.held_cents.items()
+                if cents
+            ],
+            "up_to": [
+                {"stream": stream, "n": NumberOf(last)}
+                for stream, last in sorted(self.last.items())
+                if stream == own or stream in tables
+            ],
+            "emptied_by": None if self.emptied is None else NumberOf(self.emptied),
+        }
+
+    def nothing(self, act: Act, fact: ByName) -> None:
+        """Terms change no amount."""
+
+
+_TAKEN: Final = {
+    "jackpot-incremented/1": Reckoning.incremented,
+    "jackpot-started/1": Reckoning.begun,
+    "jackpot-won/1": Reckoning.won,
+    "jackpot-paid/1": Reckoning.handed_out,
+    "jackpot-adjusted/1": Reckoning.corrected,
+    "jackpot-read/1": Reckoning.read,
+    "jackpot-sealed/1": Reckoning.sealed,
+    "terms-approved/1": Reckoning.nothing,
+    "terms-confirmed/1": Reckoning.nothing,
+}
+
+
+def _stream_of(act: Act) -> str:
+    fact = act.fact
+    if isinstance(fact, Word):
+        return _stream_of(fact.act)
+    if not isinstance(fact, ByName):
+        return str(fact.stream)
+    at_table = fact.kind == "jackpot-incremented/1"
+    return f"table/{fact.told['table']}" if at_table else f"jackpot/{fact.told['jackpot']}"
+
+
+def shared_out(
+    running: int, pool: Pool, winners: Iterable[dict[str, Any]]
+) -> tuple[dict[Chip, int], bool]:
+    """Each winner's cents, and whether the rest was taken.
+
+    The smaller prizes in full as long as there is something; the rest goes to the highest in equal
+    parts, a cent that is left over to the lowest seat first. Law: PT art. 43, 50.
+    """
+    found = [(winner, pool.table.prize(winner["code"])) for winner in winners]
+    top = [winner for winner, prize in found if prize is not None and prize.share == WHOLE]
+    left, due = running // WHOLE, {}
+    smaller = [
+        (prize.cents(running), _seat(winner), _chip(winner))
+        for winner, prize in found
+        if prize is not None and winner not in top
+    ]
+    for cents, _, chip in sorted(smaller):
+        due[chip] = min(cents, left)
+        left -= due[chip]
+    for place, winner in enumerate(sorted(top, key=_seat)):
+        due[_chip(winner)] = left // len(top) + (place < left % len(top))
+    return due, bool(top)
+
+
+def _seat(winner: dict[str, Any]) -> tuple[int, int, str]:
+    return winner.get("seat", NOWHERE), winner["box"], winner["owner"]
+
+
+def _chip(winner: dict[str, Any]) -> Chip:
+    return winner["owner"], winner["box"]
+
+
+def reckon(pools: Iterable[Pool], acts: Iterable[Act], games: Iterable[Partida]) -> bool:
+    """Write the amounts of an evening into its acts, which are given as they were told.
+
+    Whether every prize was won from a meter that had been started.
+    """
+    by_name = {game.name: game for game in games}
+    reckonings = [Reckoning(pool, by_name) for pool in pools]
+    for act in acts:
+        for one in reckonings:
+            one.take(act)
+    return not any(one.met for one in reckonings)

@@ -1,0 +1,65 @@
+"""Amounts of a meter as pages write them: to the cent, or to the last of their decimals."""
+
+from fractions import Fraction
+from typing import Final
+
+from django.utils.formats import number_format
+from django.utils.translation import get_language
+
+from casino.admin.cells import money
+from jackpot.progressive.amounts import MICROCENTS
+
+_EURO: Final = 100 * MICROCENTS
+_DECIMALS: Final = 8
+
+
+def exact(microcents: int) -> str:
+    """Microcents in euros, at least two decimals, and all of them where there are more."""
+    whole, rest = divmod(abs(microcents), _EURO)
+    fraction = f"{rest:0{_DECIMALS}d}"
+    fraction = fraction[:2] + fraction[2:].rstrip("0")
+    return _euros("-" if microcents < 0 else "", whole, fraction)
+
+
+def signed(microcents: int) -> str:
+    """The same with its sign, a plus included."""
+    return f"+{exact(microcents)}" if microcents > 0 else exact(microcents)
+
+
+def difference(microcents: int) -> str:
+    """A difference of whole cents as such, a finer one to its last decimal, with its sign."""
+    if microcents % MICROCENTS:
+        return signed(microcents)
+    cents = money(microcents // MICROCENTS)
+    return f"+{cents}" if microcents > 0 else cents
+
+
+def percent(part: Fraction, decimals: int) -> str:
+    """A part of a whole in percent, rounded half up to so many decimals, all of them written."""
+    scaled = int(part * 100 * 10**decimals + Fraction(1, 2))
+    whole, rest = divmod(scaled, 10**decimals)
+    return f"{_grouped(whole)}{_point()}{rest:0{decimals}d}\u00a0%"
+
+
+def decimal(value: Fraction, decimals: int) -> str:
+    """A number of so many decimals, rounded half up."""
+    scaled = int(value * 10**decimals + Fraction(1, 2))
+    whole, rest = divmod(scaled, 10**decimals)
+    return f"{_grouped(whole)}{_point()}{rest:0{decimals}d}" if decimals else _grouped(scaled)
+
+
+def _euros(sign: str, whole: int, fraction: str) -> str:
+    amount = f"{_grouped(whole)}{_point()}{fraction}"
+    return f"{sign}€{amount}" if _english() else f"{sign}{amount}\u00a0€"
+
+
+def _grouped(whole: int) -> str:
+    return number_format(whole, force_grouping=True)
+
+
+def _point() -> str:
+    return "." if _english() else ","
+
+
+def _english() -> bool:
+    return (get_language() or "").startswith("en")

@@ -1,0 +1,254 @@
+"""The sheet of a payout: who is paid what, in which order, and how each amount was reckoned.
+
+The amounts are never read from a record: they follow from the meter when the round was won, the
+terms it was played by and how the law is read, and whoever asks gets the same. What was handed out
+stands beside them.
+
+Law: PT art. 43, 49, 50.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from casino.admin import permits
+from casino.admin.cells import UNKNOWN, moment, money
+from casino.admin.entry_page import author_of, url_of
+from casino.admin.field_words import word
+from casino.admin.warnings import language
+from casino.models import Attestation, BookEntry
+from casino.regulation.law import load_law
+from jackpot.facts import JackpotPaid, JackpotWon
+from jackpot.models import (
+    JackpotAdjustment,
+    JackpotPayment,
+    JackpotStart,
+    JackpotWin,
+    JackpotWinnerRow,
+)
+from jackpot.pages.access import for_staff
+from jackpot.pages.amounts import difference, exact
+from jackpot.pages.pool_words import BY, combination_word
+from jackpot.progressive.amounts import MICROCENTS, WHOLE, percentage
+from jackpot.progressive.payout import Payout, Step, Winner
+from jackpot.queries import payout_of
+from jackpot.queries.pools import RULEBOOK
+
+_Paid = dict[tuple[str, int], list[JackpotPayment]]
+SIGNED_BY: Final = (
+    gettext_lazy("Who pays"),
+    gettext_lazy("Second person"),
+    gettext_lazy("Winner"),
+)
+
+
+@for_staff
+@require_safe
+def payout_sheet(request: HttpRequest, entry_id: UUID) -> HttpResponse:
+    """A win and its payments."""
+    win = _win(request, entry_id)
+    came_to = payout_of(win.jackpot, win.n)
+    payments = list(JackpotPayment.objects.filter(jackpot=win.jackpot, hit_n=win.n).order_by("n"))
+    undone = JackpotAdjustment.objects.filter(jackpot=win.jackpot, hit_n=win.n).first()
+    context = {
+        **admin.site.each_context(request),
+        "title": _("Payout sheet"),
+        "win": win,
+        "win_url": url_of(JackpotWon.kind, win.pk),
+        "happened": moment(win.occurred_at),
+        "recorded": moment(win.recorded_at),
+        "open_since": moment(win.opened_at) if win.opened_at else "",
+        "round": _round(win),
+        "withdrawn": None
+        if undone is None
+        else {"url": url_of("jackpot-adjusted/1", undone.pk), "at": moment(undone.recorded_at)},
+        "signed_by": SIGNED_BY,
+        **(_nothing(win) if came_to is None else _reckoned(win, came_to, payments)),
+    }
+    return render(request, "jackpot/payout_sheet.html", context)
+
+
+def _win(request: HttpRequest, entry_id: UUID) -> JackpotWin:
+    """The win, for whoever may read its entry. Raises: Http404, PermissionDenied."""
+    entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
+    if entry is None or entry.kind != JackpotWon.kind:
+        raise Http404
+    if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+        raise PermissionDenied
+    win = JackpotWin.objects.filter(pk=entry_id).first()
+    if win is None:
+        raise Http404
+    return win
+
+
+def _round(win: JackpotWin) -> str:
+    if win.shoe is None and win.number is None:
+        return ""
+    told = {"shoe": win.shoe or UNKNOWN, "number": win.number or UNKNOWN}
+    return _("shoe %(shoe)s, round %(number)s") % told
+
+
+def _nothing(win: JackpotWin) -> dict[str, Any]:
+    """A win nobody can reckon: without terms in force, or before the start."""
+    rows = JackpotWinnerRow.objects.filter(jackpot=win.jackpot, n=win.n)
+    return {"unreckoned": [f"{row.owner}: {combination_word(row.code)}" for row in rows]}
+
+
+def _reckoned(win: JackpotWin, came_to: Payout, payments: list[JackpotPayment]) -> dict[str, Any]:
+    made: _Paid = {}
+    for payment in payments:
+        made.setdefault((payment.owner, payment.box), []).append(payment)
+    words = _witnesses(win.stream, payments)
+    steps = [_step(step, made, words) for step in came_to.steps]
+    known = {(step.winner.owner, step.winner.box) for step in came_to.steps}
+    started = JackpotStart.objects.filter(jackpot=win.jackpot, n__gt=win.n).order_by("n").first()
+    told = win.running_microcents
+    return {
+        "before": exact(came_to.before_microcents),
+        "told": "" if told in (None, came_to.before_microcents) else exact(told),
+        "steps": steps,
+        "total": money(came_to.paid_cents),
+        "after": exact(came_to.after_microcents),
+        "fraction": exact(came_to.after_microcents % MICROCENTS)
+        if came_to.after_microcents % MICROCENTS
+        else "",
+        "full": came_to.full,
+        "started": None
+        if not came_to.full or started is None
+        else {
+            "amount": money(started.start_cents),
+            "at": moment(started.recorded_at),
+            "url": url_of("jackpot-started/1", started.pk),
+        },
+        "readings": [_reading(name, win.gaming_day) for name in came_to.readings],
+        "unpaid": sum(not step["payments"] for step in steps),
+        "strays": [
+            _payment(one, words, None)
+            for chip, of in made.items()
+            if chip not in known
+            for one in of
+        ],
+    }
+
+
+def _step(step: Step, made: _Paid, words: dict[int, list[Attestation]]) -> dict[str, Any]:
+    winner = step.winner
+    paid = made.get((winner.owner, winner.box), [])
+    return {
+        "order": step.order,
+        "owner": winner.owner,
+        "place": _place(winner),
+        "combination": combination_word(winner.code),
+        "by": BY[step.by],
+        "lines": list(arithmetic(step)),
+        "due": money(step.paid_cents),
+        "meter": exact(step.after_microcents),
+        "payments": [_payment(one, words, step) for one in paid],
+    }
+
+
+def _place(winner: Winner) -> str:
+    told = {"box": winner.box, "seat": winner.seat}
+    if winner.seat is None:
+        return _("box %(box)s, the player stands") % told
+    if winner.seat == winner.box:
+        return _("box %(box)s") % told
+    return _("box %(box)s, the player sits at %(seat)s") % told
+
+
+def arithmetic(step: Step) -> Iterator[str]:
+    """How an amount was reckoned, line by line, so that a reader can repeat it."""
+    of = exact(step.of_microcents)
+    if step.by == "fixed":
+        yield _("fixed by the approved table: %(due)s") % {"due": money(step.due_cents)}
+    elif step.by == "share":
+        share = Fraction(step.of_microcents * (step.share_millionths or 0), WHOLE)
+        told = {"share": f"{percentage(step.share_millionths or 0)}\u00a0%", "of": of}
+        told["share"] = told["share"].replace(".", _point())
+        told["raw"] = exact(share.numerator // share.denominator)
+        if share.denominator != 1:
+            told["raw"] += "…"
+        yield _("%(share)s of %(of)s = %(raw)s") % told
+        yield _("in whole cents: %(due)s") % {"due": money(step.due_cents)}
+    else:
+        cents = step.of_microcents // MICROCENTS
+        yield _("left on the meter: %(of)s, in whole cents %(cents)s") % {
+            "of": of, "cents": money(cents),
+        }  # fmt: skip
+        if step.among > 1:
+            yield _divided(cents, step.among)
+        if step.odd_cents:
+            yield _("and one of the odd cents: %(due)s") % {"due": money(step.due_cents)}
+    if step.paid_cents < step.due_cents:
+        yield _("the meter had no more than %(paid)s") % {"paid": money(step.paid_cents)}
+
+
+def _divided(cents: int, among: int) -> str:
+    each, odd = divmod(cents, among)
+    told = {"cents": money(cents), "among": among, "each": money(each), "odd": money(odd)}
+    if odd:
+        return _("%(cents)s : %(among)s = %(each)s each, %(odd)s over") % told
+    return _("%(cents)s : %(among)s = %(each)s each") % told
+
+
+def _point() -> str:
+    return "." if language() == "en" else ","
+
+
+def _payment(
+    one: JackpotPayment, words: dict[int, list[Attestation]], step: Step | None
+) -> dict[str, Any]:
+    """What was handed out, before whom; what it lacks or has too much of what is due."""
+    off = one.paid_cents - (0 if step is None else step.paid_cents)
+    return {
+        "url": url_of(JackpotPaid.kind, one.pk),
+        "n": one.n,
+        "amount": money(one.paid_cents),
+        "owner": one.owner,
+        "box": one.box,
+        "at": moment(one.paid_at or one.occurred_at),
+        "by": one.staff,
+        "means": word(one.means, "means") if one.means else "",
+        "document": one.document,
+        "approved_by": one.approved_by,
+        "named": one.named,
+        "again": bool(one.again),
+        "off": difference(off * MICROCENTS) if off else "",
+        "witnesses": [f"{seen.witness} ({word(seen.held, 'office')})" for seen in words[one.n]]
+        if one.n in words
+        else [],
+    }
+
+
+def _witnesses(stream: str, payments: list[JackpotPayment]) -> dict[int, list[Attestation]]:
+    """Who confirmed each payment, by its entry."""
+    found: dict[int, list[Attestation]] = {}
+    asked = [one.n for one in payments]
+    for seen in Attestation.objects.filter(witnessed_stream=stream, witnessed_n__in=asked):
+        found.setdefault(int(seen.witnessed_n), []).append(seen)
+    return found
+
+
+def _reading(name: str, day: date) -> dict[str, str]:
+    """How the law in force on that day is read here, and why where that is what was adopted."""
+    law = load_law(RULEBOOK)
+    reading = law.readings.get(name)
+    if reading is None:
+        return {"id": name, "means": "", "reason": ""}
+    rules = law.on(day)
+    taken = rules[reading.parameter] if rules.states(reading.parameter) else reading.choice
+    chosen = next((one for one in reading.choices if one.value == taken), None)
+    portuguese = language() == "pt"
+    means = "" if chosen is None else chosen.means_pt if portuguese else chosen.means_en
+    reason = reading.reason_pt if portuguese else reading.reason_en
+    return {"id": name, "means": means, "reason": reason if taken == reading.choice else ""}

@@ -1,0 +1,243 @@
+"""The approved terms of a pool with what they come to: exact chances, expected return, versions.
+
+Reckoned is a player who takes every card the law gives him (reading of n.º 18: none at
+`hit.until`). A process keeps the chances of a table it has met: the longest take half a second.
+
+Law: PT art. 38, 40 to 44.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final
+
+from django.contrib import admin
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from casino import clock
+from casino.admin.cells import finely, moment, money
+from casino.admin.entry_page import url_of
+from casino.admin.house_time import gaming_day_now
+from casino.regulation.finding import Result
+from casino.regulation.inspectorate import inspectorate
+from casino.regulation.law import load_law
+from casino.regulation.rulebook import LawInForce
+from jackpot.facts import TermsApproved
+from jackpot.models import JackpotTerms, JackpotTermsConfirmation
+from jackpot.pages.access import for_staff, only, reads_terms
+from jackpot.pages.amounts import decimal, percent
+from jackpot.pages.pool_words import MARKING, MATCH, combination_word
+from jackpot.progressive import terms as asked
+from jackpot.progressive.amounts import MICROCENTS
+from jackpot.progressive.chances import Expectation, LineChance, chances, packs
+from jackpot.progressive.prizes import PrizeLine, PrizeList
+from jackpot.queries import pool_now
+from jackpot.queries.pools import RULEBOOK
+from jackpot.queries.versions import read_terms
+
+DECKS: Final = (4, 6)  # n.º 3
+CHANCE_DECIMALS, RETURN_DECIMALS, ONE_IN_DECIMALS = 8, 4, 2
+
+
+@for_staff
+@require_safe
+def terms_page(request: HttpRequest, code: str) -> HttpResponse:
+    """The versions in their order, and one of them whole (``?version=3``, its entry)."""
+    only(reads_terms(request))
+    rows = list(JackpotTerms.objects.filter(jackpot=code).order_by("valid_from", "n"))
+    if not rows:
+        raise Http404
+    now = pool_now(code)
+    moment_now = clock.now()
+    held = next((one.entry for one in now.versions if one.terms.since <= moment_now), None)
+    wanted = request.GET.get("version", "")
+    row = _chosen(rows, int(wanted) if wanted.isascii() and wanted.isdigit() else None, held)
+    words = {word.terms_n: word for word in _confirmations(code)}
+    context = {
+        **admin.site.each_context(request),
+        "title": _("Terms of jackpot %(code)s") % {"code": code},
+        "code": code,
+        "versions": [_version(one, words.get(one.n), held, row) for one in reversed(rows)],
+        "row": _whole(row),
+        "checks": list(_checks(row)),
+        "inspectorate": inspectorate(load_law(RULEBOOK).on(gaming_day_now())),
+        **_chances(row, now.meter.running if now.meter.begun else None),
+    }
+    return render(request, "jackpot/terms.html", context)
+
+
+def _chosen(rows: Sequence[JackpotTerms], wanted: int | None, held: int | None) -> JackpotTerms:
+    """The version asked for; else the one in force, else the latest. Raises: Http404."""
+    if wanted is not None:
+        for row in rows:
+            if row.n == wanted:
+                return row
+        raise Http404
+    return next((row for row in rows if row.n == held), rows[-1])
+
+
+def _confirmations(code: str) -> Iterator[JackpotTermsConfirmation]:
+    yield from JackpotTermsConfirmation.objects.filter(jackpot=code).order_by("-n")
+
+
+def _version(
+    one: JackpotTerms,
+    word: JackpotTermsConfirmation | None,
+    held: int | None,
+    chosen: JackpotTerms,
+) -> dict[str, Any]:
+    return {
+        "n": one.n,
+        "name": one.terms,
+        "since": moment(one.valid_from),
+        "by": one.staff,
+        "confirmed_by": "" if word is None else word.staff,
+        "confirmed_at": "" if word is None else moment(word.recorded_at),
+        "approval": _document(one.approval_reference, one.approved_on),
+        "option": _document(one.option_reference, one.communicated_on),
+        "held": one.n == held,
+        "chosen": one.n == chosen.n,
+        "url": url_of(TermsApproved.kind, one.pk),
+    }
+
+
+def _document(reference: str, on: Any) -> str:
+    told = [reference, date_format(on, "SHORT_DATE_FORMAT") if on else ""]
+    return ", ".join(part for part in told if part)
+
+
+def _whole(row: JackpotTerms) -> dict[str, Any]:
+    return {
+        "name": row.terms,
+        "n": row.n,
+        "stake": money(row.stake_cents),
+        "rate": finely(row.rate_millionths, "rate_millionths"),
+        "start": money(row.start_cents),
+        "counted": row.cards_counted,
+        "match": MATCH[row.match],
+        "marking": MARKING[row.marking],
+        "tables": ", ".join(row.tables or ()),
+        "limit": "" if row.limit_cents is None else money(row.limit_cents),
+        "conditions": row.conditions,
+    }
+
+
+# What the law asks of them
+
+
+def _checks(row: JackpotTerms) -> Iterator[dict[str, Any]]:
+    """What n.os 38 to 44 and 50 ask of terms, and whether these have it."""
+    rules = load_law(RULEBOOK).on(gaming_day_now())
+    told, day = read_terms(row), row.valid_from.date()
+    yield _check("38", _("communicated"), asked.option_is_communicated(told, day))
+    yield _check("40", _("approved"), asked.terms_are_approved(told, day))
+    # As the check of n.º 40 takes it: told when its author says so.
+    back = asked.terms_do_not_reach_back(replace(told, recorded_at=row.occurred_at))
+    yield _check("40", _("not retroactive"), back)
+    counted = rules["jackpot.cards_counted"]
+    yield _check("42", _("cards that count"), asked.counted_cards_are_lawful(told, counted))
+    times = rules["jackpot.start_times"]
+    words = _("starting value at least %(times)s times the stake: %(least)s") % {
+        "times": decimal(Fraction(times), 0), "least": money(times * told.stake_cents),
+    }  # fmt: skip
+    yield _check("44", words, asked.start_is_high_enough(told.start_cents, told.stake_cents, times))
+    yield _check("50", _("a top combination"), asked.table_has_a_top_combination(told.prizes))
+
+
+def _check(article: str, words: str, result: Result) -> dict[str, Any]:
+    if result == "lawful":
+        tone, said = "kept", _("conform")
+    elif result == "not_decidable":
+        tone, said = "idle", _("not told enough to decide")
+    else:
+        tone, said = "breach", _("breach")
+    return {"article": article, "words": words, "tone": tone, "said": said}
+
+
+# What they come to
+
+
+def _chances(row: JackpotTerms, running: int | None) -> dict[str, Any]:
+    told = read_terms(row)
+    rules = load_law(RULEBOOK).on(gaming_day_now())
+    start = told.start_cents * MICROCENTS
+    found = [expected(told.prizes, told.stake_cents, start, decks, rules) for decks in DECKS]
+    lines = []
+    for place, line in enumerate(told.prizes.lines):
+        lines.append(
+            {
+                "combination": combination_word(line.code),
+                "prize": _prize(line),
+                "top": line.top,
+                "at_start": money(line.due_cents(start)),
+                "decks": [_line(one.lines[place], one) for one in found],
+            }
+        )
+    return {
+        "lines": lines,
+        "decks": DECKS,
+        "sums": [_sums(one) for one in found],
+        "now": _returned_now(told.prizes, told.stake_cents, running, rules),
+        "running": "" if running is None else money(running // MICROCENTS),
+    }
+
+
+def _prize(line: PrizeLine) -> str:
+    if line.fixed_cents is not None:
+        return money(line.fixed_cents)
+    return finely(line.share_millionths or 0, "share_millionths")
+
+
+def _line(one: LineChance, whole: Expectation) -> dict[str, str]:
+    return {
+        "one_in": "–" if one.one_in is None else decimal(one.one_in, ONE_IN_DECIMALS),
+        "percent": percent(one.chance, CHANCE_DECIMALS),
+        "fraction": f"{one.chance.numerator}/{one.chance.denominator}",
+        "returned": percent(one.expected_cents / whole.stake_cents, RETURN_DECIMALS),
+    }
+
+
+def _sums(one: Expectation) -> dict[str, str]:
+    return {
+        "one_in": decimal(1 / one.chance, ONE_IN_DECIMALS) if one.chance else "–",
+        "percent": percent(one.chance, CHANCE_DECIMALS),
+        "returned": percent(one.returned, RETURN_DECIMALS),
+    }
+
+
+def _returned_now(
+    prizes: PrizeList, stake: int, running: int | None, rules: LawInForce
+) -> list[str]:
+    if running is None:
+        return []
+    found = [expected(prizes, stake, max(0, running), decks, rules) for decks in DECKS]
+    return [percent(one.returned, RETURN_DECIMALS) for one in found]
+
+
+def expected(
+    prizes: PrizeList, stake_cents: int, microcents: int, decks: int, rules: LawInForce
+) -> Expectation:
+    """What a stake can expect with so much on the meter. Units: exact cents."""
+    until: int | None = rules["hit.until"] if rules.states("hit.until") else None
+    ranked = tuple(line.code for line in prizes.ranked(microcents))
+    found = _kept(prizes, ranked, decks, until)
+    lines = [
+        LineChance(line.code, found[line.code], line.due_cents(microcents)) for line in prizes.lines
+    ]
+    return Expectation(tuple(lines), stake_cents)
+
+
+@lru_cache(maxsize=64)
+def _kept(
+    prizes: PrizeList, ranked: tuple[str, ...], decks: int, until: int | None
+) -> dict[str, Fraction]:
+    """The chances of a table; the meter matters to them only by the order it gives the lines."""
+    in_order = PrizeList(
+        prizes.cards_counted, tuple(prizes.line(code) for code in ranked), match="first"
+    )
+    return chances(in_order, 0, packs(decks), no_card_at=until)

@@ -1,0 +1,44 @@
+"""Nearly simultaneous wins at linked tables: what the house decided, and the order of the book.
+
+They are settled in the order in which they were recorded. Where the house decided another one, that
+is no breach of the regulation, which speaks of one round alone; it has to be seen all the same.
+
+Law: PT art. 50.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from casino.regulation.dossier import Told
+from casino.regulation.finding import LAWFUL, Breach, Result
+from casino.regulation.floor_evening import evidence_of
+from jackpot.facts import JackpotWon
+
+
+def in_the_decided_order(wins: Iterable[Told[JackpotWon]]) -> list[Result]:
+    """What is said of each win of a pool, handed in as the book tells them.
+
+    Those of one moment are numbered from 1 on; a win without a number was alone. Law: PT art. 50.
+    """
+    said: list[Result] = []
+    before: Told[Any] | None = None
+    place = 0
+    for told in wins:
+        order = told.fact.order
+        if order is None:
+            said.append(None)
+            before, place = None, 0
+            continue
+        if order in (1, place + 1):
+            said.append(LAWFUL)
+        else:
+            said.append(
+                Breach(
+                    {"jackpot": told.fact.jackpot},
+                    {"place_in_book": place + 1},
+                    {"place_decided": order},
+                    evidence=evidence_of(before, told),
+                )
+            )
+        before, place = told, order
+    return said

@@ -1,0 +1,1 @@
+"""The floor's screens of the progressive: chips collected (S10), a prize won and paid (S11)."""

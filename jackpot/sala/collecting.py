@@ -1,0 +1,159 @@
+"""S10: jackpot chips are collected before the deal. Seats are tapped; the amount follows from them.
+
+What a chip adds is worked out from the approved terms and never typed. Where the collection itself
+raises the display, the page is for reading alone.
+
+Law: PT art. 40, 41, 45, 47, 48.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from casino import clock
+from casino.admin.cells import money
+from casino.admin.fine_amounts import meter, percentage
+from casino.recording.authority import PIT
+from casino.sala.access import floor_page
+from casino.sala.act_forms import asked
+from casino.sala.games import no_game, table_url
+from casino.sala.moments import MomentForm, told_at
+from casino.sala.showing import shown
+from casino.sala.step_words import article_of
+from casino.sala.taking import Act, take
+from jackpot.facts import JackpotChip, JackpotIncremented
+from jackpot.progressive.amounts import displayed_cents
+from jackpot.sala.pool_words import unbroken
+from jackpot.sala.rounds_meant import UNTOLD, WhichField, rounds_offered, which_of
+from jackpot.sala.seats import Seat, seats_of
+from jackpot.sala.standing import Standing, standing_at
+
+TEMPLATE: Final = "jackpot_sala/collect.html"
+
+
+class CollectForm(MomentForm):
+    """Which seats laid a chip, and how the chips were collected. What is ticked was so."""
+
+    closing_called = forms.BooleanField(required=False, initial=True)
+    collected_before_deal = forms.BooleanField(required=False, initial=True)
+    marked = forms.BooleanField(required=False, initial=True)
+    which = WhichField()
+
+    def __init__(self, data: Mapping[str, Any] | None, on: Standing, seats: tuple[Seat, ...]):
+        super().__init__(data)
+        numbers = [(str(seat.number), "") for seat in seats]
+        self.fields["seats"] = forms.MultipleChoiceField(
+            choices=numbers,
+            error_messages={"required": gettext("Tap the seats whose chips were collected.")},
+        )
+        self.fields["seconds"] = forms.MultipleChoiceField(choices=numbers, required=False)
+        offered = rounds_offered(on)
+        self.initial["which"] = next((one.value for one in offered if one.usual), UNTOLD)
+        self.fields.update(asked(JackpotIncremented, "display_cents"))
+
+    def clean(self) -> dict[str, Any]:
+        """A second chip lies beside a first."""
+        cleaned = super().clean()
+        if set(cleaned.get("seconds", ())) - set(cleaned.get("seats", ())):
+            self.add_error("seconds", gettext("A second chip needs a first: tap that seat above."))
+        return cleaned
+
+
+@floor_page({PIT})
+def collect_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse:
+    """The meter, the seats, one button; or the meter alone."""
+    on = standing_at(table, jackpot, clock.now())
+    if on is None:
+        return no_game(request, table)
+    around = {"table": table, "on": on, "value": money(on.pool.displayed_cents)}
+    around |= {"terms": terms_told(on), "starts": unbroken(article_of(on.state, "44"))}
+    if on.by_itself:
+        context = around | {
+            "article": unbroken(article_of(on.state, "41")),
+            "sent": request.method == "POST",
+        }
+        status = 409 if request.method == "POST" else 200
+        return shown(request, "jackpot_sala/by_itself.html", context, status=status)
+    seats = seats_of(on.dossier, jackpot, on.state.boxes, on.state.seats)
+    return take(
+        request,
+        screen="jackpot_collect",
+        acts=lambda told: [collected(on, seats, told)],
+        form=CollectForm(request.POST or None, on, seats),
+        template=TEMPLATE,
+        context=around | _shown(request, on, seats),
+        done=reverse("jackpot_sala:collect", args=[table, jackpot]),
+        tables=(table,),
+    )
+
+
+def collected(on: Standing, seats: tuple[Seat, ...], told: Mapping[str, Any]) -> Act:
+    """The increment of the seats that were tapped. Raises: Malformed."""
+    moment = told_at(told, told["at"], on.state.opened_at)
+    terms = on.terms_at(moment)
+    chips = tuple(
+        JackpotChip(
+            box=seat.box, owner=seat.owner, seat=seat.number,
+            n=2 if str(seat.number) in told["seconds"] else 1, marked=told["marked"],
+        )
+        for seat in seats
+        if str(seat.number) in told["seats"]
+    )  # fmt: skip
+    which = which_of(on, told["which"])
+    fact = JackpotIncremented(
+        **on.at,
+        jackpot=on.jackpot,
+        chips=chips,
+        round=which.round if which is not None else None,
+        shoe=which.shoe if which is not None else None,
+        number=which.number if which is not None else None,
+        chip_cents=terms.terms.stake_cents if terms is not None else None,
+        display_cents=told["display_cents"],
+        closing_called=told["closing_called"],
+        collected_before_deal=told["collected_before_deal"],
+    )
+    count = sum(chip.n for chip in chips)
+    words = ngettext(
+        "Jackpot incremented by %(n)s chip", "Jackpot incremented by %(n)s chips", count
+    )
+    return Act(fact, words % {"n": count}, moment)
+
+
+def terms_told(on: Standing) -> str:
+    """What a chip is worth and what of it goes to the meter; '' where no terms are in force."""
+    if on.terms is None:
+        return ""
+    terms = on.terms.terms
+    return gettext("%(stake)s a chip, %(rate)s %% of it: %(adds)s to the meter") % {
+        "stake": money(terms.stake_cents),
+        "rate": percentage(terms.rate_millionths),
+        "adds": f"{meter(on.adds_microcents(1))} €",
+    }
+
+
+def _shown(request: HttpRequest, on: Standing, seats: tuple[Seat, ...]) -> dict[str, Any]:
+    posted = request.POST
+    running = on.pool.meter.running
+    names = ("38", "40", "41", "44", "45", "47", "48")
+    return {
+        "article": {name: unbroken(article_of(on.state, name)) for name in names},
+        "seats": [
+            (seat, str(seat.number) in posted.getlist("seats"),
+             str(seat.number) in posted.getlist("seconds"))
+            for seat in seats
+        ],
+        "rounds": rounds_offered(on),
+        "sums": [
+            (n, f"{meter(on.adds_microcents(n))} €",
+             money(displayed_cents(running + on.adds_microcents(n))))
+            for n in range(1, 2 * on.state.boxes + 1)
+        ],
+        "table_url": table_url(on.dossier.table),
+        "feeds": on.terms is None or on.terms.feeds(on.dossier.table, "increment"),
+        "begun": on.pool.meter.begun,
+        "to_start": on.pool.meter.to_start,
+    }  # fmt: skip

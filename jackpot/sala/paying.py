@@ -1,0 +1,168 @@
+"""S11: a win is paid, one winner after the other, the smallest prize first.
+
+Order, amounts and shares are the book's; nobody types one. What was typed beside them is read again
+before it is confirmed, and so is everything that empties the meter. A second person puts his word
+to each payment.
+
+Law: PT art. 43, 44, 49, 50.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from casino.admin.cells import money
+from casino.admin.form_fields import PlainField
+from casino.admin.offices import offices_of
+from casino.facts import Malformed
+from casino.recording import Receipt
+from casino.recording.authority import MANAGER, PIT
+from casino.sala import carried
+from casino.sala.access import FLOOR, floor_page
+from casino.sala.act_forms import ActForm
+from casino.sala.showing import entries_of, shown
+from casino.sala.taking import Act, take
+from jackpot.asking import refuse_known_payment
+from jackpot.facts import JackpotPaid
+from jackpot.sala.hits import Hit, Payable, hit_at
+from jackpot.sala.payout_told import told_of
+
+TEMPLATE: Final = "jackpot_sala/hit.html"
+CHECKED: Final = "checked"  # a field: what was typed has been read again
+STEP: Final = "step"  # in an address: another winner than the next one
+_TYPED: Final = ("document", "approved_by", "name", "identification")
+
+
+class PayForm(ActForm):
+    """How a winner is paid, and who he is. The amount is none of it."""
+
+    winner = forms.CharField(widget=forms.HiddenInput, max_length=60)
+    checked = forms.BooleanField(required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None, due: Payable | None) -> None:
+        super().__init__(data)
+        self.add(JackpotPaid, "means document approved_by name identification")
+        self.begin(means="cash")
+        self.initial["winner"] = due.name if due is not None else ""
+
+    @property
+    def told(self) -> list[tuple[str, str]]:
+        """What was filled in, by its label, as it was typed."""
+        found = []
+        for name in ("means", *_TYPED):
+            field = self.fields[name]
+            value = self.cleaned_data.get(name)
+            if value is not None:
+                assert isinstance(field, PlainField)
+                choices = dict(getattr(field.widget, "choices", ()))
+                found.append((str(field.label), str(choices.get(value, value))))
+        return found
+
+
+@floor_page(FLOOR)
+def hit_view(request: HttpRequest, table: str, jackpot: str, hit: int) -> HttpResponse:
+    """What a win comes to, who was paid, and the next payment."""
+    found = hit_at(table, jackpot, hit)
+    if found is None:
+        raise Http404
+    due = _due(request, found)
+    form = PayForm(request.POST or None, due)
+    context = told_of(found) | {
+        "table": table,
+        "due": due,
+        "amount": money(due.step.paid_cents) if due is not None else "",
+        "here": _here(request),
+        "next_url": request.path if due is None and found.waiting else "",
+        "out_of_turn": due is not None and due is not next(iter(found.waiting), due),
+        "may_pay": PIT in offices_of(request),
+        "may_start": MANAGER in offices_of(request),
+    }
+    if _is_to_be_read_again(request, form, found, due):
+        own = carried.posted(request.POST)
+        assert own is not None
+        around = {"own": replace(own, at=None), "form": form, "sent": carried.others(request.POST)}
+        return shown(request, "jackpot_sala/pay_check.html", context | around)
+    return take(
+        request,
+        screen="jackpot_pay",
+        acts=lambda told: [paid(found, told)],
+        form=form,
+        template=TEMPLATE,
+        context=context,
+        done=_to_the_witness,
+        tables=(table,),
+    )
+
+
+def _here(request: HttpRequest) -> str:
+    """The page's own address, without what was recorded before it."""
+    step = request.GET.get(STEP, "")
+    return f"{request.path}?{STEP}={step}" if step.isascii() and step.isdecimal() else request.path
+
+
+def _due(request: HttpRequest, hit: Hit) -> Payable | None:
+    """Whose payment the page is about: whom it was sent for, whom the address names, the next."""
+    by_name = {one.name: one for one in hit.payables}
+    asked = request.POST.get("winner", "")
+    if asked in by_name:  # nobody else's form comes back in the place of his
+        return by_name[asked] if by_name[asked].paid is None else None
+    place = request.GET.get(STEP, "")
+    waiting = hit.waiting
+    return next((one for one in waiting if str(one.step.order) == place), None) or next(
+        iter(waiting), None
+    )
+
+
+def _is_to_be_read_again(
+    request: HttpRequest, form: PayForm, hit: Hit, due: Payable | None
+) -> bool:
+    """Whether it is shown once more before it counts: what was typed, what follows the meter."""
+    own = carried.posted(request.POST) if request.method == "POST" else None
+    if own is None or due not in hit.waiting or CHECKED in request.POST:
+        return False
+    if not form.is_valid() or entries_of(own.key):
+        return False
+    typed = any(form.cleaned_data.get(name) is not None for name in _TYPED)
+    in_turn = due is hit.waiting[0]
+    return typed or not in_turn or due.step.by != "fixed"
+
+
+def paid(hit: Hit, told: Mapping[str, Any]) -> Act:
+    """One winner's payment. Raises: Malformed, PaidAlready."""
+    due = next((one for one in hit.payables if one.name == told["winner"]), None)
+    if due is None or hit.withdrawn:
+        raise Malformed("$", "nobody is to be paid here: nothing was recorded")
+    step = due.step
+    fact = JackpotPaid(
+        table=hit.row.table_code,
+        partida=hit.row.partida_id,
+        jackpot=hit.row.jackpot,
+        hit=hit.ref,
+        owner=step.winner.owner,
+        box=step.winner.box,
+        code=step.winner.code,
+        paid_cents=step.paid_cents,
+        step=step.order,
+        means=told["means"],
+        document=told["document"],
+        paid_at=told["at"],
+        approved_by=told["approved_by"],
+        name=told["name"],
+        identification=told["identification"],
+    )
+    refuse_known_payment(fact)
+    words = gettext("%(amount)s paid to %(owner)s, seat %(n)s") % {
+        "amount": money(step.paid_cents),
+        "owner": step.winner.owner,
+        "n": step.winner.seat or step.winner.box,
+    }
+    return Act(fact, words, told["at"])
+
+
+def _to_the_witness(receipts: Sequence[Receipt]) -> str:
+    return reverse("sala:witness", args=[receipts[0].entry_id])

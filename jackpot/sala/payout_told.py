@@ -1,0 +1,179 @@
+"""A win as its page tells it: order and arithmetic, what stands against it, what comes after.
+
+Law: PT art. 43, 44, 49, 50; 58, 59 (its cards may not go back before).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+
+from casino import clock
+from casino.admin.cells import money
+from casino.admin.fine_amounts import meter
+from casino.admin.warnings import cited
+from casino.facts.rounds import RoundPlayed
+from casino.regulation.floor_complaints import complaints_of, freed_by
+from casino.sala.scene import RULEBOOK, Scene, scene_of
+from jackpot.progressive.amounts import MICROCENTS, displayed_cents
+from jackpot.progressive.payout import Payout
+from jackpot.queries import terms_at
+from jackpot.sala.hits import Hit, Payable
+from jackpot.sala.pool_words import combination_word, reckoning, unbroken
+
+ARTICLES: Final = ("40", "43", "44", "49", "50", "58", "59")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One payment of a win, in words. `witness` is where a second person is still asked."""
+
+    order: int
+    seat: int
+    owner: str
+    what: str
+    how: str
+    amount: str
+    paid: str
+    waits: bool
+    witness: str
+    choose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something that stands against the payment, or goes with it: how grave, in a sentence."""
+
+    severity: str
+    words: str
+
+
+def told_of(hit: Hit) -> dict[str, Any]:
+    """What the page of a win shows."""
+    scene = scene_of(hit.row.partida_id, clock.now())
+    payout = hit.payout
+    waiting = hit.waiting
+    return {
+        "hit": hit.row,
+        "jackpot": hit.row.jackpot,
+        "article": {name: _n(name) for name in ARTICLES},
+        "lines": [
+            _line(hit, one, next_one=bool(waiting) and one is waiting[0]) for one in hit.payables
+        ],
+        "before": money(displayed_cents(payout.before_microcents)) if payout else "",
+        "after": money(displayed_cents(payout.after_microcents)) if payout else "",
+        "exactly": meter(payout.after_microcents) if payout and _is_fine(payout) else "",
+        "odd": bool(payout) and any(one.step.odd_cents for one in hit.payables),
+        "several": len(hit.payables) > 1,
+        "withdrawn": hit.withdrawn,
+        "without_terms": payout is None,
+        "over": not waiting and bool(hit.payables),
+        "said": list(_said(hit, scene)),
+        "restart": _restart(hit, scene),
+    }
+
+
+def _n(number: str) -> str:
+    return unbroken(cited(RULEBOOK, number))
+
+
+def _is_fine(payout: Payout) -> bool:
+    """Whether less than a cent stays beside the cents: nobody can be paid it. Law: PT art. 50."""
+    return bool(payout.after_microcents % MICROCENTS)
+
+
+def _line(hit: Hit, one: Payable, *, next_one: bool) -> Line:
+    step, paid = one.step, one.paid
+    at = [hit.row.table_code, hit.row.jackpot, hit.row.n]
+    return Line(
+        order=step.order,
+        seat=step.winner.seat or step.winner.box,
+        owner=step.winner.owner,
+        what=combination_word(step.winner.code),
+        how=reckoning(step),
+        amount=money(step.paid_cents),
+        paid=date_format(localtime(paid.paid_at or paid.occurred_at), "H:i:s") if paid else "",
+        waits=paid is None,
+        witness=reverse("sala:witness", args=[paid.entry_id])
+        if paid is not None and not one.witnessed
+        else "",
+        choose=f"{reverse('jackpot_sala:hit', args=at)}?step={step.order}"
+        if paid is None and not next_one
+        else "",
+    )
+
+
+def round_of(hit: Hit, scene: Scene) -> RoundPlayed | None:
+    """The record of the round that won; None while nobody told it."""
+    row = hit.row
+    for told in scene.dossier.of(RoundPlayed):
+        fact = told.fact
+        if fact.round == str(row.round or ""):
+            return fact
+        if row.round is None and row.number is not None:
+            if (fact.shoe, fact.number) == (row.shoe, row.number):
+                return fact
+    return None
+
+
+def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
+    """What the record tells of its cards while somebody is still to be paid. Art. 49, 58, 59."""
+    if hit.withdrawn or not hit.waiting:
+        return
+    played = round_of(hit, scene)
+    times = played.times if played is not None else None
+    for at, words in (
+        (times.collected if times else None, gettext("Its cards were collected at %(at)s, unpaid")),
+        (times.inserted if times else None, gettext("Its cards went back at %(at)s, unpaid")),
+    ):
+        if at is not None:
+            told = words % {"at": date_format(localtime(at), "H:i:s")}
+            yield Said("breach", f"{told} ({_n('49')}).")
+    disputes = _disputes(hit, scene, played)
+    if disputes:
+        words = gettext("The round is in dispute (%(codes)s): its cards wait until it is settled")
+        told = words % {"codes": ", ".join(disputes)}
+        yield Said("warning", f"{told} ({_n('59')}).")
+    if hit.row.opened_at is None:
+        words = gettext("Nobody said that the cards were kept face up")
+        yield Said("warning", f"{words} ({_n('49')}).")
+
+
+def _disputes(hit: Hit, scene: Scene, played: RoundPlayed | None) -> list[str]:
+    """The complaints about the round that nobody looked into yet."""
+    name = played.round if played is not None else str(hit.row.round or "")
+    place = (hit.row.shoe, hit.row.number)
+    return [
+        one.fact.complaint
+        for one in complaints_of(scene.evening)
+        if (
+            (name and one.fact.round == name)
+            or (None not in place and (one.fact.shoe, one.fact.number) == place)
+        )
+        and freed_by(scene.evening, one) is None
+    ]
+
+
+def _restart(hit: Hit, scene: Scene) -> dict[str, Any] | None:
+    """What is to be put in after the meter was emptied, or was. Law: PT art. 44."""
+    if hit.payout is None or not hit.payout.full or hit.withdrawn:
+        return None
+    if hit.restarted is not None:
+        row = hit.restarted
+        return {"at": row.recorded_at, "value": money(row.start_cents)}
+    terms = terms_at(hit.row.jackpot, clock.now())
+    if terms is None:
+        return {"at": None, "value": ""}
+    times = scene.evening.p.get("jackpot.start_times", 0)
+    return {
+        "at": None,
+        "value": money(terms.terms.start_cents),
+        "times": number_format(times, force_grouping=True),
+        "chip": money(terms.terms.stake_cents),
+        "least": money(terms.terms.stake_cents * times),
+        "url": f"{reverse('admin:jackpot_jackpotstart_add')}?hit={hit.row.entry_id}",
+    }

@@ -1,0 +1,84 @@
+"""Which round an act of the jackpot belongs to, as it is offered on a screen.
+
+Where rounds are told while they are played, the next one is meant unless another is tapped; where
+they are not, nobody guesses.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from jackpot.sala.seats import Which, next_round, rounds_told
+from jackpot.sala.standing import Standing
+
+UNTOLD: Final = ""
+
+
+class WhichField(forms.RegexField):
+    """A round as its tile names it: shoe and number."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            regex=r"^[1-9][0-9]{0,3}/[1-9][0-9]{0,3}$",
+            required=False,
+            error_messages={"invalid": _("Say which round it was.")},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A round on a tile; `usual` is what is meant where nobody taps."""
+
+    value: str
+    words: str
+    usual: bool
+    which: Which | None
+
+
+def rounds_offered(on: Standing, *, dealt: bool = False) -> list[Offered]:
+    """The rounds that can be meant.
+
+    Chips are collected for the round to come; what is `dealt` already is the one they were
+    collected for.
+    """
+    told = rounds_told(on.dossier, on.jackpot)
+    made_ready = on.state.dealing == "shoe"
+    coming = next_round(on.dossier, on.jackpot, on.state.now, shoe=on.state.shoe, dealt=made_ready)
+    found: list[Offered] = []
+    if dealt:
+        found += [_of(one, _told_words(one), usual=one is told[0]) for one in told]
+        if coming is not None:
+            found.append(_of(coming, _coming_words(coming), usual=not told))
+    else:
+        if coming is not None:
+            found.append(_of(coming, _coming_words(coming), usual=True))
+        found += [_of(one, _told_words(one), usual=False) for one in told]
+    if not found:
+        return []
+    return [*found, Offered(UNTOLD, gettext("Not known"), False, None)]
+
+
+def which_of(on: Standing, value: str) -> Which | None:
+    """The round a tile names; None for none. The page may be older than the last round."""
+    if value == UNTOLD:
+        return None
+    told = {one.value: one for one in rounds_told(on.dossier, on.jackpot)}
+    shoe, number = value.split("/")
+    return told.get(value) or Which(int(shoe), int(number))
+
+
+def _of(which: Which, words: str, *, usual: bool) -> Offered:
+    return Offered(which.value, words, usual, which)
+
+
+def _coming_words(which: Which) -> str:
+    return gettext("The next: %(number)s") % {"number": which.number}
+
+
+def _told_words(which: Which) -> str:
+    if which.round is None:
+        return gettext("%(number)s, as collected last") % {"number": which.number}
+    return gettext("%(number)s, on record") % {"number": which.number}

@@ -1,0 +1,323 @@
+"""Every night each pool is sealed, and replayed from its entries alone: difference 0, or a finding.
+
+Law: PT art. 41, 43, 44, 50.
+"""
+
+import time
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+
+from audit.models import Finding, FindingSupersession, PoolReplay, PoolReplayRun
+from audit.pools import replaying
+from audit.pools.due import (
+    REPLAY,
+    ask_for_replay,
+)
+from audit.pools.telling import pool_findings
+from audit.reconcile import house_checks
+from casino.facts.corrections import Corrected
+from casino.models import BookEntry
+from casino.queries import heads
+from casino.recording import Receipt, Supersedes
+from jackpot import queries
+from jackpot.facts import JackpotAdjusted, JackpotRead
+from jackpot.models import Contribution
+from jackpot.progressive.amounts import MICROCENTS
+from jackpot.rules.readings import NO_GRACE
+from jackpot.sealing import fact_of, seal
+from tests.casino.book_tales import HEAD, MANAGER, told
+from tests.jackpot.tales import (
+    ACE_JACK,
+    POOL,
+    START_CENTS,
+    SYSTEM,
+    TOP,
+    approve,
+    increment,
+    opened,
+    paid,
+    ref,
+    staked,
+    start,
+    won,
+)
+from tests.jobs_inline import do_jobs
+
+pytestmark = pytest.mark.django_db
+
+START = START_CENTS * MICROCENTS
+CHIP = 250 * 25_000
+
+
+@pytest.fixture
+def pool() -> None:
+    """A pool marked by hand, started, played for at two tables."""
+    approve()
+    start()
+    for table in ("BJ-06", "BJ-07"):
+        opened(table)
+
+
+def chips(*laid: tuple[int, str, int], table: str = "BJ-06") -> Receipt:
+    return told(increment(*laid, table=table, chip_cents=250))
+
+
+def replay(jackpot: str = POOL) -> PoolReplay:
+    """Replay a pool now; what the book says of it."""
+    key = ask_for_replay(jackpot)
+    do_jobs(topic=REPLAY)
+    run = PoolReplayRun.objects.get(job=key)
+    assert run.state == "finished"
+    return PoolReplay.objects.get(run=run.run)
+
+
+def raised(jackpot: str = POOL) -> list[tuple[str, str]]:
+    """What stands about the pool: article and check, the entry that explains it."""
+    found = pool_findings(jackpot).order_by("n")
+    return [(row.article, place_of(row)) for row in found]
+
+
+def place_of(row: Finding) -> str:
+    """The last of the entries a finding names, as stream and number; "" for none."""
+    names = [str(one) for one in row.evidence]
+    entries = BookEntry.objects.filter(id__in=names).select_related("stream")
+    last = max(entries, key=lambda one: one.recorded_at, default=None)
+    return "" if last is None else f"{last.stream.name} {last.n}"
+
+
+def at(receipt: Receipt) -> str:
+    return f"{receipt.stream} {receipt.n}"
+
+
+def a_whole_evening() -> None:
+    """Chips at two tables, two wins, paid; a new start; a correction."""
+    chips((1, "J1", 1), (2, "J2", 1))
+    told(staked((1, "J1", 1)))
+    wrong = chips((3, "J3", 5), table="BJ-07")
+    hit = told(won(("J5", 5, ACE_JACK), running_microcents=queries.pool_now(POOL).meter.running))
+    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    seal(POOL)
+    correction = told(
+        increment((3, "J3", 1), table="BJ-07", chip_cents=250),
+        supersedes=Supersedes(wrong.n, wrong.leaf, "typing-error"),
+    )
+    word = Corrected(
+        table="BJ-07", partida="BJ-07/2026-11-20/1", pending=ref(correction),
+        original=ref(wrong), decision="approved", reason="agreed",
+    )  # fmt: skip
+    told(word, by=HEAD)
+    full = told(won(("J2", 2, TOP), table="BJ-07"))
+    due_cents = queries.payout_of(POOL, full.n)
+    assert due_cents is not None
+    told(paid(full, "J2", 2, TOP, due_cents.paid_cents, table="BJ-07"))
+    start(reason="after_full_payout", hit=ref(full))
+    chips((1, "J1", 1))
+    told(JackpotRead(jackpot=POOL, display_cents=queries.displayed(POOL)))
+    seal(POOL)
+
+
+# The replay.
+
+
+@pytest.mark.usefixtures("pool")
+def test_article_41_a_pool_in_order_replays_to_a_difference_of_nothing() -> None:
+    a_whole_evening()
+    row = replay()
+    assert (row.difference_microcents, row.misfits, row.problems) == (0, 0, 0)
+    assert row.microcents == row.kept_microcents == queries.pool_now(POOL).meter.running
+    assert raised() == []
+    assert {read["stream"] for read in row.read_up_to} == {
+        "jackpot/JP-1", "table/BJ-06", "table/BJ-07",
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("pool")
+def test_a_replay_done_in_many_parts_comes_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    a_whole_evening()
+    false_seal(-7)
+    chips((1, "J1", 1))
+    whole = replay()
+    monkeypatch.setattr(replaying, "LOOKED", 1)
+    monkeypatch.setattr(time, "monotonic", iter(range(0, 100_000, 60)).__next__)
+    parts = replay()
+    run = PoolReplayRun.objects.get(run=parts.run)
+    assert run.part > 15
+    for column in ("microcents", "kept_microcents", "entries", "misfits", "problems"):
+        assert getattr(parts, column) == getattr(whole, column)
+    assert len(raised()) == 1
+    assert Finding.objects.count() == 1
+
+
+@pytest.mark.usefixtures("pool")
+def test_what_is_told_while_a_replay_is_under_way_is_the_next_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chips((1, "J1", 1))
+    key = ask_for_replay(POOL)
+    run = PoolReplayRun.objects.get(job=key)
+    monkeypatch.setattr(replaying, "LOOKED", 1)
+    assert replaying.do_part(run.run, 0, seconds=-1)
+    assert not replaying.do_part(run.run, 0, seconds=-1)  # done before
+    chips((1, "J1", 1))
+    do_jobs(topic=REPLAY)
+    row = PoolReplay.objects.get(run=run.run)
+    assert (row.microcents, row.difference_microcents) == (START + CHIP, 0)
+    assert replay().microcents == START + 2 * CHIP
+
+
+# Misdeeds: the finding names the first entry that explains them.
+
+
+def false_seal(off: int) -> Receipt:
+    """A seal that says another value than the book makes, and adds up all the same."""
+    told_of = fact_of(queries.pool_now(POOL))
+    wrong = replace(
+        told_of,
+        microcents=told_of.microcents + off,
+        contributed_microcents=told_of.contributed_microcents + off,
+    )
+    return told(wrong, by=SYSTEM)
+
+
+@pytest.mark.usefixtures("pool")
+@pytest.mark.parametrize("off", [-1, -CHIP, 1_000 * MICROCENTS])
+def test_article_41_a_silent_decrease_by_a_seal_is_found_at_the_seal(off: int) -> None:
+    chips(*((1, f"J{n}", 50) for n in range(1, 5)))
+    wrong = false_seal(off)
+    chips((1, "J1", 1))
+    seal(POOL)  # goes on from the wrong one
+    told(JackpotRead(jackpot=POOL, display_cents=queries.displayed(POOL)))
+    row = replay()
+    assert raised() == [("41", at(wrong))]
+    assert row.difference_microcents == off
+    assert replay().difference_microcents == off
+    assert Finding.objects.count() == 1  # never doubled
+
+
+@pytest.mark.usefixtures("pool")
+def test_article_41_a_display_that_shows_less_is_found_at_the_reading() -> None:
+    chips((1, "J1", 40))
+    told(JackpotRead(jackpot=POOL, display_cents=START_CENTS + 250))
+    low = told(JackpotRead(jackpot=POOL, table="BJ-07", display_cents=START_CENTS + 249))
+    replay()
+    assert raised() == [("41", at(low))]
+
+
+@pytest.mark.usefixtures("pool")
+def test_article_50_a_display_of_millions_is_a_claim_nothing_explains() -> None:
+    wrong = told(JackpotRead(jackpot=POOL, display_cents=430_000_000))
+    replay()
+    assert raised() == [("50", at(wrong))]
+
+
+@pytest.mark.usefixtures("pool")
+def test_article_50_a_payment_beyond_all_that_was_put_in_is_found() -> None:
+    chips((1, "J1", 1))
+    hit = told(won(("J5", 5, ACE_JACK)))
+    wrong = told(paid(hit, "J5", 5, ACE_JACK, START_CENTS + 7))
+    row = replay()
+    assert raised() == [("50", at(wrong))]
+    assert row.misfits == 1
+
+
+@pytest.mark.usefixtures("pool")
+def test_article_43_a_payment_of_more_than_was_won_is_found() -> None:
+    hit = told(won(("J5", 5, ACE_JACK)))
+    wrong = told(paid(hit, "J5", 5, ACE_JACK, 5_001))
+    replay()
+    assert raised() == [("43", at(wrong))]
+    assert Finding.objects.get().owed_cents == 1
+
+
+@pytest.mark.parametrize("grace", [False, True])
+def test_article_44_chips_before_any_start_and_after_a_full_payout_are_found(
+    grace: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not grace:  # as if each took longer than the law lets a round under way take
+        monkeypatch.setattr(replaying, "_allowed", lambda day: NO_GRACE)
+    approve()
+    opened()
+    early = chips((1, "J1", 1))
+    chips((1, "J1", 1))
+    start()
+    hit = told(won(("J2", 2, TOP)))
+    told(paid(hit, "J2", 2, TOP, START_CENTS))
+    late = chips((1, "J1", 1))
+    start(reason="after_full_payout", hit=ref(hit))
+    replay()
+    assert sorted(raised()) == sorted([("44", at(early))] + ([] if grace else [("44", at(late))]))
+
+
+@pytest.mark.usefixtures("pool")
+def test_article_50_wins_in_another_order_than_decided_are_a_note() -> None:
+    told(won(("J5", 5, ACE_JACK), order=2))
+    told(won(("J4", 4, ACE_JACK), table="BJ-07", order=1))
+    replay()
+    (row,) = pool_findings(POOL)
+    assert (row.article, row.severity) == ("50", "note")
+    assert (row.observed, row.expected) == ({"place_in_book": 1}, {"place_decided": 2})
+
+
+@pytest.mark.usefixtures("pool")
+def test_a_row_that_does_not_say_what_its_entry_says_is_found_at_the_entry() -> None:
+    chips((1, "J1", 1))
+    wrong = chips((1, "J2", 1))
+    chips((1, "J3", 1))
+    row = Contribution.objects.get(owner="J2")
+    row.pk, row.chip = uuid4(), 2
+    row.save(force_insert=True)
+    came_to = replay()
+    assert came_to.difference_microcents == CHIP
+    (found,) = pool_findings(POOL)
+    assert (found.article, found.check_name) == ("house.book", house_checks.POOL_KEPT)
+    assert place_of(found) == at(wrong)
+    assert (found.observed, found.expected) == (
+        {"change_microcents": 2 * CHIP},
+        {"change_microcents": CHIP},
+    )
+
+
+@pytest.mark.usefixtures("pool")
+def test_what_is_not_met_any_more_is_superseded_and_can_come_back() -> None:
+    hit = told(won(("J2", 2, ACE_JACK), ("J3", 3, ACE_JACK)))
+    told(paid(hit, "J2", 2, ACE_JACK, 4_999))
+    replay()
+    assert raised() == []  # the other one waits
+    last = told(paid(hit, "J3", 3, ACE_JACK, 5_000))
+    replay()
+    assert raised() == [("43", at(last))]
+    withdrawn = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
+    told(withdrawn, by=MANAGER)
+    replay()
+    assert raised() == []
+    assert FindingSupersession.objects.get().reason == "cured"
+
+
+@pytest.mark.usefixtures("pool")
+def test_a_replay_that_read_less_leaves_alone_what_another_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    then = heads()
+    wrong = told(JackpotRead(jackpot=POOL, display_cents=1))
+    replay()
+    monkeypatch.setattr(replaying, "heads", lambda: then)
+    replay()
+    assert raised() == [("41", at(wrong))]
+    monkeypatch.undo()
+    replay()
+    assert raised() == [("41", at(wrong))]
+
+
+@pytest.mark.usefixtures("pool")
+def test_a_seal_whose_sum_is_right_and_whose_parts_are_not_is_found_at_the_seal() -> None:
+    told(won(("J5", 5, ACE_JACK)))
+    right = fact_of(queries.pool_now(POOL))
+    assert seal(POOL) is not None
+    replay()
+    assert raised() == []
+    wrong = told(replace(right, held=(), paid_cents=right.paid_cents + 5_000), by=SYSTEM)
+    seal(POOL)
+    replay()
+    assert raised() == [("house.book", at(wrong))]

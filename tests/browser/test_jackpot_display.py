@@ -1,0 +1,229 @@
+"""The screen on the wall, and the pages of a pool, as people see them."""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from jackpot.facts import JackpotRead
+from jackpot.pages import shown
+from tests.audit.findings_in_book import people
+from tests.browser.axe import violations
+from tests.browser.conftest import DESK, TABLET, Open
+from tests.casino.book_tales import MANAGER, told
+from tests.jackpot.tales import (
+    ACE_JACK,
+    POOL,
+    SEVENS,
+    TOP,
+    approve,
+    increment,
+    opened,
+    paid,
+    ref,
+    start,
+    won,
+)
+
+pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in
+WALL = {"width": 1920, "height": 1080}
+PHONE = {"width": 360, "height": 740}
+PAGE = f"/acumulado/{POOL}/"
+
+
+@pytest.fixture
+def pool(fresh_db: str, live_server: Any) -> None:
+    """A pool that runs, with some chips on it."""
+    shown.forget()
+    people()
+    approve()
+    start()
+    opened()
+    chips(3)
+
+
+def chips(n: int) -> None:
+    """So many chips collected."""
+    told(increment((1, "J1", n), chip_cents=250))
+
+
+def value(page: Page) -> Any:
+    """The amount on the screen."""
+    return page.locator(".pool:not([hidden]) .value")
+
+
+def shoot(page: Page, name: str, **known: Any) -> None:
+    """Leave a picture, where somebody wants to look at it."""
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png", **known)
+
+
+def is_sound(page: Page) -> None:
+    """Nobody is kept from reading it, and nothing runs out of its side."""
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize("size", [WALL, TABLET, PHONE], ids=["wall", "tablet", "phone"])
+def test_the_display_follows_the_book(
+    pool: None, open_page: Open, complaints: list[str], size: dict[str, int]
+) -> None:
+    page = open_page(PAGE, size=size)
+    expect(value(page)).to_have_text("25\xa0000,18\xa0€")
+    is_sound(page)
+    shoot(page, f"display-{size['width']}")
+    before = page.locator("#clock").inner_text()
+    chips(1_000)
+    expect(value(page)).to_have_text("25\xa0062,68\xa0€", timeout=5_000)
+    assert page.locator("#clock").inner_text() > before
+    expect(page.locator("#stale")).to_be_hidden()
+    assert page.context.cookies() == []
+    assert complaints == []
+
+
+def test_a_prize_is_said_to_be_paid_and_the_meter_starts_again(
+    pool: None, open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page(PAGE, size=WALL)
+    hit = told(won(("J5", 5, TOP), ("J3", 3, SEVENS)))
+    expect(page.get_by_text("Prémio em pagamento")).to_be_visible(timeout=5_000)
+    expect(page.locator("[data-field=pending]")).to_have_text("25\xa0000,18\xa0€")
+    expect(value(page)).to_have_text("0,00\xa0€")
+    is_sound(page)
+    shoot(page, "display-emptied")
+    start(reason="after_full_payout", hit=ref(hit))
+    expect(value(page)).to_have_text("25\xa0000,00\xa0€", timeout=5_000)
+    is_sound(page)
+    shoot(page, "display-pending")
+    told(paid(hit, "J3", 3, SEVENS, 250_001))
+    told(paid(hit, "J5", 5, TOP, 2_250_017))
+    expect(page.get_by_text("Prémio em pagamento")).to_be_hidden(timeout=5_000)
+    assert complaints == []
+
+
+def test_after_ten_seconds_without_an_answer_the_screen_says_so(
+    pool: None, open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page(PAGE, size=WALL)
+    page.route("**/value/**", lambda route: None)  # the server answers nothing any more
+    banner = page.locator("#stale")
+    page.wait_for_timeout(8_000)
+    expect(banner).to_be_hidden()
+    expect(banner).to_be_visible(timeout=6_000)
+    expect(banner).to_contain_text("Valor desatualizado")
+    expect(banner).to_contain_text(page.locator("#known").inner_text())
+    expect(value(page)).to_have_text("25\xa0000,18\xa0€")  # the last that was known
+    is_sound(page)
+    shoot(page, "display-stale")
+    page.unroute("**/value/**")
+    expect(banner).to_be_hidden(timeout=12_000)
+    assert complaints == []
+
+
+def test_a_lower_value_is_shown_only_after_something_happened(
+    pool: None, open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page(PAGE, size=WALL)
+    expect(value(page)).to_have_text("25\xa0000,18\xa0€")
+    changed: dict[str, Any] = {"cents": 1, "value": "0,01\xa0€"}
+
+    def answer(route: Route) -> None:
+        headers = {k: v for k, v in route.request.headers.items() if k != "if-none-match"}
+        response = route.fetch(headers=headers)
+        body = response.json()
+        body["pools"][0] |= changed
+        route.fulfill(response=response, body=json.dumps(body))
+
+    page.route("**/value/**", answer)
+    page.wait_for_timeout(5_000)
+    expect(value(page)).to_have_text("25\xa0000,18\xa0€")
+    changed["event"] = "9" * 16
+    expect(value(page)).to_have_text("0,01\xa0€", timeout=5_000)
+    changed |= {"cut": 1, "value": "0,02\xa0€", "cents": 2}  # an earlier book
+    page.wait_for_timeout(3_000)
+    expect(value(page)).to_have_text("0,01\xa0€")
+    assert complaints == []
+
+
+def test_two_pools_are_shown_in_turn(pool: None, open_page: Open, complaints: list[str]) -> None:
+    approve("JP-2")
+    start("JP-2", cents=123_456_789)
+    page = open_page(f"/acumulado/{POOL},JP-2/", size=WALL)
+    expect(value(page)).to_have_text("25\xa0000,18\xa0€")
+    expect(value(page)).to_have_text("1\xa0234\xa0567,89\xa0€", timeout=10_000)
+    is_sound(page)
+    shoot(page, "display-turn")
+    assert complaints == []
+
+
+def test_without_script_there_is_the_value_and_its_moment(pool: None, open_page: Open) -> None:
+    page = open_page(PAGE, size=WALL, script=False)
+    expect(value(page)).to_have_text("25\xa0000,18\xa0€")
+    assert "Valor às" in page.content()  # Chromium shows no noscript where a test forbids scripts
+    shoot(page, "display-without-script")
+
+
+@pytest.mark.parametrize("address", ["/acumulado/", "/acumulado/JP-9/"])
+def test_the_list_and_the_words_for_a_wrong_code_can_be_read(
+    pool: None, open_page: Open, address: str
+) -> None:
+    page = open_page(address, size=TABLET)
+    is_sound(page)
+    shoot(page, "displays" if address.count("/") == 2 else "display-none")
+
+
+@pytest.fixture
+def evening(pool: None) -> dict[str, str]:
+    """Prizes won, one of them paid, the display read rightly and wrongly; its pages' addresses."""
+    chips(40)
+    told(JackpotRead(jackpot=POOL, display_cents=2_500_268))
+    hit = told(won(("J1", 1, TOP), ("J3", 3, SEVENS), ("J5", 5, ACE_JACK), ("J6", 6, TOP)))
+    told(paid(hit, "J5", 5, ACE_JACK, 5_000, means="cash", identification="11223344"))
+    start(reason="after_full_payout", hit=ref(hit))
+    chips(25)
+    told(JackpotRead(jackpot=POOL, display_cents=2_500_100), by=MANAGER)
+    return {
+        "curve": f"/jackpots/{POOL}/?from=2026-11-21",
+        "terms": f"/jackpots/{POOL}/terms/",
+        "sheet": f"/jackpots/wins/{hit.entry_id}/",
+        "pools": "/jackpots/",
+    }
+
+
+@pytest.mark.parametrize("name", ["curve", "terms", "sheet", "pools"])
+@pytest.mark.parametrize(
+    ("size", "theme"), [(DESK, "light"), (TABLET, "dark")], ids=["desk", "tablet"]
+)
+def test_the_pages_of_a_pool_can_be_read(
+    evening: dict[str, str], open_page: Open, complaints: list[str], name: str,
+    size: dict[str, int], theme: str,
+) -> None:  # fmt: skip
+    page = open_page(evening[name], office="inspetor", size=size, theme=theme)
+    is_sound(page)
+    assert complaints == []
+    shoot(page, f"{name}-{size['width']}-{theme}", full_page=True)
+
+
+def test_the_sheet_is_printed_on_one_page_of_paper(
+    evening: dict[str, str], open_page: Open, tmp_path: Path
+) -> None:
+    page = open_page(evening["sheet"], office="auditor", theme="dark")
+    paper = page.pdf(path=tmp_path / "sheet.pdf", prefer_css_page_size=True)
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 680, "height": 1009})  # A4 within its margins, in CSS pixels
+    printed = page.locator("body").inner_text()
+    for words in ("Folha de pagamento", "Fica no acumulado", "Segunda pessoa"):
+        assert words in printed
+    for words in ("Sair", "Painel", "Regulamento"):  # the frame of the page stays on the screen
+        assert words not in printed
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.sheet')).color") == "rgb(0, 0, 0)"
+    )
+    shoot(page, "sheet-printed", full_page=True)
+    assert len(re.findall(rb"/Type /Page\b", paper)) == 1

@@ -1,0 +1,128 @@
+"""A torn card, and its whole deck exchanged by the tablet's own pages alone: nothing is found.
+
+And where play goes on with the deck that was withdrawn, the tablet says so and the law finds it.
+
+Law: PT art. 5. The same at a shuffler is walked in tests/casino/test_sala_exchange.py.
+"""
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.utils.module_loading import import_string
+from playwright.sync_api import expect
+
+from casino import clock
+from casino.facts.rounds import Times
+from casino.models import Incident
+from casino.queries import dossier_of
+from casino.regulation.law import load_law
+from tests.browser.conftest import TABLET, Open
+from tests.browser.sala_hand import Hand, everybody
+from tests.casino.floor_tales import (
+    DECKS,
+    SHOE_TABLE,
+    game,
+    house,
+    opened,
+    played,
+    prepared,
+)
+from tests.casino.sala_tables import address, facts_of
+
+pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
+GONE, COMES = DECKS[2], "D-0301"
+LEFT = tuple(deck for deck in DECKS if deck != GONE)
+
+
+@pytest.fixture
+def cast(fresh_db: str, live_server: object) -> None:
+    """The house and everybody of the floor."""
+    house()
+    everybody()
+
+
+def tablet(open_page: Open, table: str) -> Hand:
+    """The fiscal de banca's tablet, at that table."""
+    page = open_page(address("table", table), office="fiscal_de_banca", size=TABLET, theme="dark")
+    return Hand(page)
+
+
+def found(table: str) -> list[tuple[str, str]]:
+    """What the law finds in the game as it stands: check and severity."""
+    dossier = dossier_of(game(table)["partida"], as_of=clock.now())
+    judges = map(import_string, settings.PARTIDA_JUDGES)
+    told: list[Any] = [one for judge in judges for one in judge(dossier, load_law("pt")).findings]
+    return [(one.check, one.severity) for one in told]
+
+
+def dealt(shoe: int, number: int, table: str) -> None:
+    """The engine tells of a round that was dealt just now."""
+    now = clock.now()
+    times = Times(stakes_closed=now, first_card=now)
+    played(shoe, number, table=table, minutes=0, times=times)
+
+
+def torn(hand: Hand, table: str) -> str:
+    """Three taps; the incident's number."""
+    hand.counted()
+    hand.go("incident", "incident", table)
+    hand.tap("a[href='?category=damaged_card']", "button[name=reason]")
+    hand.tap("button[name=reason][value=rasgada]", ".course", "damaged")
+    assert hand.counted() == 3
+    return str(Incident.objects.get().incident)
+
+
+def exchanged(hand: Hand, table: str, number: str) -> None:
+    """The whole deck leaves, another comes in and is shown: four taps there, two for the cards."""
+    hand.go("incident_exchange", "exchange", table, number)
+    hand.choose("what", "deck")
+    hand.choose("deck", GONE)
+    hand.page.locator("[name=comes_in]").fill(COMES)
+    hand.tap(".foot .primary", "fieldset.deck", "comes-in")
+    expect(hand.page.locator("fieldset.deck")).to_have_count(1)
+    assert hand.counted() == 4
+    hand.tap(".all", ".primary[data-all]")
+    hand.tap(".primary", ".recorded", "came-in")
+    assert hand.counted() == 2
+
+
+def closed(hand: Hand, table: str, number: str) -> None:
+    """The incident is over."""
+    hand.page.goto(address("incident_close", table, number))
+    hand.choose("reason", "carta_substituida")
+    hand.tap(".foot .primary", ".recorded")
+
+
+def test_article_5_a_deck_exchanged_at_a_shoe_table_by_taps_is_lawful(
+    cast: None, open_page: Open, complaints: list[str]
+) -> None:
+    opened()
+    prepared()
+    played(1, 1, minutes=20)
+    hand = tablet(open_page, SHOE_TABLE)
+    number = torn(hand, SHOE_TABLE)
+    exchanged(hand, SHOE_TABLE, number)
+    expect(hand.page.locator(".alert.breach")).to_contain_text(GONE)  # the shoe is over
+    hand.tap(".next .primary", "a[href*=from_end]", "shuffled-without-it")
+    hand.tap(".primary", "button[value=during_round]", "next-shoe")
+    assert hand.counted() == 2
+    expect(hand.page.locator(".alert.breach")).to_have_count(0)
+    shuffle = facts_of("cards-shuffled/1")[-1]
+    assert (shuffle.shoe, {one.deck for one in shuffle.decks}) == (2, {*LEFT, COMES})
+    dealt(2, 1, SHOE_TABLE)
+    closed(hand, SHOE_TABLE, number)
+    assert found(SHOE_TABLE) == []
+    assert complaints == []
+
+
+def test_article_5_a_round_from_the_shoe_the_deck_left_is_found(
+    cast: None, open_page: Open
+) -> None:
+    opened()
+    prepared()
+    played(1, 1, minutes=20)
+    hand = tablet(open_page, SHOE_TABLE)
+    exchanged(hand, SHOE_TABLE, torn(hand, SHOE_TABLE))
+    dealt(1, 2, SHOE_TABLE)
+    assert ("withdrawn_deck_not_used", "breach") in found(SHOE_TABLE)

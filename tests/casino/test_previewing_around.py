@@ -1,0 +1,109 @@
+"""A warning comes before the record, also of what is told elsewhere: of a deck, a machine."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from casino import clock
+from casino.facts.deck_life import DecksDestroyed, DeckWithdrawn
+from casino.facts.incidents import IncidentReported
+from casino.facts.shufflers import ShufflerLoaded
+from casino.previewing import preview
+from casino.queries import dossier_of
+from casino.recording import Actor
+from casino.sala.foreseen import Hand, foresee
+from tests.casino.admin_tales import CAST, write
+from tests.casino.floor_tales import (
+    DECKS,
+    MACHINE,
+    MACHINE_TABLE,
+    PIT,
+    SHOE_TABLE,
+    ago,
+    game,
+    house,
+    opened,
+    opening,
+    shown_deck,
+)
+
+pytestmark = pytest.mark.django_db
+MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
+NOT_AGAIN = "withdrawn_deck_not_used"
+
+
+@pytest.fixture(autouse=True)
+def registered() -> None:
+    house()
+
+
+def warned(fact: Any) -> set[str]:
+    """What both doors warn of before this is recorded; they say the same."""
+    now = clock.now()
+    at_the_admin = {one.check for one in preview(fact, occurred_at=now, by=PIT)}
+    (at_the_tablet,) = foresee([Hand(fact, now, PIT)])
+    assert {one.check for one in at_the_tablet} == at_the_admin
+    return at_the_admin
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        DeckWithdrawn(deck=DECKS[2], reason="worn"),
+        DeckWithdrawn(**game(SHOE_TABLE, days_ago=1), deck=DECKS[2], reason="damaged"),
+        DecksDestroyed(decks=(DECKS[2],), method="cut", second="S-0021"),
+    ],
+    ids=["by the store", "in another game", "destroyed"],
+)
+def test_article_5_a_new_partida_with_a_deck_that_went_elsewhere(gone: Any) -> None:
+    write(gone, by=MANAGER, at=ago(60))
+    assert NOT_AGAIN in warned(opening())
+
+
+def test_article_5_a_new_partida_with_its_decks_whole_is_lawful() -> None:
+    write(DeckWithdrawn(deck="D-9999", reason="worn"), by=MANAGER, at=ago(60))
+    assert warned(opening()) == set()
+
+
+def test_article_5_an_exhibition_and_a_load_of_a_deck_that_came_from_nowhere() -> None:
+    opened(MACHINE_TABLE)
+    write(DeckWithdrawn(deck="D-0777", reason="worn"), by=MANAGER, at=ago(60))
+    assert NOT_AGAIN in warned(shown_deck("D-0777", MACHINE_TABLE))
+    load = ShufflerLoaded(
+        **game(MACHINE_TABLE), shuffler=MACHINE, decks=(*DECKS[:5], "D-0777"), packets=3,
+        operator="P-104", fiscal_chefe="S-0021", reason="opening",
+    )  # fmt: skip
+    assert NOT_AGAIN in warned(load)
+
+
+def test_the_deck_is_only_asked_about_where_the_hand_names_it() -> None:
+    opened(MACHINE_TABLE)
+    write(DeckWithdrawn(deck="D-0777", reason="worn"), by=MANAGER, at=ago(60))
+    assert warned(shown_deck(DECKS[0], MACHINE_TABLE)) == set()
+
+
+def test_article_51_a_jam_of_its_machine_told_elsewhere_is_there_at_the_opening() -> None:
+    jam = IncidentReported(
+        **game("BJ-09"), incident="IN-7", category="jam", reason="carta_presa", people=(),
+        shuffler=MACHINE, noticed_at=ago(90),
+    )  # fmt: skip
+    write(jam, by=MANAGER, at=ago(90))
+    fact = opening(MACHINE_TABLE)
+    with CaptureQueriesContext(connection) as asked:
+        around = dossier_of(fact.partida).around_of(IncidentReported)
+    without = len(asked)
+    assert around == []
+    told = dossier_of(fact.partida, and_told=[_in_hand(fact)])
+    assert [one.fact.incident for one in told.around_of(IncidentReported)] == ["IN-7"]
+    assert told.entries == ()
+    with CaptureQueriesContext(connection) as asked:
+        dossier_of(fact.partida, and_told=[_in_hand(fact)])
+    assert len(asked) <= without + 2  # what it names is read: which count, and the entries
+
+
+def _in_hand(fact: Any) -> Any:
+    from casino.previewing import _told
+
+    return _told(fact, fact.partida, clock.now(), PIT)

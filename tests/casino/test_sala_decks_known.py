@@ -1,0 +1,71 @@
+"""S2: the decks the house knows are taps, and a number nobody knows is asked about."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from casino.facts.deck_life import DeckReceived, DeckWithdrawn
+from casino.facts.partidas import DeckInUse
+from casino.recording import Actor
+from tests.casino.admin_tales import CAST, somebody, write
+from tests.casino.floor_tales import (
+    DECKS,
+    MACHINE_TABLE,
+    PIT,
+    SHOE_TABLE,
+    ago,
+    house,
+    opening,
+    yesterday,
+)
+from tests.casino.sala_tables import entries, errors_on, form_on
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+OPEN = f"/sala/{SHOE_TABLE}/open/"
+MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
+
+
+@pytest.fixture
+def pit() -> Client:
+    house()
+    return somebody("fiscal_de_banca")
+
+
+def received(*decks: str) -> None:
+    """These decks came into the store."""
+    for deck in decks:
+        told = DeckReceived(deck=deck, maker="Exemplo", back_colour="blue", second="S-0190")
+        write(told, by=MANAGER, at=ago(600))
+
+
+def test_a_deck_of_the_store_is_a_tap_and_one_that_plays_is_not_offered(pit: Client) -> None:
+    received("D-0301", "D-0302", "D-0303")
+    write(DeckWithdrawn(deck="D-0303", reason="worn"), by=MANAGER, at=ago(500))
+    other = replace(opening(MACHINE_TABLE), decks=(DeckInUse(deck="D-0302"),))
+    write(other, by=PIT, at=ago(50))
+    yesterday()
+    page = pit.get(OPEN)
+    assert [one["deck"] for one in page.context["tiles"]] == [*DECKS, "D-0301"]
+    assert 'data-typed="D-0301:blue"' in page.content.decode()
+
+
+def test_a_number_nobody_received_is_asked_about_before_a_table_is_opened(pit: Client) -> None:
+    yesterday()
+    received(*DECKS)
+    form = form_on(pit.get(OPEN))
+    assert "unreceived" not in pit.get(OPEN).content.decode()
+    wrong = form | {"decks": form["decks"].replace("D-0206", "D-0260")}
+    before = entries()
+    answer = pit.post(OPEN, wrong)
+    assert errors_on(answer) == {
+        "decks": "Nobody received D-0260 into the store: look at the number again."
+    }
+    assert entries() == before
+    assert 'name="unreceived"' in answer.content.decode()
+    assert pit.post(OPEN, form_on(answer) | {"unreceived": "1"}).status_code == 303
+
+
+def test_a_house_without_a_register_of_decks_is_asked_nothing(pit: Client) -> None:
+    yesterday()
+    assert pit.post(OPEN, form_on(pit.get(OPEN))).status_code == 303

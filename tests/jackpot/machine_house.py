@@ -1,0 +1,357 @@
+"""The house of `test_machine`: two pools at three tables, told to a real book and reckoned beside.
+
+Each act is recorded as the house records it and told to `machine_model`; `check` then compares the
+shelves, the entries alone and the second reckoning, to the microcent.
+"""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+from uuid import UUID, uuid4
+
+from django.db import connections
+
+from casino.facts.corrections import Corrected
+from casino.local import roles
+from casino.rebuilding import compare, shelf_models
+from casino.recording import Actor, Receipt, Supersedes
+from jackpot import queries
+from jackpot.facts import JackpotAdjusted, JackpotIncremented, TermsConfirmed
+from jackpot.progressive.amounts import MICROCENTS
+from jackpot.progressive.meter import Meter
+from jackpot.sealing import seal
+from tests.casino.book_tales import EVENING, HEAD, MANAGER, PIT, told
+from tests.jackpot.machine_model import Agreed, Laid, PoolModel
+from tests.jackpot.tales import (
+    POOL,
+    SINCE,
+    START_CENTS,
+    opened,
+    paid,
+    ref,
+    start,
+    terms_of,
+    won,
+)
+from tests.servers_django import connections_at
+
+OTHER: Final = "JP-2"
+TABLES: Final = ("BJ-06", "BJ-07", "BJ-08")  # the last feeds the other pool
+LATE: Final = EVENING + timedelta(minutes=45)
+PARTIDA: Final = "{}/2026-11-20/1"
+
+Winners = tuple[tuple[str, int, str], ...]  # owner, box, combination
+
+
+class Sent(NamedTuple):
+    """Something that was told, and its receipt."""
+
+    fact: Any
+    at: datetime
+    key: UUID
+    receipt: Receipt
+    by: Actor
+
+
+class Waiting(NamedTuple):
+    """A correction that waits for its second person, and what it corrects."""
+
+    pending: Sent
+    original: Sent
+
+
+class Hit(NamedTuple):
+    """A win there was."""
+
+    receipt: Receipt
+    fact: Any
+
+
+@dataclass
+class House:
+    """A database of its own, and what was told to it."""
+
+    databases: Any
+    template: str
+    models: dict[str, PoolModel] = field(
+        default_factory=lambda: {jackpot: PoolModel(jackpot) for jackpot in (POOL, OTHER)}
+    )
+    chips: list[Sent] = field(default_factory=list)  # what may be corrected
+    waiting: list[Waiting] = field(default_factory=list)
+    proposed: list[Sent] = field(default_factory=list)  # terms nobody confirmed yet
+    hits: list[Hit] = field(default_factory=list)
+    payments: list[Sent] = field(default_factory=list)
+    withdrawn: set[int] = field(default_factory=set)
+    sent: list[Sent] = field(default_factory=list)
+    place: int = 0
+    shown: int = 0
+    lowered: int = 0
+
+    def __post_init__(self) -> None:
+        self.around = ExitStack()
+        name = self.databases.copy(self.template)
+        self.around.callback(self.databases.drop, name)
+        addresses = roles.addresses(self.databases.server, name)
+        self.around.enter_context(connections_at(addresses))
+
+    @property
+    def model(self) -> PoolModel:
+        """The pool most of it is about."""
+        return self.models[POOL]
+
+    def open(
+        self, marking: str, named: Sequence[tuple[str, ...]] = ((POOL,), (POOL,), (OTHER,))
+    ) -> None:
+        """Terms for both pools; each table feeds one of them."""
+        for table, pools in zip(TABLES, named, strict=True):
+            opened(table, pools)
+            for model in self.models.values():
+                model.opened[table] = pools
+        for jackpot in self.models:
+            self.propose(terms_of(jackpot, marking=marking), SINCE)
+            self.confirm(self.proposed.pop())
+
+    def close(self) -> None:
+        """The shelves say what the book says; then the database goes."""
+        try:
+            self.check_pool(OTHER)
+            for hit in self.hits:
+                self.check_win(hit)
+            shelves = [shelf for name, shelf in shelf_models().items() if "jackpot" in name]
+            assert [one for shelf in shelves for one in compare(shelf)] == []
+        finally:
+            self.around.close()
+
+    def tell(self, fact: Any, at: datetime = EVENING, by: Actor = PIT) -> Sent:
+        """Into the book, and nowhere else."""
+        key = uuid4()
+        one = Sent(fact, at, key, told(fact, key=key, by=by, occurred_at=at), by)
+        self.sent.append(one)
+        return one
+
+    def propose(self, fact: Any, at: datetime = EVENING) -> None:
+        """One person tells of terms."""
+        self.proposed.append(self.tell(fact, at, MANAGER))
+
+    def confirm(self, one: Sent) -> None:
+        """Another one confirms them."""
+        fact = one.fact
+        word = self.tell(
+            TermsConfirmed(jackpot=fact.jackpot, confirms=ref(one.receipt)), one.at, HEAD
+        )
+        self.models[fact.jackpot].agreed.append(_agreed(one, word.receipt.recorded_at))
+
+    def start(self, jackpot: str = POOL) -> None:
+        """The house puts a starting value in, whether it may or not."""
+        start(jackpot, reason="other")
+        self.models[jackpot].start(START_CENTS)
+
+    def lay(self, fact: Any, at: datetime) -> None:
+        """Chips are told, by a round or an increment."""
+        self.laid(self.tell(fact, at))
+
+    def laid(self, one: Sent, *, corrects: bool = False) -> None:
+        """Chips were told: both pools hear of them."""
+        for model in self.models.values():
+            laid = _laid(one, model.jackpot)
+            if laid is not None:
+                model.lay(laid, one.receipt, corrects=corrects)
+        if not corrects:
+            self.chips.append(one)
+
+    def correct(self, original: Sent, fact: Any, at: datetime) -> None:
+        """Somebody says that other chips were laid."""
+        named = Supersedes(original.receipt.n, original.receipt.leaf, "typing-error")
+        receipt = told(fact, occurred_at=at, supersedes=named)
+        pending = Sent(fact, at, uuid4(), receipt, PIT)
+        self.laid(pending, corrects=True)
+        self.waiting.append(Waiting(pending, original))
+
+    def decide(self, one: Waiting, decision: Any) -> None:
+        """A second person agrees, or does not."""
+        table = one.pending.fact.table
+        word = Corrected(
+            table=table,
+            partida=PARTIDA.format(table),
+            pending=ref(one.pending.receipt),
+            original=ref(one.original.receipt),
+            decision=decision,
+            reason="agreed",
+        )
+        self.tell(word, by=HEAD)
+        if decision == "approved":
+            for model in self.models.values():
+                model.approve(one.pending.receipt, one.original.receipt)
+        # What counts from now on may be corrected once more.
+        self.chips.append(one.pending if decision == "approved" else one.original)
+
+    def winning(self, winners: Winners, table: str, **known: Any) -> Any:
+        """The fact that a round won."""
+        self.place += 1
+        return won(*winners, table=table, shoe=1, number=self.place, **known)
+
+    def won(self, one: Sent) -> Hit:
+        """A round has won."""
+        winners = tuple((each.owner, each.box, each.code) for each in one.fact.winners)
+        self.model.win(one.receipt, one.at, winners)
+        self.hits.append(Hit(one.receipt, one.fact))
+        return self.hits[-1]
+
+    def pay(self, hit: Hit, owner: str, box: int, cents: int, **known: Any) -> Sent:
+        """Somebody is handed so much for a win."""
+        code = next((one.code for one in hit.fact.winners if one.box == box), None)
+        fact = paid(
+            hit.receipt, owner, box, code or hit.fact.winners[0].code, cents,
+            table=hit.fact.table, **known,
+        )  # fmt: skip
+        sent = self.tell(fact)
+        self.model.pay(hit.receipt.n, owner, box, cents)
+        self.payments.append(sent)
+        return sent
+
+    def adjust(self, microcents: int, reason: Any) -> None:
+        """The meter is corrected."""
+        self.tell(JackpotAdjusted(jackpot=POOL, microcents=microcents, reason=reason), by=MANAGER)
+        self.model.adjust(Fraction(microcents, MICROCENTS))
+
+    def withdraw(self, hit: Hit) -> None:
+        """A win was none."""
+        fact = JackpotAdjusted(
+            jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit.receipt)
+        )
+        self.tell(fact, by=HEAD)
+        self.model.withdraw(hit.receipt.n)
+        self.withdrawn.add(hit.receipt.n)
+
+    @property
+    def handed(self) -> set[tuple[int, str, int]]:
+        """Win, owner and box of every payment there was."""
+        facts = (one.fact for one in self.payments)
+        return {(fact.hit.n, fact.owner, fact.box) for fact in facts}
+
+    @property
+    def unpaid(self) -> list[tuple[Hit, str, int, int]]:
+        """Prizes nobody was handed yet: the win, owner, box, cents."""
+        return [
+            (hit, owner, box, cents)
+            for hit in self.hits
+            for owner, box, cents in self.model.prizes[hit.receipt.n]
+            if (hit.receipt.n, owner, box) not in self.handed
+        ]
+
+    def seal(self) -> None:
+        """The meter is sealed, if it has begun."""
+        assert (seal(POOL) is not None) == self.model.begun
+
+    def restart(self) -> None:
+        """The program ends and begins again."""
+        connections.close_all()
+
+    # What must hold after every act.
+
+    def check(self) -> None:
+        """Shelves, entries and the second reckoning agree; what was shown never falls unsaid."""
+        self.shown, before = self.check_pool(POOL), self.shown
+        assert self.shown >= before or self.model.lowered > self.lowered
+        self.lowered = self.model.lowered
+        # The other one is looked at now and then, and so are the wins.
+        if len(self.sent) % 4 == 0:
+            self.check_pool(OTHER)
+        if self.hits:
+            self.check_win(pick(self.hits, -1 - len(self.sent) % 3))
+
+    def check_pool(self, jackpot: str) -> int:
+        """One pool; what its display shows."""
+        now, again = queries.pool_now(jackpot), queries.replayed(jackpot)
+        for meter in (now.meter, again.meter):
+            conserved(meter)
+            agrees(meter, self.models[jackpot])
+        assert now.displayed_cents == int(self.models[jackpot].running)
+        return now.displayed_cents
+
+    def check_win(self, hit: Hit) -> None:
+        """What a win came to follows from its place in the book, whenever somebody asks."""
+        came_to = queries.payout_of(POOL, hit.receipt.n)
+        steps = [] if came_to is None else came_to.steps
+        told = [(step.winner.owner, step.winner.box, step.paid_cents) for step in steps]
+        assert told == self.model.prizes[hit.receipt.n]
+
+
+def conserved(meter: Meter) -> None:
+    """Whatever was put in and not handed out is there."""
+    assert meter.pool == meter.started + meter.contributed + meter.adjusted - meter.paid
+    assert meter.running == meter.pool - meter.held
+    assert meter.held == sum(meter.due.values())
+    assert 0 <= meter.held <= meter.pool
+    assert all(due >= 0 for due in meter.due.values())
+
+
+def agrees(meter: Meter, model: PoolModel) -> None:
+    """To the microcent, part by part."""
+    parts = ("started", "contributed", "adjusted", "paid", "held", "running")
+    assert {part: Fraction(getattr(meter, part), MICROCENTS) for part in parts} == {
+        part: Fraction(getattr(model, part)) for part in parts
+    }
+    assert {int(hit): due for hit, due in meter.due.items() if due} == {
+        hit: due * MICROCENTS for hit, due in model.due.items() if due
+    }
+    assert (meter.begun, meter.to_start) == (model.begun, model.may_start)
+
+
+def pick(among: list[Any], which: int) -> Any:
+    """One of them."""
+    return among[which % len(among)]
+
+
+def take(among: list[Any], which: int) -> Any:
+    """One of them, which is then gone."""
+    return among.pop(which % len(among))
+
+
+def other_chips(fact: Any, n: int, jackpot: str) -> Any:
+    """The same round or increment with other chips."""
+    if isinstance(fact, JackpotIncremented):
+        first = replace(fact.chips[0], n=n)
+        return replace(fact, jackpot=jackpot, chips=(first, *fact.chips[2:]))
+    boxes = [
+        replace(
+            one,
+            wagers=tuple(
+                replace(wager, chip=n, stake_cents=250 * n) if wager.kind == "jackpot" else wager
+                for wager in one.wagers
+            ),
+        )
+        for one in fact.boxes[:1]
+    ]
+    return replace(fact, boxes=(*boxes, *fact.boxes[1:]))
+
+
+def _agreed(one: Sent, confirmed_at: datetime) -> Agreed:
+    fact = one.fact
+    lines = {
+        line.code: ("fixed", line.fixed_cents)
+        if line.share_millionths is None
+        else ("share", line.share_millionths)
+        for line in fact.lines
+    }
+    return Agreed(
+        fact.valid_from, one.receipt.n, confirmed_at, fact.stake_cents, fact.rate_millionths,
+        fact.marking == "automatic", fact.tables, lines,
+    )  # fmt: skip
+
+
+def _laid(one: Sent, jackpot: str) -> Laid | None:
+    """The chips an entry tells, if a pool may be meant by it."""
+    fact = one.fact
+    if not isinstance(fact, JackpotIncremented):
+        wagers = [each for where in fact.boxes for each in where.wagers if each.kind == "jackpot"]
+        cents = sum(wager.stake_cents for wager in wagers)
+        return Laid(fact.table, one.at, True, sum(wager.chip or 1 for wager in wagers), cents)
+    if fact.jackpot != jackpot:
+        return None
+    chips = sum(chip.n for chip in fact.chips)
+    worth = None if fact.chip_cents is None else chips * fact.chip_cents
+    return Laid(fact.table, one.at, False, chips, worth)

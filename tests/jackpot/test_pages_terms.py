@@ -1,0 +1,152 @@
+"""Terms with what they come to: exact chances and returns, the law's questions, versions.
+
+Law: PT art. 38, 40 to 44.
+"""
+
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+
+from casino import clock
+from casino.regulation.law import load_law
+from jackpot.facts import TermsLine
+from jackpot.pages import terms as page
+from jackpot.pages.amounts import decimal, difference, exact, percent
+from jackpot.progressive.amounts import MICROCENTS
+from jackpot.progressive.chances import expectation
+from tests.casino.book_tales import EVENING, MANAGER, told
+from tests.jackpot import looking
+from tests.jackpot.looking import looks
+from tests.jackpot.tables import ACES, SHOWN, THREE_CARDS
+from tests.jackpot.tales import POOL, SINCE, approve, start, terms_of
+from tests.jackpot.test_pt_38_44_terms import DAY
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+PAGE = f"/jackpots/{POOL}/terms/"
+RULES = load_law("pt").on(DAY)
+
+
+def said(address: str = PAGE, office: str = "inspetor") -> str:
+    """What the page says, without its marks, in single spaces."""
+    return looking.said(looks(office).get(address), '<header class="lead')
+
+
+@pytest.mark.parametrize("table", [ACES, THREE_CARDS], ids=["aces", "three cards"])
+@pytest.mark.parametrize("decks", [4, 6])
+@pytest.mark.parametrize("meter", [SHOWN, 2_000_000 * MICROCENTS, 0])
+def test_what_is_kept_between_looks_is_what_is_reckoned(table, decks, meter) -> None:  # type: ignore[no-untyped-def]
+    for _ in range(2):
+        found = page.expected(table, 250, meter, decks, RULES)
+        assert found == expectation(table, 250, meter, decks, no_card_at=RULES["hit.until"])
+
+
+def test_article_43_the_page_shows_exact_chances_for_four_and_six_decks() -> None:
+    approve(
+        stake_cents=100,
+        start_cents=1_000_000,
+        lines=(
+            TermsLine(code="QH-QH", share_millionths=1_000_000),
+            TermsLine(code="AS-JS", fixed_cents=50_000),
+        ),
+        cards_counted=2,
+    )
+    text = said()
+    # Fifteen pairs and thirty-six couples of 48 516 in six packs; 6 and 16 of 21 528 in four.
+    for told_there in (
+        "Q♥ Q♥ takes what is left 100 % €10,000.00",
+        "3,234.40 5/16172 0.03091764 % 309.1764 %",
+        "1,347.67 3/4043 0.07420233 % 37.1012 %",
+        "3,588.00 1/3588 0.02787068 % 278.7068 %",
+    ):
+        assert told_there in text, told_there
+    returned = percent(Fraction(15 * 10_000 + 36 * 500, 48_516), 4)
+    assert returned.replace("\xa0", " ") in said()
+
+
+@pytest.mark.parametrize(
+    ("known", "kept"), [({"start_cents": 2_500_000}, True), ({"start_cents": 2_499_999}, False)]
+)
+def test_article_44_the_start_is_held_against_ten_thousand_stakes(
+    known: dict[str, int], kept: bool
+) -> None:
+    approve(**known)
+    asked = "starting value at least 10,000 times the stake: €25,000.00"
+    assert f"44 {asked.capitalize()} {'conform' if kept else 'breach'}" in said()
+
+
+def test_articles_38_and_40_what_is_missing_is_seen() -> None:
+    approve(option_reference=None, approval_reference=None)
+    text = said()
+    assert "38 Communicated breach" in text
+    assert "40 Approved breach" in text
+
+
+@pytest.mark.parametrize(("at", "kept"), [(SINCE, "conform"), (EVENING, "breach")])
+def test_article_40_terms_that_reach_back_are_seen(at: datetime, kept: str) -> None:
+    approve(at=at)
+    assert f"40 Not retroactive {kept}" in said()
+
+
+def test_article_40_versions_stand_in_their_order_and_one_is_in_force() -> None:
+    approve(terms="T-1", at=SINCE)
+    approve(terms="T-2", valid_from=EVENING, stake_cents=200, start_cents=2_000_000)
+    waiting = told(terms_of(terms="T-3", valid_from=clock.now() + timedelta(days=9)), by=MANAGER)
+    text = said()
+    versions = text[text.index("Versions") :]
+    assert versions.index("T-3") < versions.index("T-2 in force") < versions.index("T-1")
+    assert "not confirmed yet" in versions
+    assert "Despacho 88/2026, " in versions
+    named = "Inspeção-Geral de Jogos (Serviço de Regulação e Inspeção de Jogos)"
+    assert named in versions  # as the reading inspectorate-name has it
+    assert "Side stake €2.00" in text
+    assert "Side stake €2.50" in said(f"{PAGE}?version={waiting.n}")
+
+
+@pytest.mark.parametrize("asked", ["?version=99", "?version=1234567890123456789012"])
+def test_a_version_there_is_not_is_not_found(asked: str) -> None:
+    approve()
+    assert looks("auditor").get(PAGE + asked).status_code == 404
+    assert looks("auditor").get("/jackpots/JP-9/terms/").status_code == 404
+    assert looks("auditor").get(f"{PAGE}?version=x").status_code == 200
+
+
+def test_the_return_with_the_meter_as_it_runs_is_shown_beside() -> None:
+    approve()
+    assert "as now" not in said()
+    start(cents=3_000_000)
+    assert "With €30,000.00, as now" in said()
+
+
+def test_the_terms_and_the_lists_of_pools_lead_there() -> None:
+    receipt = approve()
+    client = looks("fiscal_de_banca")
+    entry = client.get(reverse("admin:jackpot_jackpotterms_change", args=[receipt.entry_id]))
+    assert f"{PAGE}?version={receipt.n}" in entry.content.decode()
+    for shelf in ("jackpotterms", "jackpotwin", "jackpotreading"):
+        listed = client.get(reverse(f"admin:jackpot_{shelf}_changelist"))
+        assert reverse("jackpots") in listed.content.decode()
+    pools = client.get(reverse("jackpots")).content.decode()
+    assert PAGE in pools
+    assert f'href="/jackpots/{POOL}/"' not in pools  # how a pool went is for its overseers
+    head = looks("fiscal_chefe").get(reverse("jackpots")).content.decode()
+    assert f'href="/jackpots/{POOL}/"' in head
+
+
+@pytest.mark.parametrize(
+    ("written", "as_it_is"),
+    [
+        (lambda: exact(1), "€0.00000001"),
+        (lambda: exact(250_000_018_750_000), "€2,500,000.1875"),
+        (lambda: exact(-150_000_000), "-€1.50"),
+        (lambda: difference(-MICROCENTS), "-€0.01"),
+        (lambda: difference(1), "+€0.00000001"),
+        (lambda: percent(Fraction(2, 3), 4), "66.6667\xa0%"),
+        (lambda: percent(Fraction(1), 2), "100.00\xa0%"),
+        (lambda: decimal(Fraction(1999, 1000), 2), "2.00"),
+        (lambda: decimal(Fraction(25_000_001, 2), 0), "12,500,001"),
+    ],
+)
+def test_amounts_are_written_to_their_last_figure(written, as_it_is: str) -> None:  # type: ignore[no-untyped-def]
+    assert written() == as_it_is

@@ -1,0 +1,235 @@
+"""S11, the win: seat and approved combination are one tap. Law: PT art. 42, 43, 49, 50."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from casino.models import BookEntry
+from tests.casino.admin_tales import somebody, write
+from tests.casino.floor_tales import MACHINE_TABLE, PIT, SHOE_TABLE, ago, house
+from tests.casino.sala_tables import (
+    checks_warned,
+    entries,
+    errors_on,
+    form_on,
+    the_fact,
+)
+from tests.jackpot.sala_pools import (
+    a_pool,
+    a_win,
+    at_box,
+    colleague,
+    collected,
+    hit_at,
+    on,
+    open_table,
+    over,
+    played,
+    running,
+    tap,
+    wins,
+    won_at,
+)
+from tests.jackpot.tales import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, increment, start
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+KIND = "jackpot-won/1"
+
+
+@pytest.fixture
+def pit() -> Client:
+    return somebody("fiscal_de_banca")
+
+
+def test_a_seat_beside_a_combination_is_a_win_that_is_held(pit: Client) -> None:
+    a_pool()
+    collected(2, 5)
+    page = pit.get(won_at()).content.decode()
+    assert "The first 4 cards count (n.º\u00a042)" in page
+    assert "Three sevens of one suit" in page
+    answer = tap(pit, won_at(), won=[f"2/{SEVENS}"])
+    assert answer.status_code == 303, errors_on(answer)
+    assert answer["Location"].startswith(hit_at(wins()[0].n))
+    fact = the_fact(KIND)
+    assert [(one.seat, one.box, one.owner, one.code) for one in fact.winners] == [
+        (2, 2, "J2", SEVENS)
+    ]
+    before = START_CENTS * 1_000_000 + 2 * 250 * 25_000
+    assert fact.running_microcents == before
+    assert fact.opened_at is not None
+    assert running() == before - 250_001 * 1_000_000  # a tenth of 25,000.125 is held
+
+
+def test_only_the_approved_combinations_can_be_tapped(pit: Client) -> None:
+    a_pool()
+    page = pit.get(won_at()).content.decode()
+    assert page.count('<fieldset class="made">') == 3
+    assert page.index("Four aces of one suit") < page.index("Three sevens of one suit")
+    before = entries()
+    answer = tap(pit, won_at(), won=["2/pair"])
+    assert set(errors_on(answer)) == {"won"}
+    assert entries() == before
+
+
+def test_several_winners_of_one_round_are_one_win(pit: Client) -> None:
+    a_pool()
+    answer = tap(pit, won_at(), won=[f"2/{TOP}", f"5/{TOP}", f"3/{ACE_JACK}"])
+    assert answer.status_code == 303
+    assert wins()[0].winners == 3
+    assert running() == 0
+
+
+def test_a_seat_wins_one_prize(pit: Client) -> None:
+    a_pool()
+    answer = tap(pit, won_at(), won=[f"2/{TOP}", f"2/{SEVENS}"])
+    assert "Seat 2 is tapped twice" in errors_on(answer)["won"]
+    assert wins() == []
+
+
+def test_nothing_tapped_is_no_win(pit: Client) -> None:
+    a_pool()
+    assert set(errors_on(tap(pit, won_at()))) == {"won"}
+
+
+def test_cards_that_do_not_lie_open_are_told_as_such(pit: Client) -> None:
+    a_pool()
+    form = on(pit, won_at(), won=[f"2/{SEVENS}"])
+    assert form.pop("cards_open") == "on"
+    answer = pit.post(won_at(), form)
+    assert answer.status_code == 303
+    assert the_fact(KIND).opened_at is None
+    page = pit.get(answer["Location"]).content.decode()
+    assert "Nobody said that the cards were kept face up" in page
+
+
+def test_the_round_is_that_of_the_chips_that_were_collected(pit: Client) -> None:
+    a_pool()
+    played(14)
+    collected(2, 5, shoe=1, number=15)
+    assert on(pit, won_at())["which"] == "1/15"
+    assert tap(pit, won_at(), won=[f"2/{SEVENS}"]).status_code == 303
+    assert (wins()[0].shoe, wins()[0].number, wins()[0].round) == (1, 15, None)
+
+
+def test_a_round_on_record_is_named_and_cards_that_made_no_such_thing_are_warned_of(
+    pit: Client,
+) -> None:
+    a_pool()
+    uuid = played(14, at_box(2, "J7"))
+    answer = tap(pit, won_at(), won=[f"2/{SEVENS}"])
+    assert checks_warned(answer) == ["jackpot_won_by_first_cards"]
+    assert over(pit, won_at(), answer).status_code == 303
+    assert the_fact(KIND).round == uuid
+
+
+def test_the_same_rounds_win_told_again_is_refused_in_words(pit: Client) -> None:
+    a_pool()
+    played(14)
+    collected(2, 5, shoe=1, number=15)
+    assert tap(pit, won_at(), won=[f"2/{SEVENS}"]).status_code == 303
+    held = running()
+    answer = tap(pit, won_at(), won=[f"2/{SEVENS}"])
+    assert "The win of this round is recorded already" in errors_on(answer)[""]
+    assert "is not paid yet. It is not recorded twice" in answer.content.decode()
+    assert (len(wins()), running()) == (1, held)
+
+
+def test_a_double_tap_is_one_win(pit: Client) -> None:
+    a_pool()
+    form = on(pit, won_at(), won=[f"2/{TOP}"])
+    answers = [pit.post(won_at(), form) for _ in range(3)]
+    assert [one.status_code for one in answers] == [303] * 3
+    assert len({one["Location"].partition("?")[0] for one in answers}) == 1
+    assert len(wins()) == 1
+
+
+def test_the_second_of_two_supervisors_is_told_of_the_first_where_no_round_is_known(
+    pit: Client,
+) -> None:
+    a_pool()
+    mine = on(pit, won_at(), won=[f"2/{TOP}"])
+    assert tap(colleague(), won_at(), won=[f"2/{TOP}"]).status_code == 303
+    answer = pit.post(won_at(), mine)
+    assert [one.who for one in answer.context["meanwhile"]] == ["S-0190"]
+    assert len(wins()) == 1
+
+
+def test_a_win_of_another_table_disturbs_nobody_and_the_second_wins_what_is_left(
+    pit: Client,
+) -> None:
+    a_pool()
+    open_table(MACHINE_TABLE)
+    mine = on(pit, won_at(), won=[f"2/{SEVENS}"])
+    a_win((3, ACE_JACK), table=MACHINE_TABLE)
+    assert pit.post(won_at(), mine).status_code == 303
+    assert wins()[1].running_microcents == (START_CENTS - 5_000) * 1_000_000
+
+
+def test_what_the_meter_runs_at_is_read_when_the_win_is_recorded(pit: Client) -> None:
+    a_pool()
+    mine = on(pit, won_at(), won=[f"2/{SEVENS}"])
+    write(increment((1, "J1", 1), table="BJ-09", chip_cents=250), by=PIT, at=ago(1))
+    open_table("BJ-09")
+    assert pit.post(won_at(), mine).status_code == 303
+    assert wins()[0].running_microcents == START_CENTS * 1_000_000 + 250 * 25_000
+
+
+def test_without_terms_there_is_nothing_to_choose_and_it_says_whom_to_call(pit: Client) -> None:
+    house()
+    start()
+    open_table()
+    page = pit.get(won_at()).content.decode()
+    assert "there is no table of combinations to choose from" in page
+    before = entries()
+    assert set(errors_on(pit.post(won_at(), {"key": "6f9d5a52-95e5-4dd4-9a3c-0d6f4f0d9a11"}))) == {
+        "won"
+    }
+    assert entries() == before
+
+
+def test_the_head_inspector_may_tell_of_a_win_and_others_may_not() -> None:
+    a_pool()
+    assert tap(somebody("fiscal_chefe"), won_at(), won=[f"2/{TOP}"]).status_code == 303
+    for office in ("chefia_da_sala", "inspetor", "auditor", "administrador"):
+        assert somebody(office).get(won_at()).status_code == 403
+
+
+def test_the_table_says_that_a_prize_waits(pit: Client) -> None:
+    a_pool()
+    assert "Jackpot prize to be paid" not in pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
+    hit = a_win((2, SEVENS))
+    page = pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
+    assert "Jackpot prize to be paid" in page
+    assert hit_at(hit.n) in page
+    assert "Jackpot prize to be paid" in pit.get("/sala/").content.decode()
+    assert "waits to be paid" not in page  # said once, with the way to it
+
+
+def test_a_win_is_not_put_right_here(pit: Client) -> None:
+    a_pool()
+    done = tap(pit, won_at(), won=[f"2/{SEVENS}"])
+    page = pit.get(done["Location"])
+    entry = BookEntry.objects.get(kind=KIND)
+    assert "Recorded at" in page.content.decode()
+    assert f"/sala/entry/{entry.pk}/correct/" not in page.content.decode()
+    assert pit.get(f"/sala/entry/{entry.pk}/correct/").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "told",
+    [{"order": "first"}, {"order": "0"}, {"which": "x"}, {"when": "other"}, {"won": ["9/" + TOP]}],
+)
+def test_what_is_no_win_is_refused_with_nothing_stored(pit: Client, told: dict[str, Any]) -> None:
+    a_pool()
+    before = entries()
+    assert errors_on(tap(pit, won_at(), **({"won": [f"2/{TOP}"]} | told)))
+    assert entries() == before
+
+
+def test_the_order_decided_at_the_table_is_kept(pit: Client) -> None:
+    a_pool()
+    assert tap(pit, won_at(), won=[f"2/{TOP}"], order="2").status_code == 303
+    assert wins()[0].order == 2
+    assert form_on(pit.get(hit_at(wins()[0].n)))["winner"] == "J2/2"
+    assert wins()[0].jackpot == POOL

@@ -1,0 +1,151 @@
+"""PT art. 2, 3: a deck, a machine, a table serve one game at a time."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from casino.facts.deck_life import DeckWithdrawn
+from casino.facts.floor_life import PartidaReopened
+from casino.facts.partidas import PartidaClosed
+from casino.regulation.floor import preview
+from casino.regulation.law import load_law
+from tests.floor_builders import DAY, DECKS, Game, shuffler_evening
+from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import cited, said, the_finding
+
+CARDS, TABLE = "cards_serve_one_game", "one_game_at_a_table"
+OTHERS = tuple(f"D-{number}" for number in range(11, 17))
+
+
+def beside(
+    opened: str = "18:00",
+    closed: str | None = None,
+    *,
+    decks: tuple[str, ...] = OTHERS,
+    table: str = "BJ-02",
+    dealing: str = "shoe",
+    number: int = 2,
+    yesterday: bool = False,
+) -> Game:
+    """A game opened at 19:00, and what another tells of itself."""
+    game = Game(dealing)
+    other = Game(dealing, table=table, opened=False, decks=decks)
+    other.partida = f"{table}/{DAY.isoformat()}/{number}"
+    other.open(opened, shown=None)
+    if closed is not None:
+        other.tell(PartidaClosed, closed, rounds=0)
+    told = other.entries
+    if yesterday:
+        told = [replace(one, gaming_day=DAY - timedelta(days=1)) for one in told]
+    game.around += told
+    return game
+
+
+@upholds_case(CARDS, "unlawful")
+@pytest.mark.parametrize(
+    ("told", "shared"),
+    [
+        ({"decks": DECKS}, {"decks": list(DECKS)}),
+        ({"decks": ("D-3", *OTHERS[1:])}, {"decks": ["D-3"]}),
+        ({"dealing": "shuffler"}, {"shuffler": "CSM-04"}),
+        ({"decks": DECKS, "closed": "19:00:01"}, {"decks": list(DECKS)}),
+    ],
+)
+def test_article_3_what_lies_in_an_open_game_is_taken_for_another(
+    told: dict[str, Any], shared: dict[str, Any]
+) -> None:
+    game = beside(**told)
+    found = the_finding(CARDS, game)
+    assert (found.article, found.severity, found.where) == ("3", "breach", {})
+    assert found.observed == {"also_at": "BJ-02", **shared}
+    opening = next(one for one in game.entries if one.fact.kind == "partida-opened/1")
+    assert found.evidence[-1] == opening.entry_id
+    assert said(TABLE, game) == LAWFUL
+
+
+@upholds_case(CARDS, "lawful")
+@upholds_case(TABLE, "lawful")
+@pytest.mark.parametrize("check", [CARDS, TABLE])
+def test_article_3_games_with_their_own_cards_one_after_the_other(check: str) -> None:
+    assert said(check, beside()) == LAWFUL
+    assert said(check, beside("14:00", "18:00", decks=DECKS)) == LAWFUL
+    assert said(check, beside("14:00", "18:00", decks=DECKS, table="BJ-01")) == LAWFUL
+    assert said(check, shuffler_evening()) == LAWFUL
+    assert said(check, Game(opened=False)) == NOT_ASKED
+
+
+@upholds_case(CARDS, "boundary")
+@pytest.mark.parametrize(
+    ("told", "answer"),
+    [
+        ({"closed": "19:00"}, LAWFUL),
+        ({"opened": "19:00"}, LAWFUL),  # at one moment: BJ-02 is asked, not BJ-01
+        ({"opened": "19:00", "table": "BJ-00"}, BREACH),
+        ({"opened": "19:00:01"}, LAWFUL),  # the later one is asked
+        ({"yesterday": True}, UNDECIDED),  # nobody told its closing
+        ({"yesterday": True, "closed": "20:00"}, BREACH),
+        ({"table": "BJ-01"}, LAWFUL),  # the table's own games are asked about otherwise
+    ],
+)
+def test_article_3_the_game_that_was_open_before_and_still_was(
+    told: dict[str, Any], answer: str
+) -> None:
+    assert said(CARDS, beside(**{"decks": DECKS, **told})) == answer
+
+
+@upholds_case(CARDS, "boundary")
+def test_article_3_a_deck_that_was_withdrawn_there_lies_there_no_more() -> None:
+    game = beside(decks=("D-3", *OTHERS[1:]))
+    game.beside(DeckWithdrawn(deck="D-3", reason="worn"), "18:30")
+    assert said(CARDS, game) == LAWFUL
+    assert cited(game) == ["5 withdrawn_deck_not_used"]
+
+
+@upholds_case(TABLE, "unlawful")
+@pytest.mark.parametrize("closed", [None, "20:00"])
+def test_article_2_a_second_game_of_the_table_while_the_first_is_open_is_a_warning(
+    closed: str | None,
+) -> None:
+    game = beside("18:00", closed, table="BJ-01")
+    found = the_finding(TABLE, game)
+    assert (found.article, found.severity) == ("2", "warning")
+    assert found.observed == {"game": f"BJ-01/{DAY.isoformat()}/2"}
+
+
+@upholds_case(TABLE, "unlawful")
+def test_article_2_a_game_reopened_while_the_next_is_open_is_a_warning() -> None:
+    game = beside("21:00", table="BJ-01")
+    game.close("20:30")
+    assert said(TABLE, game) == LAWFUL
+    game.tell(PartidaReopened, "22:00", reason="more")
+    assert the_finding(TABLE, game).evidence[-1] == game.entries[-1].entry_id
+
+
+@upholds_case(CARDS, "boundary")
+def test_article_3_who_was_there_first_may_open_again() -> None:
+    taken = beside("21:00", decks=DECKS)  # the other took them from an open game
+    taken.close("22:00")
+    taken.tell(PartidaReopened, "22:30", reason="more")
+    assert said(CARDS, taken) == LAWFUL
+    given_up = beside("21:00", decks=DECKS)
+    given_up.close("20:30")
+    given_up.tell(PartidaReopened, "22:30", reason="more")
+    assert said(CARDS, given_up) == BREACH
+
+
+@upholds_case(TABLE, "boundary")
+@pytest.mark.parametrize(("closed", "answer"), [("19:00", LAWFUL), ("19:00:01", BREACH)])
+def test_article_2_closed_as_the_next_is_opened(closed: str, answer: str) -> None:
+    assert said(TABLE, beside("18:00", closed, table="BJ-01")) == answer
+    yesterdays = beside("18:00", None, table="BJ-01", yesterday=True)
+    assert said(TABLE, yesterdays) == UNDECIDED
+
+
+def test_an_opening_in_hand_with_the_cards_of_another_table_is_warned_of() -> None:
+    game = beside(decks=DECKS)
+    opening = game.entries.pop(0)
+    warned = preview(game.dossier(), opening, load_law("pt"))
+    assert [one.check for one in warned if one.article == "3"] == [CARDS]

@@ -1,0 +1,125 @@
+"""The progressive prizes of a simulated evening made again by the house's own arithmetic.
+
+From entries alone, in the order in which they were told; `jackpot.queries.story` does the same out
+of a book.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from casino.facts.partidas import PartidaOpened
+from casino.facts.rounds import RoundPlayed
+from casino.regulation.dossier import Told
+from casino.regulation.finding import Breach, Check
+from casino.regulation.jackpot_law import ORDER
+from casino.regulation.law import load_law
+from jackpot.facts import (
+    JackpotAdjusted,
+    JackpotIncremented,
+    JackpotPaid,
+    JackpotRead,
+    JackpotSealed,
+    JackpotStarted,
+    JackpotWon,
+    TermsApproved,
+    TermsConfirmed,
+)
+from jackpot.progressive.meter import (
+    Adjusted,
+    Contributed,
+    MeterEvent,
+    Paid,
+    Read,
+    Sealed,
+    Started,
+)
+from jackpot.progressive.payout import Winner
+from jackpot.progressive.running import WonNow
+from jackpot.progressive.terms import Terms
+from jackpot.rules.order import in_the_decided_order
+from jackpot.rules.readings import graces
+from jackpot.rules.told import terms_of
+from jackpot.rules.whole import WholePool
+
+
+def replayed(code: str, told: Sequence[Told[Any]]) -> WholePool:
+    """A prize made again out of everything that was told of an evening, and judged on the way."""
+    whole = WholePool(code)
+    for one, event, again in _events(code, told):
+        allowed = graces(load_law("pt").on(one.gaming_day))
+        whole.take(event, again=again, at=one.recorded_at, allowed=allowed)
+    whole.ended()
+    return whole
+
+
+def said_of(code: str, told: Sequence[Told[Any]]) -> list[tuple[Check, Breach]]:
+    """What was found in a prize's whole story, by the replay and in the order of its wins."""
+    found = [(said.check, said.breach) for said in replayed(code, told).said]
+    wins = [one for one in told if isinstance(one.fact, JackpotWon) and one.fact.jackpot == code]
+    decided = in_the_decided_order(wins)
+    return found + [(ORDER, result) for result in decided if isinstance(result, Breach)]
+
+
+def _events(code: str, told: Sequence[Told[Any]]) -> Iterator[tuple[Told[Any], MeterEvent, bool]]:
+    """What bears on a prize with one version of its terms, and whether it is a second payment."""
+    (approved,) = [
+        one for one in told if isinstance(one.fact, TermsApproved) and one.fact.jackpot == code
+    ]
+    words = [
+        one for one in told if isinstance(one.fact, TermsConfirmed) and one.fact.jackpot == code
+    ]
+    partidas = {
+        one.fact.partida
+        for one in told
+        if isinstance(one.fact, PartidaOpened) and one.fact.jackpots == (code,)
+    }
+    for one in told:
+        fact = one.fact
+        confirmed = any(word.recorded_at < one.recorded_at for word in words)
+        terms = terms_of(approved) if confirmed else None
+        if isinstance(fact, RoundPlayed):
+            if fact.partida in partidas and terms is not None and terms.marking == "automatic":
+                yield one, _chips(one, _staked(fact), terms), False
+        elif getattr(fact, "jackpot", None) == code:
+            for event in _event(one, terms):
+                yield one, event, getattr(fact, "again", None) is True
+
+
+def _chips(one: Told[Any], cents: int, terms: Terms) -> Contributed:
+    return Contributed(
+        entry=f"{one.stream}#{one.n}", stake_cents=cents, rate_millionths=terms.rate_millionths
+    )
+
+
+def _staked(record: RoundPlayed) -> int:
+    return sum(
+        wager.stake_cents for box in record.boxes for wager in box.wagers if wager.kind == "jackpot"
+    )
+
+
+def _event(one: Told[Any], terms: Terms | None) -> Iterator[MeterEvent]:
+    fact, entry = one.fact, str(one.n)
+    if isinstance(fact, JackpotIncremented):
+        if terms is not None and terms.marking == "manual":
+            assert fact.chip_cents is not None
+            chips = sum(chip.n for chip in fact.chips)
+            yield _chips(one, chips * fact.chip_cents, terms)
+    elif isinstance(fact, JackpotStarted):
+        yield Started(entry=entry, start_cents=fact.start_cents)
+    elif isinstance(fact, JackpotWon):
+        winners = tuple(Winner(each.owner, each.box, each.code, each.seat) for each in fact.winners)
+        yield WonNow(
+            entry=entry,
+            winners=winners,
+            prizes=None if terms is None else terms.prizes,
+            told_microcents=fact.running_microcents,
+        )
+    elif isinstance(fact, JackpotPaid):
+        winner = f"{fact.owner}/{fact.box}"
+        yield Paid(entry=entry, hit=str(fact.hit.n), winner=winner, cents=fact.paid_cents)
+    elif isinstance(fact, JackpotAdjusted):
+        yield Adjusted(entry=entry, microcents=fact.microcents, reason=fact.reason)
+    elif isinstance(fact, JackpotRead):
+        yield Read(entry=entry, display_cents=fact.display_cents)
+    elif isinstance(fact, JackpotSealed):
+        yield Sealed(entry=entry, microcents=fact.microcents)

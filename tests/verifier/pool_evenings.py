@@ -1,0 +1,349 @@
+"""Evenings at tables with a progressive prize, written by hand as docs/facts.md has them.
+
+What the house would reckon goes along in the house's own meter: seals say what that one says.
+"""
+
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from audit.verifier.entries import EntryChecker
+from audit.verifier.pools import Pools
+from audit.verifier.tree import leaves_of
+from jackpot.progressive.amounts import MICROCENTS
+from jackpot.progressive.meter import Adjusted, Contributed, Paid, Read, Sealed, Started, Withdrawn
+from jackpot.progressive.payout import ADOPTED, Payout, PayoutReadings, Winner
+from jackpot.progressive.prizes import PrizeLine, PrizeList
+from jackpot.progressive.running import Pool, WonNow
+from tests.verifier.checked import Found, checked
+from tests.verifier.maker import Book
+
+TOP: Final = "four_aces_same_suit"
+SEVENS: Final = "three_sevens_same_suit"
+TENTH: Final = "four_aces"
+ACE_JACK: Final = "AS-JS"
+LINES: Final[tuple[PrizeLine, ...]] = (
+    PrizeLine(TOP, 1_000_000),
+    PrizeLine(SEVENS, 333_333),
+    PrizeLine(TENTH, 100_000),
+    PrizeLine(ACE_JACK, fixed_cents=5_000),
+)
+START_CENTS: Final = 2_500_000
+MANAGER: Final = "S-0003"
+Ref = dict[str, Any]
+Seats = Sequence[tuple[int, str]]  # who sits there won by that
+
+
+@dataclass
+class Evening:
+    """One pool of a book. `readings`: how the house reads n.º 50."""
+
+    book: Book = field(default_factory=Book)
+    code: str = "JP-1"
+    readings: PayoutReadings = ADOPTED
+    pool: Pool = field(default_factory=Pool)
+    rate: int = 0
+    by_round: bool = False
+    worth: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def stream(self) -> str:
+        """The pool's own."""
+        return f"jackpot/{self.code}"
+
+    def fact(self, kind: str, told: dict[str, Any] | None = None, **how: Any) -> Ref:
+        """An entry of the pool."""
+        payload = {"jackpot": self.code} | (told or {})
+        return self.book.add(kind, payload, **({"stream": self.stream} | how))
+
+    def terms(self, rate: int = 25_000, *, confirmed: bool = True, **told: Any) -> Ref:
+        """Terms, and another person's word on them."""
+        lines = [
+            {"code": code} | ({"fixed_cents": cents} if cents else {"share_millionths": share})
+            for code, share, cents in map(astuple, LINES)
+        ]
+        usual = {
+            "terms": "T-1", "valid_from": "2026-11-20T08:00:00.000000Z", "stake_cents": 250,
+            "rate_millionths": rate, "start_cents": START_CENTS, "cards_counted": 4,
+            "lines": lines, "match": "best", "marking": "manual",
+        }  # fmt: skip
+        made = self.fact("terms-approved/1", usual | told, staff=MANAGER)
+        if confirmed:
+            self.fact("terms-confirmed/1", {"confirms": made})
+            self.rate, self.by_round = rate, told.get("marking") == "automatic"
+        return made
+
+    def start(self, cents: int = START_CENTS, **told: Any) -> Ref:
+        """The starting value."""
+        told = {"start_cents": cents, "reason": "first"} | told
+        made = self.fact("jackpot-started/1", told, staff=MANAGER)
+        self._take(Started(entry=str(made["n"]), start_cents=cents))
+        return made
+
+    def opened(self, table: str = "BJ-06", *pools: str) -> None:
+        """A partida that names pools."""
+        at = {
+            "table": table,
+            "partida": f"{table}/2026-11-20/1",
+            "jackpots": list(pools or (self.code,)),
+        }
+        self.book.add("partida-opened/1", at, stream=f"table/{table}")
+
+    def chips(
+        self, *counts: int, table: str = "BJ-06", amends: Ref | None = None, **told: Any
+    ) -> Ref:
+        """Chips that the dealer collected, at one box after the other."""
+        chips = [{"box": at, "owner": f"J{at}", "n": n} for at, n in enumerate(counts, 1)]
+        payload = {"table": table, "partida": f"{table}/2026-11-20/1", "jackpot": self.code}
+        payload |= {"chips": chips, **told}
+        made = self.book.add(
+            "jackpot-incremented/1", payload, stream=f"table/{table}", supersedes=amends
+        )
+        self._came(made, 0 if self.by_round else sum(counts) * told.get("chip_cents", 250), amends)
+        return made
+
+    def round(self, *counts: int, table: str = "BJ-06", amends: Ref | None = None) -> Ref:
+        """The same, told by the round."""
+        boxes = [
+            {"box": at, "wagers": [
+                {"kind": "main", "owner": f"J{at}", "stake_cents": 1000},
+                {"chip": n, "kind": "jackpot", "owner": f"J{at}", "stake_cents": 250 * n},
+            ]}
+            for at, n in enumerate(counts, 1)
+        ]  # fmt: skip
+        payload = {"table": table, "partida": f"{table}/2026-11-20/1", "boxes": boxes}
+        made = self.book.add("round-played/1", payload, stream=f"table/{table}", supersedes=amends)
+        self._came(made, sum(counts) * 250 if self.by_round else 0, amends)
+        return made
+
+    def _came(self, made: Ref, cents: int, amends: Ref | None) -> None:
+        self.worth[made["leaf"]] = cents * self.rate
+        if cents and not amends:
+            entry = made["leaf"]
+            self._take(Contributed(entry=entry, stake_cents=cents, rate_millionths=self.rate))
+
+    def approve(self, pending: Ref, original: Ref, decision: str = "approved") -> Ref:
+        """A second person's word on a correction."""
+        told = {"pending": pending, "original": original, "decision": decision, "reason": "seen"}
+        made = self.book.add("corrected/1", told, stream=pending["stream"], staff="S-0300")
+        change = self.worth[pending["leaf"]] - self.worth[original["leaf"]]
+        if change and decision == "approved":
+            event = Adjusted(entry=made["leaf"], microcents=change, reason="counting_error")
+            self._take(event)
+        return made
+
+    def won(self, *seats: tuple[int, str], table: str = "BJ-06", **told: Any) -> Ref:
+        """Somebody won, at seats and by combinations."""
+        winners = [{"owner": f"J{at}", "box": at, "code": code, "seat": at} for at, code in seats]
+        at = {"table": table, "partida": f"{table}/2026-11-20/1", "winners": winners}
+        made = self.fact("jackpot-won/1", at | told)
+        prizes = PrizeList(4, LINES)
+        self._take(
+            WonNow(
+                entry=str(made["n"]),
+                winners=tuple(Winner(f"J{at}", at, code, at) for at, code in seats),
+                prizes=prizes if self.rate else None,
+                readings=self.readings,
+            )
+        )
+        return made
+
+    def payout(self, hit: Ref) -> Payout:
+        """What a win came to."""
+        return self.pool.payouts[str(hit["n"])]
+
+    def pay(self, hit: Ref, seat: int, cents: int | None = None, **told: Any) -> Ref:
+        """One winner's money: what he is owed, unless another amount is named."""
+        owed = {step.winner.box: step.paid_cents for step in self.payout(hit).steps}
+        cents = owed[seat] if cents is None else cents
+        at = {"table": "BJ-06", "partida": "BJ-06/2026-11-20/1", "hit": hit, "owner": f"J{seat}",
+              "box": seat, "code": TOP, "paid_cents": cents}  # fmt: skip
+        made = self.fact("jackpot-paid/1", at | told)
+        name = f"J{seat}/{seat}"
+        self._take(Paid(entry=str(made["n"]), hit=str(hit["n"]), winner=name, cents=cents))
+        return made
+
+    def pay_all(self, hit: Ref) -> None:
+        """Every winner of a round, in the order of n.º 50."""
+        for step in self.payout(hit).steps:
+            self.pay(hit, step.winner.box)
+
+    def adjust(self, microcents: int, reason: str = "counting_error") -> Ref:
+        """The meter was corrected."""
+        told = {"microcents": microcents, "reason": reason}
+        made = self.fact("jackpot-adjusted/1", told, staff=MANAGER)
+        self._take(Adjusted(entry=str(made["n"]), microcents=microcents, reason=reason))
+        return made
+
+    def withdraw(self, hit: Ref) -> Ref:
+        """A win was none."""
+        told = {"microcents": 0, "reason": "win_withdrawn", "hit": hit}
+        made = self.fact("jackpot-adjusted/1", told, staff=MANAGER)
+        self._take(Withdrawn(entry=str(made["n"]), hit=str(hit["n"])))
+        return made
+
+    def read(self, cents: int | None = None) -> Ref:
+        """Somebody read the display."""
+        shown = self.pool.meter.displayed_cents if cents is None else cents
+        made = self.fact("jackpot-read/1", {"display_cents": shown})
+        self._take(Read(entry=str(made["n"]), display_cents=shown))
+        return made
+
+    def seal(self, **otherwise: Any) -> Ref:
+        """What the house's program says it all comes to."""
+        meter = self.pool.meter
+        heads = self.book.heads.items()
+        told = {
+            "microcents": meter.running,
+            "started_cents": meter.started // MICROCENTS,
+            "contributed_microcents": meter.contributed,
+            "adjusted_microcents": meter.adjusted,
+            "paid_cents": meter.paid // MICROCENTS,
+            "held": [
+                {"hit": int(hit), "cents": due // MICROCENTS}
+                for hit, due in sorted(meter.due.items(), key=lambda one: int(one[0]))
+                if due
+            ],
+            "up_to": [
+                {"stream": name, "n": n} for name, (n, _) in sorted(heads) if name != "house"
+            ],
+        }
+        if meter.emptied_by:
+            told["emptied_by"] = int(meter.emptied_by)
+        who = {"door": "job", "office": "sistema", "staff": "jackpot"}
+        made = self.fact("jackpot-sealed/1", told | otherwise, who=who)
+        self._take(Sealed(entry=str(made["n"]), microcents=(told | otherwise)["microcents"]))
+        return made
+
+    def _take(self, event: Any) -> None:
+        self.pool.take(event)
+
+
+def an_evening(**how: Any) -> Evening:
+    """Everything that happens to a pool, and nothing unlawful: 24 entries or so."""
+    told = Evening(**how)
+    told.terms()
+    told.start()
+    told.opened()
+    told.opened("BJ-07")
+    told.chips(1, 1, 1)
+    told.round(1, 1, 1)  # evidence: marking is by hand
+    told.seal()
+    first = told.chips(5, table="BJ-07")
+    told.book.sign()
+    fixed = told.chips(2, table="BJ-07", amends=first)
+    told.approve(fixed, first)
+    told.read()
+    told.seal()
+    hit = told.won((3, SEVENS), (5, ACE_JACK))
+    told.pay(hit, 5)
+    told.seal()
+    told.chips(2, 2, chip_cents=250)
+    told.pay(hit, 3)
+    told.adjust(-7 * MICROCENTS - 1)
+    told.seal()
+    full = told.won((2, TOP), (4, TOP), (6, ACE_JACK), running_microcents=told.pool.meter.running)
+    told.chips(1)
+    told.pay_all(full)
+    told.seal()
+    told.start(reason="after_full_payout", hit=full)
+    told.chips(1, 1)
+    told.seal()
+    told.book.now += timedelta(minutes=20)
+    told.chips(1)
+    told.book.sign(seen=True)
+    assert told.pool.misfits == []
+    return told
+
+
+STEPS: Final = {
+    "terms": lambda told, n: told.terms(n * 12_345, marking="automatic" if n == 3 else "manual"),
+    "start": lambda told, n: told.start(n * 1_000_000),
+    "chips": lambda told, n: told.chips(n, 1, table=f"BJ-0{5 + n % 4}"),
+    "priced": lambda told, n: told.chips(n, chip_cents=100 + n),
+    "round": lambda told, n: told.round(1, n),
+    "adjust": lambda told, n: told.adjust((n - 4) * 300_000_000_001),
+    "read": lambda told, n: told.read(None if n % 2 else n),
+    "seal": lambda told, n: told.seal(),
+    "one": lambda told, n: told.won((n, (TOP, SEVENS, TENTH, ACE_JACK)[n % 4])),
+    "two": lambda told, n: told.won((n, SEVENS), (n + 1, (TENTH, SEVENS, TOP, "two_aces")[n % 4])),
+    "all": lambda told, n: told.won((1, ACE_JACK), (2, TOP), (3, TENTH), (4, TOP), (5, TOP)),
+}
+
+
+def live(told: Evening, steps: Sequence[tuple[str, int]]) -> None:
+    """Let an evening go on, step by step; of wins and chips, the last ones are meant."""
+    wins, unpaid, paid, laid, waiting = [], [], [], [], []  # type: ignore[var-annotated]
+    for step, n in steps:
+        if step == "pay" and unpaid:
+            paid.append(unpaid.pop(n % len(unpaid)))
+            told.pay(*paid[-1], None if n > 1 else 1 + n)
+        elif step == "again" and paid:
+            told.pay(*paid[n % len(paid)], again=True)
+        elif step == "withdraw" and wins:
+            told.withdraw(wins.pop(n % len(wins)))
+        elif step == "correct" and laid:
+            first = laid.pop(n % len(laid))
+            fixed = told.chips(n, table=first["stream"].partition("/")[2], amends=first)
+            waiting.append((fixed, first))
+        elif step == "decide" and waiting:
+            told.approve(*waiting.pop(), "approved" if n % 4 else "refused")
+        elif step in STEPS and (step != "seal" or told.pool.meter.begun):
+            made = STEPS[step](told, n)
+            if step in ("one", "two", "all"):
+                wins.append(made)
+                came_to = told.pool.payouts.get(str(made["n"]))
+                unpaid += [(made, each.winner.box) for each in (came_to.steps if came_to else ())]
+            elif step in ("chips", "priced"):
+                laid.append(made)
+
+
+def moved(body: dict[str, Any], **told: Any) -> dict[str, Any]:
+    """An entry's body with other words in its payload."""
+    return body | {"payload": body["payload"] | told}
+
+
+def verified(evening: Evening, place: Path, scope: Any = None, **how: Any) -> Found:
+    """How the verifier ends with an evening's book."""
+    if max(evening.book.notes, default=0) < len(evening.book.entries):
+        evening.book.sign(seen=True)
+    return checked(evening.book.write(place / "bundle", scope), **how)
+
+
+def named(found: Found) -> list[tuple[str, str | None, int | None]]:
+    """What is told besides notes, with the entry it is told of."""
+    return [(line.code, line.stream, line.n) for line in found.lines]
+
+
+def euros(microcents: int) -> str:
+    """A meter as the summary prints it."""
+    cents = microcents // MICROCENTS
+    return f"{cents // 100}.{cents % 100:02d}"
+
+
+def in_euros(evening: Evening) -> str:
+    """A pool as the summary prints it."""
+    meter = evening.pool.meter
+    held = f" + {euros(meter.held)}" if meter.held else ""
+    return f"{evening.code}: {euros(meter.running)}{held}"
+
+
+def followed(told: Evening, readings: Any = ()) -> tuple[Any, list[tuple[str, int | None]]]:
+    """What the verifier makes of the entries alone, without any file."""
+    found = list[tuple[str, int | None]]()
+    entries = told.book.entries
+
+    def report(code: str, n: int | None = None, **_: Any) -> None:
+        found.append((code, n))
+
+    def earlier(stream: str, n: int) -> bytes | None:
+        place = checker.place(stream, n)
+        return None if place is None else entries[place]
+
+    checker = EntryChecker(report, earlier)
+    checker.pools = pools = Pools(checker, readings)
+    checker.feed_all(range(len(entries)), entries, leaves_of(entries), range(len(entries)))
+    pools.finish(shown=True)
+    return pools.made.get(told.stream), found
