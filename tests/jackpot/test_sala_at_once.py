@@ -9,6 +9,7 @@ from jackpot.models import JackpotIncrement
 from jackpot.queries import pool_now, replayed
 from jackpot.sealing import seal
 from tests.casino.admin_tales import somebody
+from tests.casino.floor_tales import register
 from tests.casino.test_sala_at_once import at_once, same_session
 from tests.jackpot.sala_pools import (
     a_pool,
@@ -92,6 +93,7 @@ def test_wins_increments_and_seals_at_once_wait_for_each_other_and_none_is_refus
     a_pool()
     tables = [f"BJ-2{n}" for n in range(4)]
     for table in tables:
+        register(table)
         open_table(table)
     winner = somebody("fiscal_chefe")
     pit = somebody("fiscal_de_banca")
