@@ -96,7 +96,10 @@ def test_the_floor_goes_on_while_a_pool_is_replayed() -> None:
     entries: Iterator[object] = replay.story.entries()
     next(entries)  # its cursors are open now, in a transaction
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted")
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND database ="
+            " (SELECT oid FROM pg_database WHERE datname = current_database())"
+        )
         assert cursor.fetchone() == (0,)
     waited: list[float] = []
 

@@ -99,7 +99,7 @@ def test_a_passkey_is_registered_and_confirms(
     assert (confirmed.witness, confirmed.method, confirmed.witnessed_n) == (head, "passkey", act.n)
     said = StringIO()
     call_command("attested", stdout=said)
-    assert "1 confirmations by passkey, 0 wrong" in said.getvalue()
+    assert "1 confirmações por chave de acesso, 0 erradas" in said.getvalue()
 
     page.goto("/admin/casino/passkey/own/")
     page.locator(".passkey-row select").select_option("lost")
