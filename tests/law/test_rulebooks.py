@@ -184,4 +184,5 @@ def test_the_portuguese_book_has_all_its_readings() -> None:
         "reload-after-jam",
         "one-card-replaced",
         "complaint-window",
+        "inspectorate-name",
     ]

@@ -8,7 +8,7 @@ from typing import Final
 
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.partidas import PartidaClosed
-from casino.facts.shoes import CardsShuffled, CutMade, PlayResumed
+from casino.facts.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.simulation.procedures.breaking import Breach, Place, breach
 from casino.simulation.procedures.telling import SECOND, Act, Partida
 
@@ -28,9 +28,10 @@ def _dealt_when_closed(game: Partida, rng: Random) -> Place | None:
 
 def _dealt_when_stopped(game: Partida, rng: Random) -> Place | None:
     """Another round is dealt before play is told to go on."""
-    resumed = game.of(PlayResumed)
-    after = [act for act in game.rounds if resumed and act.at > resumed[0].at]
-    return {} if after and _at_the_first_card(resumed[0], after[0], 1) else None
+    stops = zip(game.of(PlayInterrupted), game.of(PlayResumed), strict=False)
+    resumed = next((on for stop, on in stops if stop.fact.reason != "dealer_change"), None)
+    after = [act for act in game.rounds if resumed is not None and act.at > resumed.at]
+    return {} if resumed and after and _at_the_first_card(resumed, after[0], 1) else None
 
 
 def _dealt_from_the_old_shoe(game: Partida, rng: Random) -> Place | None:
@@ -60,7 +61,7 @@ BREACHES: Final[tuple[Breach, ...]] = (
     breach("round_at_a_closed_table", "no_round_after_closing", "shoe", _dealt_when_closed),
     breach("seat_left_out_at_the_cut", "seats_at_the_cut_told_alike", "shoe", _seat_left_out),
     breach("round_while_play_is_stopped", "no_round_while_interrupted", "shoe",
-           _dealt_when_stopped, "relief"),
+           _dealt_when_stopped, "stop"),
     breach("round_of_the_old_shoe", "no_round_of_a_shoe_left_behind", "shoe",
            _dealt_from_the_old_shoe),
 )  # fmt: skip
