@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from audit.pools.due import never_sealed
+from audit.pools.waiting import SEAL, TERMS, WIN
 from jackpot.models import (
     JackpotAdjustment,
     JackpotPayment,
@@ -18,9 +19,6 @@ from jackpot.models import (
     JackpotWinnerRow,
 )
 
-WIN: Final = "jackpot_cards_stay_open_until_paid"
-TERMS: Final = "jackpot_terms_are_in_force"
-SEAL: Final = "jackpot_sealed"
 MOST: Final = 100
 
 

@@ -38,7 +38,7 @@ class Meter(Versions):
             fitting = next((way for way in ways if self._replay(way)), [])
             read = [f"{name}={choice}" for name, choice, _ in fitting if choice != CHOICES[name][0]]
             if self._replay(fitting):
-                self.say("pool-reading", self.shared[0], reading=" ".join(read))
+                self.remark("pool-reading", self.shared[0], reading=" ".join(read))
         for code, fact, details in self.found:
             stream, n = (self.name, fact.n) if fact.n < NOBODYS else (None, None)
             self.checker.report(code, index=fact.where, stream=stream, n=n, **details)
@@ -60,7 +60,7 @@ class Meter(Versions):
         for came, fact in zip(self.came, self.facts):  # noqa: B905 - what came last follows
             self.contributed += came if self.begun else 0
             if not self.begun and fact.kind in ACTS and fact.kind != STARTED:
-                self.say("pool-before-start", fact)
+                self.remark("pool-before-start", fact)
             if fact.kind in ACTS and (self.begun or fact.kind in (STARTED, PAID)):
                 self.do(ACTS[fact.kind], fact)
         self.contributed += self.came[-1] if self.begun else 0
@@ -71,7 +71,7 @@ class Meter(Versions):
         if "hit" in told:
             self.named(fact, told["hit"], WON)
         if self.begun and not self.emptied_by:
-            self.say("pool-started-running", fact)
+            self.remark("pool-started-running", fact)
         else:
             self.started += cents * M
             self.begun, self.emptied_by = True, 0
@@ -88,9 +88,9 @@ class Meter(Versions):
         self.emptied_by = self.emptied_by or (fact.n if full else 0)
         self.shared += [fact] if len(first) > 1 else []
         if told.get("running_microcents", running) != running:
-            self.say("pool-misread", fact, found=told["running_microcents"], expected=running)
+            self.remark("pool-misread", fact, found=told["running_microcents"], expected=running)
         if len(first) < len(made):
-            self.say("pool-not-in-table" if terms else "pool-without-terms", fact)
+            self.remark("pool-not-in-table" if terms else "pool-without-terms", fact)
 
     def _read_as(self, asked: str, day: str) -> str:
         said = [choice for name, choice, since in self.read_as if name == asked and since <= day]
@@ -102,11 +102,11 @@ class Meter(Versions):
         most = self.owed.get(hit, {}).get(prize, 0)
         if (hit, prize) in self.handed:
             again = told.get("again") is True
-            self.say("pool-paid-again" if again else "pool-paid-twice", fact, found=cents)
+            self.remark("pool-paid-again" if again else "pool-paid-twice", fact, found=cents)
             return
         self.handed.add((hit, prize))
         if cents > most:
-            self.say("pool-paid-beyond", fact, found=cents, expected=most, owner=prize[0])
+            self.remark("pool-paid-beyond", fact, found=cents, expected=most, owner=prize[0])
         if cents * M <= due:
             self.due[hit] = due - cents * M
             self.held -= cents * M
@@ -120,7 +120,7 @@ class Meter(Versions):
             if self.emptied_by == hit and back and all(hit != paid for paid, _ in self.handed):
                 self.emptied_by = 0  # all of it is there again
         elif (change := whole(told["microcents"], -(2**53))) < -self.running:
-            self.say("pool-below-zero", fact, found=change, expected=self.running)
+            self.remark("pool-below-zero", fact, found=change, expected=self.running)
         else:
             self.adjusted += change
 
@@ -138,20 +138,20 @@ class Meter(Versions):
         says |= {f"held {whole(one['hit'])}": whole(one["cents"]) for one in told["held"]}
         beyond = any(whole(to["n"]) > self.heads.get(to["stream"], 0) for to in told["up_to"])
         if beyond and since(fact.at, self.checker.newest) < LATE:  # what it counts may yet come
-            self.say("pool-seal-beyond", fact)
+            self.remark("pool-seal-beyond", fact)
             return
         names = dict.fromkeys((*made, *says))
         off = {name: gap for name in names if (gap := says.get(name, 0) - made.get(name, 0))}
         if off and off != self.off:  # the same gap as before is that seal's
             name = next(iter(off))
             says_made = {"found": says.get(name, 0), "expected": made.get(name, 0)}
-            self.say("pool-seal-wrong", fact, field=name, since=self.right, **says_made)
+            self.remark("pool-seal-wrong", fact, field=name, since=self.right, **says_made)
         self.off, self.right = off, self.right if off else fact.n
 
     def _look(self, fact: Fact, told: Any) -> None:
         shown, found = self.running // M, whole(told["display_cents"])
         if found != shown:
-            self.say("pool-read-differs", fact, found=found, expected=shown)
+            self.remark("pool-read-differs", fact, found=found, expected=shown)
 
 
 class Winner(NamedTuple):

@@ -77,11 +77,11 @@ class Versions:
                 raise ValueError("another pool")
             act(self, fact, told)
         except Wrong:
-            self.say("reference-wrong", fact)
+            self.remark("reference-wrong", fact)
         except UNREADABLE:
-            self.say("pool-form", fact)
+            self.remark("pool-form", fact)
 
-    def say(self, code: str, fact: Fact, **details: Any) -> None:
+    def remark(self, code: str, fact: Fact, **details: Any) -> None:
         """Keep what is to be told of a fact."""
         self.found.append((code, fact, details))
 
@@ -110,6 +110,6 @@ class Versions:
     def _confirm(self, fact: Fact, told: Any) -> None:
         terms = self.drafts[self.named(fact, told["confirms"], TERMS)]
         if terms.staff == fact.staff:
-            self.say("same-person", fact, target=terms.n, staff=fact.staff)
+            self.remark("same-person", fact, target=terms.n, staff=fact.staff)
         self.terms.append(terms._replace(confirmed=fact.at))
         self.terms.sort(key=itemgetter(0, 1), reverse=True)

@@ -5,7 +5,7 @@ The rule behind it stands with the finding; here is what somebody has to do some
 
 from typing import Final
 
-from audit.pools import pending
+from audit.pools import waiting
 from audit.reconcile import house_checks
 from casino.regulation.marking import marked as _
 
@@ -56,9 +56,9 @@ DUE: Final = {
 FOUND: Final = _("What the book tells of this jackpot does not fit together.")
 # What of a pool waits for somebody.
 OF_POOLS: Final = {
-    pending.WIN: _("A jackpot win waits to be paid; its cards stay open until then."),
-    pending.TERMS: _("Jackpot terms wait for a second person's word."),
-    pending.SEAL: _("The jackpot's meter was not sealed after the gaming day."),
+    waiting.WIN: _("A jackpot win waits to be paid; its cards stay open until then."),
+    waiting.TERMS: _("Jackpot terms wait for a second person's word."),
+    waiting.SEAL: _("The jackpot's meter was not sealed after the gaming day."),
 }
 PLACE: Final = {
     "jackpot": _("jackpot %(what)s"),

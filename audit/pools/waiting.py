@@ -1,0 +1,7 @@
+"""What of a pool may wait for somebody, by the name its alert goes by."""
+
+from typing import Final
+
+WIN: Final = "jackpot_cards_stay_open_until_paid"
+TERMS: Final = "jackpot_terms_are_in_force"
+SEAL: Final = "jackpot_sealed"
