@@ -5,13 +5,12 @@ from typing import Any, Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.cards import UNKNOWN_SUIT
+from casino.admin.playing_cards import PIPS, rank
 from casino.regulation.wording import VALUES
 from jackpot.progressive.meter import Misfit
 
 _NATURAL: Final = "blackjack"
 CHIPS: Final = _("chips of the jackpot")
-SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 BY: Final[dict[str, Any]] = {
     "share": _("share of the meter"),
     "fixed": _("fixed amount"),
@@ -55,8 +54,7 @@ def combination_word(code: str) -> str:
 
 
 def _card(card: str) -> str:
-    rank = "10" if card[0] == "T" else card[0]
-    return rank + (SUITS.get(card[1], UNKNOWN_SUIT) if len(card) > 1 else "")
+    return rank(card) + (PIPS[card[1]] if len(card) > 1 else "")
 
 
 def misfit_word(misfit: Misfit | None) -> str:

@@ -46,12 +46,11 @@ from jackpot.progressive.meter import (
     Withdrawn,
 )
 from jackpot.progressive.payout import Winner
-from jackpot.progressive.prizes import PrizeList
 from jackpot.progressive.running import Pool, WonNow
-from jackpot.progressive.terms import Terms
 from jackpot.queries.pools import RULEBOOK, winner_name
 from jackpot.queries.versions import Version, in_order, version_at
 from jackpot.rules.readings import payout_readings
+from jackpot.rules.told import as_terms
 
 _CORRECTED: Final = "corrected/1"
 _OPENED: Final = "partida-opened/1"
@@ -252,19 +251,7 @@ def _confirm(one: Entry, reading: _Reading) -> None:
 
 
 def _version(n: int, fact: TermsApproved, recorded_at: datetime, confirmed_at: datetime) -> Version:
-    terms = Terms(
-        since=fact.valid_from,
-        stake_cents=fact.stake_cents,
-        rate_millionths=fact.rate_millionths,
-        start_cents=fact.start_cents,
-        prizes=PrizeList(fact.cards_counted, fact.prize_lines, fact.match),
-        marking=fact.marking,
-        recorded_at=recorded_at,
-        option_reference=fact.option_reference,
-        communicated_on=fact.communicated_on,
-        approval_reference=fact.approval_reference,
-        approved_on=fact.approved_on,
-    )
+    terms = as_terms(fact, recorded_at)
     return Version(fact.terms, n, terms, confirmed_at, fact.tables, fact.limit_cents)
 
 

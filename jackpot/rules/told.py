@@ -8,6 +8,7 @@ Law: PT art. 38 to 50.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from casino.facts.partidas import PartidaClosed, PartidaOpened
@@ -186,8 +187,16 @@ def entries_of(rounds: Iterable[Collection]) -> list[Told[Any]]:
 
 
 def terms_of(told: Told[TermsApproved]) -> Terms:
-    """Terms as the arithmetic takes them."""
-    fact = told.fact
+    """Terms as the arithmetic takes them.
+
+    Recorded when their author says: an evening's book may be written the day after. That nothing
+    recorded before is changed by them, the order of the book sees to.
+    """
+    return as_terms(told.fact, told.occurred_at)
+
+
+def as_terms(fact: TermsApproved, recorded_at: datetime) -> Terms:
+    """An approval as the arithmetic takes it, known since then."""
     return Terms(
         since=fact.valid_from,
         stake_cents=fact.stake_cents,
@@ -195,9 +204,7 @@ def terms_of(told: Told[TermsApproved]) -> Terms:
         start_cents=fact.start_cents,
         prizes=PrizeList(fact.cards_counted, fact.prize_lines, fact.match),
         marking=fact.marking,
-        # As its author says: an evening's book may be written the day after. That nothing recorded
-        # before is changed by it, the order of the book sees to.
-        recorded_at=told.occurred_at,
+        recorded_at=recorded_at,
         option_reference=fact.option_reference,
         communicated_on=fact.communicated_on,
         approval_reference=fact.approval_reference,

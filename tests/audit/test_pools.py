@@ -35,6 +35,7 @@ from tests.jackpot.tales import (
     SYSTEM,
     TOP,
     approve,
+    at_two_tables,
     increment,
     opened,
     paid,
@@ -53,11 +54,7 @@ CHIP = 250 * 25_000
 
 @pytest.fixture
 def pool() -> None:
-    """A pool marked by hand, started, played for at two tables."""
-    approve()
-    start()
-    for table in ("BJ-06", "BJ-07"):
-        opened(table)
+    at_two_tables()
 
 
 def chips(*laid: tuple[int, str, int], table: str = "BJ-06") -> Receipt:

@@ -14,28 +14,22 @@ import argparse
 import contextlib
 import multiprocessing
 import os
-import shutil
 import statistics
 import sys
-import tempfile
 import threading
 import time
 from collections import defaultdict
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import psycopg
 
-from casino.local import roles
 from casino.local.cluster import Cluster
-from casino.local.keeper import programs_named
-from casino.local.places import open_folder
 from tests.bench import book_clients
 from tests.bench.book_clients import HEAD, PLAIN
+from tests.bench.durable import durable_server
 from tests.faults.kills.stack import Stack
-from tests.servers_django import migrate
 
 LEAD: Final = 0.3  # seconds until all clients have heard what to do
 TABLES: Final = f"""
@@ -172,27 +166,15 @@ def say(text: str) -> None:
 def main() -> None:
     """Run it and print what it took."""
     asked = _asked()
-    home = open_folder(Path(tempfile.mkdtemp(prefix="livro-bench-")))
-    cluster = Cluster(home, programs_named(asked.server))
-    try:
-        cluster.start()
-        roles.prepare(cluster)
-        addresses = roles.addresses(cluster)
-        migrate(addresses)
-        os.environ.update(addresses, DEBUG="1", DJANGO_SETTINGS_MODULE="casino.settings")
-        with psycopg.connect(addresses["OWNER_DATABASE_URL"], autocommit=True) as owner:
-            owner.execute(TABLES)
-            version = owner.info.server_version // 10_000
+    with durable_server(asked.server) as server:
+        version = server.with_tables(TABLES)
         say(f"PostgreSQL {version}, fsync on, {asked.clients} clients, {asked.streams} streams")
         if asked.sync_ms:
-            slow_down(cluster, asked.sync_ms)
-        with Stack(home, os.environ) as services:
+            slow_down(server.cluster, asked.sync_ms)
+        with Stack(server.home, os.environ) as services:
             if asked.sequencer:
                 services.start("sequencer", "manage.py", "sequencer")
-            tell(measure(asked, addresses["DATABASE_URL"]))
-    finally:
-        cluster.stop()
-        shutil.rmtree(home, ignore_errors=True)
+            tell(measure(asked, server.addresses["DATABASE_URL"]))
 
 
 def _asked() -> argparse.Namespace:

@@ -13,23 +13,16 @@ import argparse
 import multiprocessing
 import os
 import random
-import shutil
 import sys
-import tempfile
 import time
-from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
 import psycopg
 
-from casino.local import roles
-from casino.local.cluster import Cluster
-from casino.local.keeper import programs_named
-from casino.local.places import open_folder
+from tests.bench.durable import durable_server
 from tests.faults.kills.stack import Stack
 from tests.faults.kills.whole_book import ran
-from tests.servers_django import migrate
 
 LOADED_EVERY: Final = 20.0  # seconds
 WARMING: Final = 2.0  # seconds at the beginning that are not counted
@@ -75,28 +68,19 @@ def write(number: int, rate: float, begin: float, end: float) -> None:
 def main() -> None:
     """Run it and print what it took."""
     asked = _asked()
-    home = open_folder(Path(tempfile.mkdtemp(prefix="livro-bench-")))
-    cluster = Cluster(home, programs_named(asked.server))
-    try:
-        cluster.start()
-        roles.prepare(cluster)
-        addresses = roles.addresses(cluster)
-        migrate(addresses)
+    with durable_server(asked.server) as server:
         os.environ.update(
-            addresses, DEBUG="1", DJANGO_SETTINGS_MODULE="casino.settings",
-            SIGNER_HOME=str(home / "signer"), BOOK_PUBLIC=str(home / "public"),
+            SIGNER_HOME=str(server.home / "signer"),
+            BOOK_PUBLIC=str(server.home / "public"),
             LOG_ORIGIN="book.example/sala/1",
-        )  # fmt: skip
+        )
         ran("-m", "casino.signer", "init", environment=os.environ)
-        with Stack(home, os.environ) as services:
+        with Stack(server.home, os.environ) as services:
             services.start("sequencer", "manage.py", "sequencer")
             services.start("signer", "-m", "casino.signer", "run")
             _write_all(asked)
             time.sleep(12)  # the last checkpoint
-        _tell(addresses["READER_DATABASE_URL"])
-    finally:
-        cluster.stop()
-        shutil.rmtree(home, ignore_errors=True)
+        _tell(server.addresses["READER_DATABASE_URL"])
 
 
 def _write_all(asked: argparse.Namespace) -> None:

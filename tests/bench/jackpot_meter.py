@@ -12,25 +12,16 @@ import argparse
 import multiprocessing
 import os
 import random
-import shutil
 import statistics
 import sys
-import tempfile
 import time
 from collections import Counter, defaultdict
-from pathlib import Path
 from typing import Any, Final
 
-import psycopg
-
-from casino.local import roles
-from casino.local.cluster import Cluster
-from casino.local.keeper import programs_named
-from casino.local.places import open_folder
 from tests.bench import jackpot_meter_clients as clients
 from tests.bench.book_append import LEAD, Measured, say, slow_down
+from tests.bench.durable import durable_server
 from tests.bench.jackpot_meter_clients import POOL, ROUND_MICROCENTS, WAYS
-from tests.servers_django import migrate
 
 TABLES: Final = """
 CREATE TABLE bench_contribution (LIKE jackpot_contribution INCLUDING INDEXES);
@@ -157,25 +148,13 @@ def tell(found: dict[str, list[Measured]]) -> None:
 def main() -> None:
     """Run it and print what it took."""
     asked = _asked()
-    home = open_folder(Path(tempfile.mkdtemp(prefix="livro-bench-")))
-    cluster = Cluster(home, programs_named(asked.server))
-    try:
-        cluster.start()
-        roles.prepare(cluster)
-        addresses = roles.addresses(cluster)
-        migrate(addresses)
-        os.environ.update(addresses, DEBUG="1", DJANGO_SETTINGS_MODULE="casino.settings")
-        with psycopg.connect(addresses["OWNER_DATABASE_URL"], autocommit=True) as owner:
-            owner.execute(TABLES)
-            version = owner.info.server_version // 10_000
+    with durable_server(asked.server) as server:
+        version = server.with_tables(TABLES)
         say(f"PostgreSQL {version}, fsync on, {asked.clients} clients, one pool")
         if asked.sync_ms:
-            slow_down(cluster, asked.sync_ms)
+            slow_down(server.cluster, asked.sync_ms)
         begin(asked.clients)
-        tell(measure(asked, addresses["DATABASE_URL"]))
-    finally:
-        cluster.stop()
-        shutil.rmtree(home, ignore_errors=True)
+        tell(measure(asked, server.addresses["DATABASE_URL"]))
 
 
 def begin(count: int) -> None:

@@ -10,9 +10,7 @@ the figures; docs/benchmarks/reconcile.md keeps them.
 import argparse
 import os
 import resource
-import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
@@ -20,11 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from casino.local import roles
-from casino.local.cluster import Cluster
-from casino.local.keeper import programs_named
-from casino.local.places import open_folder
+from tests.bench.durable import durable_server
 from tests.faults.kills.stack import Stack
-from tests.servers_django import migrate
 
 DAY = date(2025, 11, 20)
 BATCH = 500
@@ -33,24 +28,14 @@ BATCH = 500
 def main() -> None:
     """Run it and print what it took."""
     asked = _asked()
-    home = open_folder(Path(tempfile.mkdtemp(prefix="livro-bench-")))
-    cluster = Cluster(home, programs_named(asked.server))
-    try:
-        cluster.start()
-        roles.prepare(cluster)
-        addresses = roles.addresses(cluster)
-        migrate(addresses)
-        os.environ.update(addresses, BROKER_URL=roles.queue_address(cluster), DEBUG="1")
-        os.environ["DJANGO_SETTINGS_MODULE"] = "casino.settings"
+    with durable_server(asked.server) as server:
+        os.environ["BROKER_URL"] = roles.queue_address(server.cluster)
         import django
 
         django.setup()
         _record(asked)
         for _ in range(asked.repeat):
-            _reconcile(asked, home)
-    finally:
-        cluster.stop()
-        shutil.rmtree(home, ignore_errors=True)
+            _reconcile(asked, server.home)
 
 
 def _record(asked: argparse.Namespace) -> None:

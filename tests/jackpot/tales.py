@@ -92,6 +92,14 @@ def opened(table: str = "BJ-06", jackpots: tuple[str, ...] = (POOL,)) -> str:
     return partida
 
 
+def at_two_tables() -> None:
+    """A pool marked by hand, started, played for at two tables."""
+    approve()
+    start()
+    for table in ("BJ-06", "BJ-07"):
+        opened(table)
+
+
 def increment(
     *chips: tuple[int, str, int], table: str = "BJ-06", jackpot: str = POOL, **known: Any
 ) -> JackpotIncremented:

@@ -34,6 +34,7 @@ from tests.jackpot.tales import (
     START_CENTS,
     TOP,
     approve,
+    at_two_tables,
     increment,
     opened,
     paid,
@@ -50,11 +51,7 @@ PAGE = f"/jackpots/{POOL}/"
 
 @pytest.fixture
 def pool() -> None:
-    """A pool marked by hand, started, played for at two tables."""
-    approve()
-    start()
-    for table in ("BJ-06", "BJ-07"):
-        opened(table)
+    at_two_tables()
 
 
 def chips(n: int, table: str = "BJ-06") -> Any:

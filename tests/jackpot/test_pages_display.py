@@ -25,6 +25,7 @@ from tests.jackpot.tales import (
     POOL,
     TOP,
     approve,
+    at_two_tables,
     increment,
     opened,
     paid,
@@ -48,11 +49,7 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def pool() -> None:
-    """A pool marked by hand, started, played for at two tables."""
-    approve()
-    start()
-    for table in ("BJ-06", "BJ-07"):
-        opened(table)
+    at_two_tables()
 
 
 def chips(n: int, table: str = "BJ-06") -> None:

@@ -29,6 +29,7 @@ from tests.jackpot.tales import (
     START_CENTS,
     TOP,
     approve,
+    at_two_tables,
     increment,
     opened,
     paid,
@@ -57,11 +58,7 @@ def running(jackpot: str = POOL) -> int:
 
 @pytest.fixture
 def pool() -> None:
-    """A pool marked by hand, started, played for at two tables."""
-    approve()
-    start()
-    for table in ("BJ-06", "BJ-07"):
-        opened(table)
+    at_two_tables()
 
 
 def chips(*laid: tuple[int, str, int], table: str = "BJ-06", **known: Any) -> Receipt:

@@ -1,18 +1,15 @@
 """What the progressive's screens cost, and what they do with junk."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 import pytest
-from django.db import transaction
 from django.test import Client
 
 from casino.models import BookEntry
 from tests.casino.admin_tales import somebody
 from tests.casino.floor_tales import SHOE_TABLE
 from tests.casino.sala_tables import form_on
-from tests.casino.test_sala_bad_input import JUNK, STRANGE, fields_of, post, says_something
+from tests.casino.test_sala_bad_input import JUNK, STRANGE, fields_of, post, says_something, undone
 from tests.casino.test_sala_weight import MOST, QUERIES, asked, weight
 from tests.jackpot.sala_pools import a_pool, a_win, collect_at, collected, hit_at, played, won_at
 from tests.jackpot.tales import ACE_JACK, SEVENS, TOP
@@ -64,14 +61,6 @@ def test_the_automatic_page_is_as_light(pit: Client) -> None:
     a_pool(marking="automatic")
     assert weight(pit, collect_at()) <= MOST // 2
     assert asked(pit, collect_at()) <= OF_A_POOL
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """What is recorded within is taken back: the next try meets the same evening."""
-    mark = transaction.savepoint()
-    yield
-    transaction.savepoint_rollback(mark)
 
 
 def test_junk_in_every_field_at_once_stores_nothing(pit: Client) -> None:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from casino.facts.rounds import Dealt, Place, Times
+from casino.facts.rounds import Times
 from jackpot.facts import TermsLine
 from tests.builders import box, hand, main, wager
 from tests.floor_builders import Game, moment
@@ -66,11 +66,6 @@ def sevens_across_hands() -> Game:
     hit = won(game, f"1 J1 {SEVENS}", of=played)
     paid(game, hit, f"1 J1 {SEVENS}", 250_000)
     return game
-
-
-def dealt_to(*cards: str) -> tuple[Dealt, ...]:
-    """Cards in dealing order, all to box 1."""
-    return tuple(Dealt(card, Place(1, 1)) for card in cards)
 
 
 def collected_at_once() -> Game:
