@@ -42,8 +42,9 @@ def floor(fresh_db: str, live_server: object, settings: Any) -> None:
     house()
     for number in range(3, 6):
         register(f"BJ-0{number}")
-    for table in (SHOE_TABLE, MACHINE_TABLE, "BJ-04"):
+    for table in (SHOE_TABLE, MACHINE_TABLE):
         yesterday(table)
+    yesterday("BJ-04", decks=tuple(f"D-04{n:02}" for n in range(1, 7)))
     opened()
     prepared()
     opened("BJ-03", shown=False)

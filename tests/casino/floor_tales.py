@@ -64,14 +64,16 @@ def game(table: str = SHOE_TABLE, number: int = 1, days_ago: int = 0) -> dict[st
     return {"table": table, "partida": f"{table}/{day.isoformat()}/{number}"}
 
 
-def opening(table: str = SHOE_TABLE, number: int = 1, days_ago: int = 0) -> PartidaOpened:
+def opening(
+    table: str = SHOE_TABLE, number: int = 1, days_ago: int = 0, decks: tuple[str, ...] = DECKS
+) -> PartidaOpened:
     """As this house opens that table."""
     machine = table == MACHINE_TABLE
     return PartidaOpened(
         **game(table, number, days_ago),
         rulebook="pt",
         limits=StakeLimits(minimum_cents=1000, maximum_cents=30_000),
-        decks=tuple(DeckInUse(deck=deck, back_colour="red") for deck in DECKS),
+        decks=tuple(DeckInUse(deck=deck, back_colour="red") for deck in decks),
         dealing="shuffler" if machine else "shoe",
         shuffler=MACHINE if machine else None,
         fiscal_de_banca=PIT.staff,
@@ -83,9 +85,9 @@ def opening(table: str = SHOE_TABLE, number: int = 1, days_ago: int = 0) -> Part
     )
 
 
-def yesterday(table: str = SHOE_TABLE) -> None:
+def yesterday(table: str = SHOE_TABLE, decks: tuple[str, ...] = DECKS) -> None:
     """The table was open the day before, and closed."""
-    write(opening(table, days_ago=1), by=PIT, at=clock.now() - timedelta(days=1))
+    write(opening(table, days_ago=1, decks=decks), by=PIT, at=clock.now() - timedelta(days=1))
     closed = PartidaClosed(**game(table, days_ago=1), rounds=0, reason="end_of_day")
     write(closed, by=PIT, at=clock.now() - timedelta(hours=20))
 

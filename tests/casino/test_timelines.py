@@ -152,14 +152,14 @@ def test_the_approved_correction_strikes_the_original() -> None:
 @pytest.mark.usefixtures("fresh_db")
 def test_everything_that_names_a_deck_a_machine_or_a_person() -> None:
     game = Told()
-    load = {"shuffler": "CSM-04", "decks": ("D-1", "D-2"), "packets": 2, "operator": "P-104"}
+    load = {"shuffler": "CSM-04", "decks": ("D06-1", "D06-2"), "packets": 2, "operator": "P-104"}
     game.tell(ShufflerLoaded(**game.at, **load), 5)
     jam = {"category": "jam", "reason": "x", "people": (), "shuffler": "CSM-04"}
     game.tell(IncidentReported(**game.at, incident="I-1", opened_by="S-0021", **jam), 9)
     inspector = somebody("inspetor")
     machine = page(inspector, "/timelines/shufflers/CSM-04/")
     assert machine.index("Shuffler loaded") < machine.index("Incident reported")
-    deck = page(inspector, "/timelines/decks/D-2/")
+    deck = page(inspector, "/timelines/decks/D06-2/")
     assert "Shuffler loaded" in deck
     assert "Partida opened" in deck
     assert "Incident reported" not in deck
@@ -181,18 +181,18 @@ def links(client: Client, address: str) -> set[str]:
 @pytest.mark.usefixtures("fresh_db")
 def test_lists_and_records_lead_to_what_they_name() -> None:
     game = Told()
-    load = {"shuffler": "CSM-04", "decks": ("D-1", "D-2"), "packets": 2, "operator": "P-104"}
+    load = {"shuffler": "CSM-04", "decks": ("D06-1", "D06-2"), "packets": 2, "operator": "P-104"}
     told = game.tell(ShufflerLoaded(**game.at, **load), 5)
     inspector = somebody("inspetor")
     by_name = {"tables/BJ-06", "shufflers/CSM-04", "people/P-104", "people/S-0187"}
-    record = {f"/timelines/{name}/" for name in (*by_name, "decks/D-1", "decks/D-2")}
+    record = {f"/timelines/{name}/" for name in (*by_name, "decks/D06-1", "decks/D06-2")}
     entry = f"/admin/casino/shufflerload/{told.entry_id}/"
     assert links(inspector, entry) == record | {game.address}
     listed = links(inspector, "/admin/casino/shufflerload/")
     assert listed == {f"/timelines/{name}/" for name in by_name - {"tables/BJ-06"}} | {game.address}
     assert game.address in links(inspector, "/admin/casino/bookentry/")
     # From a deck's timeline to the games it was used in; from a game's own not to itself.
-    assert game.address in links(inspector, "/timelines/decks/D-2/")
+    assert game.address in links(inspector, "/timelines/decks/D06-2/")
     assert links(inspector, game.address) == set()
 
 
@@ -232,7 +232,7 @@ def test_a_fiscal_de_banca_reads_his_own_games_alone() -> None:
     # Of a table he is led to his own games; of a deck he reads what they tell.
     assert his.partida in page(client, "/timelines/tables/BJ-06/")
     assert client.get("/timelines/tables/BJ-01/").status_code == 404
-    deck = page(client, "/timelines/decks/D-1/")
+    deck = page(client, "/timelines/decks/D06-1/")
     assert "Partida opened" in deck
     assert "BJ-01" not in deck
     assert client.get("/timelines/people/S-0190/").status_code == 404
@@ -266,7 +266,7 @@ def test_whoever_reads_no_games_reads_no_timeline_of_one(office: str) -> None:
 def test_what_an_address_says_wrongly_is_no_error(query: str) -> None:
     game = Told()
     client = somebody("inspetor")
-    for address in (game.address, "/timelines/tables/BJ-06/", "/timelines/decks/D-1/"):
+    for address in (game.address, "/timelines/tables/BJ-06/", "/timelines/decks/D06-1/"):
         assert client.get(address + query).status_code == 200, address + query
     for name in ("%00", "%C3%A9", "<script>", "a%2Fb"):
         assert client.get(f"/timelines/decks/{name}/").status_code in (200, 404)
