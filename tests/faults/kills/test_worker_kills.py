@@ -89,11 +89,12 @@ def test_a_run_survives_the_death_of_who_works_on_it(
 ) -> None:
     rng = random.Random(SEED)
     kills, lasts = 0, 0.0
+    unhurt = size(1, 2)  # the first finds the workers cold, the last tells how long a run takes
     for number in range(1, 10 + 4 * size(1, 20)):
         partida = a_long_partida(number)
         job = ask(partida)
         stack.wait("somebody to begin", lambda job=job: busy_child(job) or has_ended(job))
-        if number <= 2:  # the first finds the workers cold, the second tells how long a run lasts
+        if number <= unhurt:
             lasts = stack.wait("a run without a kill", lambda job=job: has_ended(job))
             holds_what_it_should(partida, job)
             continue
