@@ -32,6 +32,7 @@ from casino.facts.values import (
     Whole,
     Word,
 )
+from jackpot.facts import PoolCents
 
 RunWhy = Literal["closed", "asked", "nightly", "late_record", "range"]
 Severity = Literal["breach", "warning", "note"]
@@ -280,7 +281,7 @@ class JackpotReplayed(Fact):
     why: VerifiedWhy
     entries: Count
     microcents: Annotated[int, Whole(-MAX_WHOLE, MAX_WHOLE)]
-    held_cents: Count
+    held_cents: PoolCents
     kept_microcents: Annotated[int, Whole(-MAX_WHOLE, MAX_WHOLE)]
     difference_microcents: Annotated[int, Whole(-MAX_WHOLE, MAX_WHOLE)]
     misfits: Count

@@ -162,8 +162,9 @@ ASKED_OF_THE_BOOK = {
 }
 # Who judges what was recorded of a partida, beside its rounds: a form asks them all beforehand.
 PARTIDA_JUDGES = ["casino.regulation.floor.judge_partida", "jackpot.rules.judge_jackpot"]
-# What rooms above the floor tell outside a partida of what belongs to it: functions (partida, its
-# entries, connection) that give streams and numbers.
+# Who foresees what a fact opens that no partida shows: functions as in `casino.previewing`.
+FORESEEN_BY = ["jackpot.queries.foreseen.foreseen"]
+# What belongs to a partida and is told outside it: functions (partida, its entries, connection).
 AROUND_A_PARTIDA = ["jackpot.queries.around.of_partida"]
 # What they show at a table: modules as `casino.sala.ways` asks them.
 AT_A_TABLE = ["jackpot.sala.at_tables"]
@@ -187,8 +188,7 @@ BOOK_PUBLIC = os.environ.get("BOOK_PUBLIC", "")
 # How many rounds a worker judges at one go: some seconds of the plain engine on a busy machine.
 ROUNDS_IN_PART = int(os.environ.get("ROUNDS_IN_PART") or 4_000)
 
-# The house's day: it begins at this local time, and what happens after midnight belongs to the
-# evening before.
+# The house's day begins at this local time: what happens after midnight is of the evening before.
 HOUSE_TIME_ZONE = "Europe/Lisbon"
 HOUSE_DAY_STARTS = "08:00"
 
@@ -206,9 +206,8 @@ TABLE_CATEGORIES = {
 }
 
 # How long the house allows itself where its rulebooks state nothing: to settle an incident, to make
-# a deck that is not whole known to the inspection service, to answer a complaint about no game. The
-# law has recordings destroyed after thirty days (Lei do Jogo, art. 52); "warned" is how long before
-# somebody is told.
+# known a deck that is not whole, to answer a complaint about no game. Recordings are destroyed in
+# thirty days (Lei do Jogo, art. 52); "warned" is how long before somebody is told.
 HOUSE_DEADLINES = {
     "incident": timedelta(hours=24),
     "notice": timedelta(hours=24),
@@ -216,6 +215,8 @@ HOUSE_DEADLINES = {
     "footage": timedelta(days=30),
     "warned": timedelta(days=3),
 }
+# From each day on: from how many cents the winner of a prize is identified (Lei 83/2017).
+HOUSE_IDENTIFIES_FROM = {"2017-09-17": 200_000}
 # Who says what is due at the tables, (tables, now) -> {table: alerts}; the floor names no auditor.
 FLOOR_ALERTS = "audit.watch.alerts.of_tables"
 
@@ -379,8 +380,7 @@ CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 600_000  # KiB
 
-# In UTC, and often: the job itself asks what is due. Two beats, or one that comes back, change
-# nothing, for what is due has a key.
+# In UTC, and often: the job asks what is due, which has a key, so that a second beat does nothing.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "look-what-is-due": {
         "task": "audit.tasks.look_what_is_due",

@@ -5,9 +5,10 @@ two answers. Refused is what names an entry there is not, a second person who is
 very same thing told twice; money that was really handed out twice is told as such (`again`).
 """
 
-import json
 from collections.abc import Sequence
 from typing import Any, Final
+
+from django.db.models import Q
 
 from casino.facts.fact import EntryRef
 from casino.facts.phrases import Phrase
@@ -15,8 +16,11 @@ from casino.models import BookEntry
 from casino.recording import Refused, WitnessRefused
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import ANOTHER_KIND, NO_SUCH_ACT, OWN_ACT
+from casino.recording.second_persons import acted
 from jackpot.facts import JackpotPaid, JackpotWon, TermsApproved, TermsConfirmed
 from jackpot.models import JackpotAdjustment, JackpotPayment, JackpotTermsConfirmation, JackpotWin
+from jackpot.queries.pools import payout_of, winner_name
+from jackpot.queries.rounds import names_of
 
 CONFIRMED_ALREADY: Final = Phrase("the terms were confirmed already.")
 
@@ -34,7 +38,7 @@ class WonAlready(Refused):
 
     template = Phrase(
         "The win of this round is recorded already (entry {n} of {stream}). If that one is wrong,"
-        " have it withdrawn by an adjustment and record the win anew."
+        " the head of the room withdraws it on its page, and the win is recorded anew."
     )
 
 
@@ -55,7 +59,7 @@ def confirmation(one: Prepared, before: Sequence[Prepared]) -> None:
         raise WitnessRefused(place=one.place, why=NO_SUCH_ACT)
     if entry.kind != TermsApproved.kind:
         raise WitnessRefused(place=one.place, why=ANOTHER_KIND)
-    if json.loads(bytes(entry.entry))["who"]["staff"] == one.submission.by.staff:
+    if acted(entry, one.submission.by.staff):
         raise WitnessRefused(place=one.place, why=OWN_ACT)
     known = JackpotTermsConfirmation.objects.filter(jackpot=fact.jackpot, terms_n=entry.n)
     told = [each.confirms for each in _facts(before, TermsConfirmed)]
@@ -77,22 +81,22 @@ def win(one: Prepared, before: Sequence[Prepared]) -> None:
     """A round wins once, unless its win was withdrawn since. Raises: WonAlready."""
     fact: JackpotWon = one.submission.fact
     refuse_known_win(fact, one.place)
-    if _round_of(fact) is None:
-        return
-    same = [each for each in _facts(before, JackpotWon) if _round_of(each) == _round_of(fact)]
-    if same:
-        raise WonAlready(place=one.place, n="?", stream=fact.stream)
+    for each in _facts(before, JackpotWon):
+        if (each.jackpot, each.partida) != (fact.jackpot, fact.partida):
+            continue
+        if names_of(each).same_as(names_of(fact)):
+            raise WonAlready(place=one.place, n="?", stream=fact.stream)
 
 
 def refuse_known_win(fact: JackpotWon, place: int = 0) -> None:
-    """Whether the round's win is in the book. Raises: WonAlready."""
-    known = JackpotWin.objects.filter(jackpot=fact.jackpot, partida_id=fact.partida)
-    if fact.round is not None:
-        known = known.filter(round=fact.round)
-    elif fact.shoe is not None and fact.number is not None:
-        known = known.filter(shoe=fact.shoe, number=fact.number)
-    else:
+    """Whether the round's win is in the book, by whichever of its names. Raises: WonAlready."""
+    names = names_of(fact)
+    if not (names.rounds or names.places):
         return  # nobody knows which round it was
+    same = Q(round__in=names.rounds)
+    for shoe, number in names.places:
+        same |= Q(shoe=shoe, number=number)
+    known = JackpotWin.objects.filter(same, jackpot=fact.jackpot, partida_id=fact.partida)
     withdrawn = JackpotAdjustment.objects.filter(jackpot=fact.jackpot, hit_n__isnull=False)
     found = known.exclude(n__in=withdrawn.values("hit_n")).order_by("n").first()
     if found is not None:
@@ -100,7 +104,7 @@ def refuse_known_win(fact: JackpotWon, place: int = 0) -> None:
 
 
 def payment(one: Prepared, before: Sequence[Prepared]) -> None:
-    """A win there is, and a prize not paid yet, unless the second time is told as such.
+    """A win there is, and a prize not wholly paid yet, unless a second time is told as such.
 
     Raises: NoSuchWin, PaidAlready.
     """
@@ -114,13 +118,26 @@ def payment(one: Prepared, before: Sequence[Prepared]) -> None:
 
 
 def refuse_known_payment(fact: JackpotPaid, place: int = 0) -> None:
-    """Whether this winner's payment is in the book. Raises: PaidAlready."""
-    paid = JackpotPayment.objects.filter(
+    """Whether this winner's payment is in the book, and this one not what was missing of it.
+
+    Raises: PaidAlready.
+    """
+    rows = JackpotPayment.objects.filter(
         jackpot=fact.jackpot, hit_n=fact.hit.n, owner=fact.owner, box=fact.box
     )
-    found = paid.order_by("n").first()
-    if found is not None:
-        raise PaidAlready(place=place, owner=fact.owner, n=found.n, stream=fact.stream)
+    found = list(rows.order_by("n"))
+    if not found:
+        return
+    given = found[0].paid_cents + sum(row.paid_cents for row in found[1:] if not row.again)
+    if not 0 < fact.paid_cents <= _owed(fact) - given:
+        raise PaidAlready(place=place, owner=fact.owner, n=found[0].n, stream=fact.stream)
+
+
+def _owed(fact: JackpotPaid) -> int:
+    """What the winner's prize comes to; 0 where his win was withdrawn. Units: cents."""
+    withdrawn = JackpotAdjustment.objects.filter(jackpot=fact.jackpot, hit_n=fact.hit.n)
+    payout = None if withdrawn.exists() else payout_of(fact.jackpot, fact.hit.n)
+    return 0 if payout is None else payout.owed_cents.get(winner_name(fact.owner, fact.box), 0)
 
 
 def _check_win(one: Prepared) -> None:
@@ -140,13 +157,6 @@ def _entry(ref: EntryRef) -> BookEntry | None:
 
 def _facts(before: Sequence[Prepared], kind: type[Any]) -> list[Any]:
     return [each.submission.fact for each in before if isinstance(each.submission.fact, kind)]
-
-
-def _round_of(fact: JackpotWon) -> tuple[object, ...] | None:
-    """The round a win was of; None where nobody knows."""
-    place = (fact.shoe, fact.number) if fact.round is None else fact.round
-    known = fact.round is not None or None not in (fact.shoe, fact.number)
-    return (fact.jackpot, fact.partida, place) if known else None
 
 
 def _prize_of(fact: JackpotPaid) -> tuple[object, ...]:

@@ -11,9 +11,9 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 from casino.facts import Malformed
 from casino.facts.fact import EntryRef, FloorFact, HouseFact, PartidaFact
 from casino.facts.field_form import shown
+from casino.facts.round_words import MAX_CHIPS, MAX_CHIPS_CENTS
 from casino.facts.shape import Part, Withheld, refuse_twice
 from casino.facts.values import (
-    MAX_NUMBER,
     MAX_WHOLE,
     Cents,
     Code,
@@ -38,6 +38,7 @@ from jackpot.progressive.terms import Marking
 # As much as a JSON number holds exactly: 90 million euros.
 MAX_POOL_CENTS: Final = MAX_WHOLE // MICROCENTS
 Millionths = Annotated[int, Whole(0, WHOLE)]  # of a whole: percentages of four decimals at most
+MAX_CHIP_CENTS: Final = MAX_CHIPS_CENTS // MAX_CHIPS  # so that no entry tells of more in all
 PoolCents = Annotated[int, Whole(0, MAX_POOL_CENTS)]
 Microcents = Annotated[int, Whole(0, MAX_WHOLE)]
 Change = Annotated[int, Whole(-MAX_WHOLE, MAX_WHOLE)]  # microcents, up or down
@@ -63,7 +64,7 @@ class JackpotChip(Part):
 
     box: Place
     owner: Code
-    n: Annotated[int, Whole(1, MAX_NUMBER)]
+    n: Annotated[int, Whole(1, MAX_CHIPS)]
     seat: Place | None = None
     marked: bool | None = None
 
@@ -84,10 +85,14 @@ class JackpotIncremented(PartidaFact):
     round: Uuid | None = None
     shoe: Number | None = None
     number: Number | None = None
-    chip_cents: Cents | None = None
+    chip_cents: Annotated[int, Whole(0, MAX_CHIP_CENTS)] | None = None
     display_cents: Cents | None = None
     closing_called: bool | None = None
     collected_before_deal: bool | None = None
+
+    def contradictions(self) -> None:
+        """No more chips in all than one round can have. Raises: Malformed."""
+        Whole(0, MAX_CHIPS).check(sum(chip.n for chip in self.chips), "$.chips")
 
 
 def pool_stream(jackpot: str) -> str:
@@ -157,7 +162,7 @@ class TermsApproved(PoolFact):
 
     terms: Code
     valid_from: datetime
-    stake_cents: Stake
+    stake_cents: Annotated[int, Whole(1, MAX_CHIP_CENTS)]
     rate_millionths: Millionths
     start_cents: PoolCents
     cards_counted: Annotated[int, Whole(1, 10)]
@@ -238,8 +243,8 @@ class JackpotWon(PoolPartidaFact):
     """Cards of a round won on the progressive prize: the amounts are held from here on.
 
     `running_microcents` is what the meter ran at when it was seen, `opened_at` since when the cards
-    lie open, `order` its place among several hits at once, as the house decided. Without it they
-    are settled in the order of the book. Law: PT art. 43, 49, 50.
+    lie open, `order` the place the house gave it among several at once. Wins are settled in the
+    order of the book whatever it says; another one is a finding. Law: PT art. 43, 49, 50.
     """
 
     kind: ClassVar[str] = "jackpot-won/1"
@@ -388,13 +393,7 @@ class JackpotRead(FloorFact):
 
 
 OF_POOLS: Final = (
-    TermsApproved,
-    TermsConfirmed,
-    JackpotStarted,
-    JackpotWon,
-    JackpotPaid,
-    JackpotAdjusted,
-    JackpotSealed,
-    JackpotRead,
-)
+    TermsApproved, TermsConfirmed, JackpotStarted, JackpotWon, JackpotPaid, JackpotAdjusted,
+    JackpotSealed, JackpotRead,
+)  # fmt: skip
 KINDS: Final[dict[str, type[Any]]] = {fact.kind: fact for fact in (JackpotIncremented, *OF_POOLS)}

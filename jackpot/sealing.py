@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 from django.db import connection, transaction
 
 from casino import clock
+from casino.facts.values import MAX_WHOLE
 from casino.recording import Actor, Receipt, Source, record
 from jackpot.facts import HeldBack, JackpotSealed, SealedUpTo, pool_stream
 from jackpot.models.locks import alone_on
@@ -20,14 +21,33 @@ from jackpot.queries import PoolNow, pool_now
 BY: Final = Actor("jackpot", "sistema", "job")
 
 
+def most_of(meter: Meter) -> int:
+    """The largest of the figures a meter consists of. Units: microcents."""
+    parts = meter.running, meter.started, meter.contributed, meter.adjusted, meter.paid, meter.held
+    return max(map(abs, parts))
+
+
+def can_be_told(meter: Meter) -> bool:
+    """Whether a fact holds a meter: up to 90 million euros of each figure."""
+    return most_of(meter) <= MAX_WHOLE
+
+
+def told_running(meter: Meter) -> int | None:
+    """What a win says that the meter ran at; None before its start, and for what none can hold."""
+    return max(0, meter.running) if meter.begun and meter.running <= MAX_WHOLE else None
+
+
 def seal(jackpot: str, *, key: UUID | None = None, job: str = "seal") -> Receipt | None:
-    """Tell the book what a pool's meter is; None for one that has not begun. Law: PT art. 41."""
+    """Tell the book what a pool's meter is; None for one that has not begun. Law: PT art. 41.
+
+    Nor is one sealed that no fact can hold: the replay names the entry after which it was so.
+    """
     with transaction.atomic():
         with connection.cursor() as cursor:
             for lock in sorted(alone_on(jackpot)):
                 cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [lock.name])
         now = pool_now(jackpot)
-        if not now.meter.begun:
+        if not now.meter.begun or not can_be_told(now.meter):
             return None
         return record(
             fact_of(now),

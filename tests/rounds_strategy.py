@@ -14,6 +14,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from casino.cards import CODES
+from casino.facts.round_words import MAX_CHIPS_CENTS
 from casino.facts.rounds import (
     Bank,
     Box,
@@ -86,7 +87,8 @@ def _wagers(draw: st.DrawFn, hands: list[Hand]) -> list[Wager]:
         slots += [("special", number) for number in numbers if draw(st.integers(0, 5)) == 0]
         slots += [(kind, None) for kind in ("insurance", "jackpot") if draw(st.integers(0, 3)) == 0]
         for kind, number in slots:
-            stake = 0 if kind == "special" else draw(_cents)
+            most = {"special": 0, "jackpot": MAX_CHIPS_CENTS}.get(kind, 10**12)
+            stake = min(draw(_cents), most)
             fair = st.sampled_from([0, stake // 2, stake, 2 * stake, stake * 5 // 2, 3 * stake])
             returned = min(draw(st.one_of(fair, _cents)), 10**12)
             wagers.append(

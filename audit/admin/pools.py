@@ -41,4 +41,8 @@ class PoolReplayAdmin(SealAdmin):
         if row is None:
             return []
         where = f"{reverse('admin:audit_finding_changelist')}?jackpot={row.jackpot}"
-        return [Leading(_("Findings about it"), where, "search")]
+        again = reverse("jackpot-replay", args=[row.jackpot])
+        return [
+            Leading(_("Findings about it"), where, "search"),
+            Leading(_("Replay of jackpot %(code)s") % {"code": row.jackpot}, again, "running"),
+        ]

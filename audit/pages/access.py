@@ -18,6 +18,7 @@ from casino.recording import Actor
 _ALL: Final = frozenset({"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"})
 _OWN: Final = frozenset({"fiscal_de_banca"})
 _EXPORT: Final = frozenset({"inspetor", "auditor"})
+_REPLAY: Final = frozenset({"chefia_da_sala", "inspetor", "auditor"})
 
 
 def reads_findings(request: HttpRequest) -> bool:
@@ -33,6 +34,11 @@ def reads_all(request: HttpRequest) -> bool:
 def exports(request: HttpRequest) -> bool:
     """Whether he may take them out."""
     return bool(offices_of(request) & _EXPORT)
+
+
+def replays(request: HttpRequest) -> bool:
+    """Whether he may have a jackpot played again from its first entry."""
+    return bool(offices_of(request) & _REPLAY)
 
 
 def readable(request: HttpRequest, findings: queries.Findings) -> queries.Findings:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from audit import charts, queries
 from audit.models import Finding
-from audit.pages.access import readable, reads_all, reads_findings
+from audit.pages.access import readable, reads_all, reads_findings, replays
 from audit.pages.pool_states import pool_states
 from audit.pages.words import GRAVITY, cited, counted, findings, words
 from audit.reconcile.due import days_never_reconciled
@@ -42,6 +42,7 @@ def panel(request: HttpRequest) -> Panel | None:
             "partidas": queries.open_partidas(),
             "last": queries.last_run(),
             "pools": pool_states(),
+            "may_replay": replays(request),
             "missing": days_never_reconciled(clock.now())[::-1],
             "chart": _chart(by_day),
             "by_day": _table(by_day),

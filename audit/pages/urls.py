@@ -10,9 +10,11 @@ from audit.pages.access import for_everybody, reads_all, reads_book
 from audit.pages.book import book_page, checkpoint_file, policy_file, verify_now
 from audit.pages.exposure import exposure_asked, exposure_csv, exposure_of_entry, exposure_way
 from audit.pages.law import article, rulebook
+from audit.pages.pool_replay import replay_note, replay_page
 from audit.pages.proof import proof_page, proof_way
 from audit.pages.runs import run_page, run_progress
 from audit.pages.verification import verification_page, verification_progress
+from casino.admin import code_in_address  # noqa: F401 - an address below speaks of a code
 from casino.admin.site import RailLink
 
 RAIL: Final = [
@@ -21,6 +23,7 @@ RAIL: Final = [
     RailLink(_("Rounds in doubt"), "exposure", "search", shown_to=reads_all),
 ]
 ENTRY_WAYS: Final = (proof_way, exposure_way)  # where an entry's page leads on to
+POOL_NOTES: Final = (replay_note,)  # what a pool's own page says of it
 
 urlpatterns = [
     path("law/", RedirectView.as_view(pattern_name="law-rulebook"), {"rulebook": "pt"}, name="law"),
@@ -28,6 +31,7 @@ urlpatterns = [
     path("law/<str:rulebook>/<path:article>/", article, name="law-article"),
     path("reconciliations/<uuid:run>/", for_everybody(run_page), name="run"),
     path("reconciliations/<uuid:run>/progress/", run_progress, name="run-progress"),
+    path("jackpots/<code:code>/replay/", for_everybody(replay_page), name="jackpot-replay"),
     path("book/", for_everybody(book_page), name="book"),
     path("book/checkpoint/", for_everybody(checkpoint_file), name="book-checkpoint"),
     path("book/policy/", for_everybody(policy_file), name="book-policy"),

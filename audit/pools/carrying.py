@@ -8,10 +8,14 @@ from typing import Any, Final
 from casino.regulation.finding import Breach
 from casino.regulation.jackpot_law import CHECKS
 from jackpot.progressive.meter import Meter
-from jackpot.rules.displays import Reading
-from jackpot.rules.whole import Said, Unseen, WholePool
+from jackpot.rules.bounds import Bounds, Start
+from jackpot.rules.displays import Lasting, Reading
+from jackpot.rules.overtaken import Behind, Queue
+from jackpot.rules.restarting import Restarting
+from jackpot.rules.unseen import Unseen
+from jackpot.rules.whole import Said, WholePool
 
-_SETS: Final = frozenset({"hits", "given", "entries"})
+_SETS: Final = frozenset({"hits", "entries"})
 
 
 def left(whole: WholePool) -> dict[str, Any]:
@@ -22,13 +26,15 @@ def left(whole: WholePool) -> dict[str, Any]:
         "said": [[one.check.name, asdict(one.breach)] for one in whole.said],
         "asked": sorted(whole.asked),
         "misfits": whole.misfits,
-        "off": [whole.seal_off, whole.display_off],
+        "seal_off": whole.seal_off,
+        "display_off": {**asdict(whole.display_off), "again": sorted(whole.display_off.again)},
         "without_start": whole.without_start,
-        "full": sorted(whole.full),
-        "emptied": whole.emptied,
-        "start_by": _told(whole.start_by),
+        "restarting": {**asdict(whole.restarting), "by": _told(whole.restarting.by)},
+        "bounds": {"start": whole.bounds.start, "beyond": whole.bounds.beyond},
+        "queue": asdict(whole.queue),
         "waiting": [{**asdict(o), "until": _told(o.until)} for o in whole.readings.waiting],
         "chips": [[_told(at), microcents] for at, microcents in whole.readings.told],
+        "moved_at": _told(whole.readings.moved_at),
         "unseen": {hit: asdict(win) for hit, win in whole.unseen.items()},
     }
 
@@ -37,22 +43,34 @@ def taken_up(jackpot: str, kept: Mapping[str, Any]) -> WholePool:
     """A pool as the part before left it."""
     whole = WholePool(jackpot)
     for name, told in kept["meter"].items():
-        setattr(whole.pool.meter, name, set(told) if name in ("hits", "entries") else told)
-    whole.pool.meter.given = {(hit, winner) for hit, winner in kept["meter"]["given"]}
+        setattr(whole.pool.meter, name, set(told) if name in _SETS else told)
     checks = {check.name: check for check in CHECKS}
     whole.said = [Said(checks[name], _breach(breach)) for name, breach in kept["said"]]
     whole.asked, whole.misfits = set(kept["asked"]), kept["misfits"]
-    whole.seal_off, whole.display_off = kept["off"]
-    whole.without_start, whole.full = kept["without_start"], set(kept["full"])
-    emptied = kept["emptied"]
-    whole.emptied = None if emptied is None else (emptied[0], emptied[1])
-    whole.start_by = _moment(kept["start_by"])
+    whole.seal_off, off = kept["seal_off"], kept["display_off"]
+    whole.display_off = Lasting(off["off"], off["entry"], set(off["again"]))
+    whole.without_start = kept["without_start"]
+    _take_up_wins(whole, kept)
     for one in kept["waiting"]:
         whole.readings.waiting.append(Reading(**{**one, "until": _moment(one["until"])}))
     for at, microcents in kept["chips"]:
         whole.readings.told.append((datetime.fromisoformat(at), microcents))
+    whole.readings.moved_at = _moment(kept["moved_at"])
     whole.unseen = {hit: Unseen(**win) for hit, win in kept["unseen"].items()}
     return whole
+
+
+def _take_up_wins(whole: WholePool, kept: Mapping[str, Any]) -> None:
+    again = kept["restarting"]
+    emptied, start = again["emptied"], kept["bounds"]["start"]
+    whole.restarting = Restarting(
+        again["waiting"],
+        None if emptied is None else (emptied[0], emptied[1]),
+        _moment(again["by"]),
+    )
+    whole.bounds = Bounds(None if start is None else Start(*start), kept["bounds"]["beyond"])
+    behind = {hit: Behind(**one) for hit, one in kept["queue"]["behind"].items()}
+    whole.queue = Queue(kept["queue"]["wins"], behind)
 
 
 def _told(moment: datetime | None) -> str | None:

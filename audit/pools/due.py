@@ -8,11 +8,14 @@ decides on them once.
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from audit.models import PoolReplay
+from audit.models.jobs import OPEN
 from audit.models.pools import PoolReplayRun
 from audit.pools.telling import pool_findings
 from audit.reconcile import house_checks, keys
@@ -28,6 +31,7 @@ from jackpot.models import JackpotSeal, JackpotStart
 SEAL: Final = "jackpot-sealing"
 REPLAY: Final = "jackpot-replay"
 OWN: Final = "jackpot/"
+SECOND: Final = timedelta(seconds=10)  # within which who asks again pressed twice
 
 
 def pools() -> list[str]:
@@ -84,6 +88,16 @@ def ask_for_replay(jackpot: str, *, by: str = "", job: str = "") -> str:
     )
     add_job(REPLAY, key, {"run": str(run), "part": 0}, due_at=clock.now())
     return key
+
+
+def replay_wanted(jackpot: str, *, by: str) -> UUID:
+    """A replay somebody wants now; its run. One that waits to be begun stands for a second."""
+    with transaction.atomic():
+        waiting = PoolReplayRun.objects.filter(
+            jackpot=jackpot, state=OPEN, part=0, asked_at__gt=clock.now() - SECOND
+        )
+        row = waiting.order_by("-asked_at").first()
+        return keys.run_of(ask_for_replay(jackpot, by=by)) if row is None else row.run
 
 
 def job_of(topic: str, jackpot: str, day: date) -> str:

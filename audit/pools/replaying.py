@@ -7,7 +7,8 @@ the kept value is another, the first entry that explains it can be named.
 """
 
 import time
-from datetime import date
+from collections.abc import Sequence
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
@@ -21,14 +22,22 @@ from audit.pools.comparing import Shelves
 from audit.pools.telling import tell
 from audit.reconcile.code_version import code_version
 from casino import clock
+from casino.facts.corrections import Corrected
 from casino.queries import heads
 from casino.recording.writing import add_job
+from casino.regulation.finding import Breach
+from casino.regulation.jackpot_law import METER
 from casino.regulation.law import load_law
-from jackpot.facts import JackpotPaid
+from jackpot.facts import MAX_POOL_CENTS, JackpotIncremented
+from jackpot.progressive.amounts import MICROCENTS
+from jackpot.progressive.meter import MeterEvent
 from jackpot.queries.pools import RULEBOOK
 from jackpot.queries.story import Entry, Story
+from jackpot.queries.versions import version_at
+from jackpot.rules.bounds import InForce
 from jackpot.rules.readings import Graces, graces
-from jackpot.rules.whole import WholePool
+from jackpot.rules.whole import Said, WholePool
+from jackpot.sealing import can_be_told, most_of
 
 TOPIC: Final = "jackpot-replay"
 SECONDS: Final = 15.0  # of a part
@@ -36,13 +45,21 @@ LOOKED: Final = 200  # entries between two looks at the clock
 
 
 class Replay:
-    """A replay under way: the story, the pool as it goes by, and the shelves beside it."""
+    """A replay under way: the story, the pool as it goes by, and the shelves beside it.
+
+    `cut` is when somebody looked how far the book reaches.
+    """
 
     def __init__(
-        self, jackpot: str, reach: dict[str, int], carried: dict[str, Any] | None = None
+        self,
+        jackpot: str,
+        reach: dict[str, int],
+        cut: datetime,
+        carried: dict[str, Any] | None = None,
     ) -> None:
         kept = carried or {}
         self.jackpot, self.until = jackpot, reach
+        self.cut = datetime.fromisoformat(kept["cut"]) if carried else cut
         self.story = Story(jackpot, reach, carried=kept.get("story"))
         self.whole = taken_up(jackpot, kept["whole"]) if carried else WholePool(jackpot)
         self.shelves = Shelves(jackpot, reach, kept.get("difference"))
@@ -55,17 +72,52 @@ class Replay:
             for event in events:
                 self.whole.take(
                     event,
-                    again=_is_again(entry),
                     at=entry.recorded_at,
                     allowed=_allowed(entry.gaming_day),
+                    by=self._in_force(entry),
+                    looked=entry.occurred_at,
                 )
+            self._held(entry)
+            self._displayed(entry, events)
             self.shelves.see(entry, events, self.story.versions, self.whole.pool.meter)
             if self.entries % LOOKED == 0 and time.monotonic() > until:
                 self.shelves.catch_up()
                 return False
         self.shelves.catch_up()
-        self.whole.ended()
+        self.whole.ended(self.cut)
         return True
+
+    def _held(self, entry: Entry) -> None:
+        """The first entry after which the meter is more than any fact can tell. Law: PT art. 41."""
+        meter, said = self.whole.pool.meter, self.whole.said
+        if can_be_told(meter) or any("meter_at_most_cents" in one.breach.expected for one in said):
+            return
+        told = {"meter_cents": most_of(meter) // MICROCENTS}
+        most: dict[str, Any] = {"meter_at_most_cents": MAX_POOL_CENTS}
+        where: dict[str, int | str] = {"jackpot": self.jackpot}
+        said.append(Said(METER, Breach(where, told, most, evidence=(entry.name,))))
+
+    def _displayed(self, entry: Entry, events: Sequence[MeterEvent]) -> None:
+        """What an increment that feeds the meter says of the display; what was corrected of it."""
+        told = entry.body["payload"]
+        if entry.kind == JackpotIncremented.kind and events and "display_cents" in told:
+            self.whole.showed(
+                entry.name,
+                told["display_cents"],
+                looked=entry.occurred_at,
+                at=entry.recorded_at,
+                allowed=_allowed(entry.gaming_day),
+            )
+        elif entry.kind == Corrected.kind and told["decision"] == "approved":
+            self.whole.unsaid("{stream}#{n}".format(**told["original"]))
+
+    def _in_force(self, entry: Entry) -> InForce | None:
+        """The terms the meter ran by when that was told."""
+        one = version_at(self.story.versions, entry.occurred_at, entry.recorded_at)
+        if one is None:
+            return None
+        times = _start_times(entry.gaming_day)
+        return InForce(str(one.entry), one.terms.stake_cents, one.limit_cents, times)
 
     def state(self) -> dict[str, Any]:
         """What the next part has to know, as JSON."""
@@ -74,6 +126,7 @@ class Replay:
             "whole": left(self.whole),
             "difference": self.shelves.difference,
             "entries": self.entries,
+            "cut": self.cut.isoformat(),
         }
 
 
@@ -82,9 +135,14 @@ def _allowed(day: date) -> Graces:
     return graces(load_law(RULEBOOK).on(day))
 
 
-def _is_again(entry: Entry) -> bool:
-    """A payment that is said to be a second one is for its partida's judge."""
-    return entry.kind == JackpotPaid.kind and entry.body["payload"].get("again") is True
+@lru_cache(maxsize=8)
+def _start_times(day: date) -> int | None:
+    """How many side stakes a meter has to start with at least; None: nobody says."""
+    rules = load_law(RULEBOOK).on(day)
+    times: int | None = (
+        rules["jackpot.start_times"] if rules.states("jackpot.start_times") else None
+    )
+    return times
 
 
 def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
@@ -92,9 +150,10 @@ def do_part(run: UUID, part: int, seconds: float = SECONDS) -> bool:
     row = PoolReplayRun.objects.filter(run=run).first()
     if row is None or row.state != OPEN or row.part != part:
         return False
+    cut = clock.now()
     if row.carried is None or row.code_version != code_version():
         row.reach, row.carried = heads(), None  # another program begins anew
-    replay = Replay(row.jackpot, row.reach, row.carried)
+    replay = Replay(row.jackpot, row.reach, cut, row.carried)
     ended = replay.go(time.monotonic() + seconds)
     with transaction.atomic():
         row_now = PoolReplayRun.objects.select_for_update().get(run=run)

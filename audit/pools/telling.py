@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 from uuid import uuid5
 
@@ -19,15 +19,25 @@ from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import house_finding
 from audit.reconcile.standing import BY, raise_findings, standing, supersede
 from casino import clock
+from casino.facts.values import MAX_WHOLE
 from casino.gaming_day import gaming_day_at
 from casino.models import BookEntry
 from casino.queries import read_entries
 from casino.recording import Source, record
 from casino.regulation.checks import plan_of
 from casino.regulation.finding import Breach, Check, Finding
-from casino.regulation.jackpot_law import CLAIM, DISPLAY, DUE, METER, ORDER, RESTART
+from casino.regulation.jackpot_law import (
+    CLAIM,
+    DISPLAY,
+    DUE,
+    LIMIT,
+    METER,
+    ORDER,
+    RESTART,
+    START,
+)
 from casino.regulation.law import load_law
-from jackpot.facts import JackpotAdjusted, JackpotWon, pool_stream
+from jackpot.facts import MAX_POOL_CENTS, JackpotAdjusted, JackpotWon, pool_stream
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import PoolNow
 from jackpot.queries.pools import RULEBOOK
@@ -35,9 +45,10 @@ from jackpot.rules.order import in_the_decided_order
 from jackpot.rules.whole import WholePool
 
 STREAMS_TOLD: Final = 500
+CLOCKS_DIFFER: Final = timedelta(hours=1)  # the program's and the database's, at most
 # What a replay looks at: what it does not meet there no longer holds.
 OF_POOLS: Final = frozenset(
-    {check.name for check in (METER, DISPLAY, DUE, RESTART, CLAIM, ORDER)}
+    {check.name for check in (METER, DISPLAY, DUE, START, RESTART, LIMIT, CLAIM, ORDER)}
     | {house_checks.POOL_KEPT, house_checks.POOL_REPLAYED}
 )
 _OF_POOL: Final = "WHERE s.name = %s AND e.n <= %s AND e.kind = ANY(%s) ORDER BY e.n"
@@ -51,21 +62,22 @@ def tell(row: PoolReplayRun, whole: WholePool, shelves: Shelves) -> None:
     _one_at_a_time(row.jackpot)
     made, kept = whole.pool.meter, shelves.kept()
     found = _findings(row, whole, shelves, kept)
-    extent = sum(row.reach.values())
-    if not _was_further(row.jackpot, extent):
+    if not _was_further(row):
         compare(row, found)
     streams = {pool_stream(row.jackpot)} | {n for n in row.reach if n.startswith("table/")}
     named = [(name, n) for name, n in sorted(row.reach.items()) if name in streams]
+    # Of a meter that no fact holds, which is a finding, the most that it holds.
+    ran, shown = (min(each.running, MAX_WHOLE) for each in (made, kept.meter))
     record(
         JackpotReplayed(
             jackpot=row.jackpot,
             run=str(row.run),
             why=row.why,  # type: ignore[arg-type]  # the fact asks which word
             entries=row.entries,
-            microcents=made.running,
-            held_cents=made.held // MICROCENTS,
-            kept_microcents=kept.meter.running,
-            difference_microcents=kept.meter.running - made.running,
+            microcents=ran,
+            held_cents=min(made.held // MICROCENTS, MAX_POOL_CENTS),
+            kept_microcents=shown,
+            difference_microcents=shown - ran,
             misfits=whole.misfits,
             problems=len(found),
             read_up_to=tuple(StreamRead(stream=stream, n=n) for stream, n in named[:STREAMS_TOLD]),
@@ -99,11 +111,17 @@ def _one_at_a_time(jackpot: str) -> None:
         )
 
 
-def _was_further(jackpot: str, extent: int) -> bool:
-    """Whether a replay already told read more of the book than this one."""
-    runs = PoolReplay.objects.filter(jackpot=jackpot).order_by("-n").values_list("run", flat=True)
-    reaches = PoolReplayRun.objects.filter(run__in=list(runs[:5])).values_list("reach", flat=True)
-    return any(sum(reach.values()) > extent for reach in reaches if reach)
+def _was_further(row: PoolReplayRun) -> bool:
+    """Whether a replay already told read more of the book than this one, in any stream."""
+    # What was told before this one was asked for cannot have read more, whichever clock is right.
+    since = row.asked_at - CLOCKS_DIFFER
+    told = PoolReplay.objects.filter(jackpot=row.jackpot, recorded_at__gte=since)
+    runs = PoolReplayRun.objects.filter(run__in=list(told.values_list("run", flat=True)))
+    return any(
+        n > row.reach.get(stream, 0)
+        for reach in runs.values_list("reach", flat=True)
+        for stream, n in (reach or {}).items()
+    )
 
 
 def _findings(

@@ -37,6 +37,7 @@ REGISTER_HEADING: Final = _("The house's register")
 REGISTER_SUMMARY: Final = _(
     "Decks are received and destroyed, chips counted, a machine looked through, prizes of a jackpot"
     " paid and its meter corrected by two persons;"
+    " whoever is paid a large prize is identified (Lei 83/2017);"
     " a shuffler is dealt from only while it is registered, approved by the inspection service"
     " (Portaria 461/2001, n.º 3) and in service."
 )
@@ -65,13 +66,14 @@ FOOTAGE_HELD: Final = "footage_of_what_is_open_held_in_time"
 
 TWO_PERSONS: Final = "done_by_two_persons"
 SHUFFLER_FIT: Final = "shuffler_registered_approved_in_service"
+IDENTIFIED: Final = "winner_of_a_large_prize_identified"
 
 # The deadlines of the house; the rest ask about auditing and book.
 OF_THE_FLOOR: Final = frozenset(
     {INCIDENT_SETTLED, DEFECT_MADE_KNOWN, COMPLAINT_ANSWERED, FOOTAGE_DECIDED, FOOTAGE_HELD}
 )
 # What the house's register has to show.
-OF_THE_REGISTER: Final = frozenset({TWO_PERSONS, SHUFFLER_FIT})
+OF_THE_REGISTER: Final = frozenset({TWO_PERSONS, SHUFFLER_FIT, IDENTIFIED})
 # The checks of the book itself; the others ask about the auditing.
 OF_THE_BOOK: Final = frozenset(
     {
@@ -95,6 +97,7 @@ WARNINGS: Final = frozenset(
         DEFECT_MADE_KNOWN,
         COMPLAINT_ANSWERED,
         TWO_PERSONS,
+        IDENTIFIED,
     }
 )
 
@@ -126,6 +129,7 @@ STATEMENTS: Final = {
     FOOTAGE_HELD: _("Recordings of what is still open are held before their days run out."),
     TWO_PERSONS: _("What the house has done by two persons is done by two."),
     SHUFFLER_FIT: _("A shuffler in use is registered, approved and in service."),
+    IDENTIFIED: _("Whoever is paid a large prize of a jackpot is identified."),
 }
 
 _HEADINGS: Final = {BOOK: BOOK_HEADING, FLOOR: FLOOR_HEADING, REGISTER: REGISTER_HEADING}

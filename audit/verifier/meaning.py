@@ -17,6 +17,11 @@ FILES: Final = "attachments"  # the digests of files, which can be erased like a
 Earlier = Callable[[str, int], "bytes | None"]
 
 
+def _same(one: str, other: str) -> bool:
+    """Whether two numbers are one person's, however they are written."""
+    return one.casefold() == other.casefold()
+
+
 class Target(NamedTuple):
     """An earlier entry, as another one names it."""
 
@@ -99,14 +104,14 @@ class Meaning:
             del self.corrections[stream, asked["n"]]
         else:
             self.tell("decision-wrong", target=n)
-        if pending.staff == self.staff:
+        if _same(pending.staff, self.staff):
             self.tell("same-person", target=n, staff=self.staff)
 
     def _witnessed(self, told: dict[str, Any]) -> None:
         act = self._target(told.get("witnessed"))
         if act and (told.get("act") != act.kind or told.get("staff") != self.staff):
             self.tell("witness-wrong")
-        if act and act.staff == self.staff:
+        if act and _same(act.staff, self.staff):
             self.tell("same-person", target=told["witnessed"]["n"], staff=self.staff)
 
     def _erased(self, told: dict[str, Any]) -> None:
@@ -148,7 +153,7 @@ class Meaning:
         begun = [each for each in self.epochs if each["n"] == told["begun"]["n"]]
         if self.here["stream"] != HOUSE or not begun:
             self.tell("house-form")
-        elif begun[0]["by"] == self.staff:
+        elif _same(begun[0]["by"], self.staff):
             self.tell("same-person", target=begun[0]["n"], staff=self.staff)
         elif begun[0]["approved"] is None:  # who approves of it once more changes nothing
             begun[0]["approved"] = self.here["index"]

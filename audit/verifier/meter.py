@@ -55,7 +55,7 @@ class Meter(Versions):
         self.read_as, self.found, self.shared = given, [*self.of_terms], list[Fact]()
         self.started = self.contributed = self.adjusted = self.paid = self.held = 0
         self.owed, self.due = dict[int, dict[Any, int]](), dict[int, int]()
-        self.handed, self.off = set[Any](), dict[str, int]()  # prizes paid; what a seal was off by
+        self.handed, self.off = dict[Any, int](), dict[str, int]()  # paid; a seal's gap
         self.begun, self.emptied_by, self.right = False, 0, 0
         for came, fact in zip(self.came, self.facts):  # noqa: B905 - what came last follows
             self.contributed += came if self.begun else 0
@@ -99,12 +99,13 @@ class Meter(Versions):
     def _pay(self, fact: Fact, told: Any) -> None:
         hit, cents = self.named(fact, told["hit"], WON), whole(told["paid_cents"])
         prize, due = (told["owner"], told["box"]), self.due.get(hit, 0)
-        most = self.owed.get(hit, {}).get(prize, 0)
-        if (hit, prize) in self.handed:
-            again = told.get("again") is True
+        had, again = self.handed.get((hit, prize)), told.get("again") is True
+        most = self.owed.get(hit, {}).get(prize, 0) - (had or 0)  # or what is missing of it
+        if had is None or not again:
+            self.handed[hit, prize] = (had or 0) + cents
+        if had is not None and (again or not 0 < cents <= most):
             self.remark("pool-paid-again" if again else "pool-paid-twice", fact, found=cents)
             return
-        self.handed.add((hit, prize))
         if cents > most:
             self.remark("pool-paid-beyond", fact, found=cents, expected=most, owner=prize[0])
         if cents * M <= due:
@@ -140,8 +141,7 @@ class Meter(Versions):
         if beyond and since(fact.at, self.checker.newest) < LATE:  # what it counts may yet come
             self.remark("pool-seal-beyond", fact)
             return
-        names = dict.fromkeys((*made, *says))
-        off = {name: gap for name in names if (gap := says.get(name, 0) - made.get(name, 0))}
+        off = {one: gap for one in (*made, *says) if (gap := says.get(one, 0) - made.get(one, 0))}
         if off and off != self.off:  # the same gap as before is that seal's
             name = next(iter(off))
             says_made = {"found": says.get(name, 0), "expected": made.get(name, 0)}

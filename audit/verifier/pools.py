@@ -12,13 +12,14 @@ from struct import Struct
 from typing import Any, Final
 
 from .canonical import MAX_WHOLE, dumps
-from .envelope import Read
+from .envelope import Read, parts_of
 from .meter import Given, Meter
 from .pool_entries import ADJUSTED, OF_POOLS, OPENED, UNREADABLE, Feed, Told, gather, moment
 from .terms import NOBODYS, Fact
 
 CHIP: Final = Struct("<QQQQI")  # recorded, happened, place, how much, whose
-CORRECTED: Final = Struct("<QQQQ")  # recorded, index, place of it and of what it corrects
+# Recorded, index, place of it and of what it corrects, when the first of those was recorded.
+CORRECTED: Final = Struct("<QQQQQ")
 
 
 class Pools:
@@ -30,6 +31,7 @@ class Pools:
         self.opened: dict[str, tuple[int, str]] = {}  # partida: when it named which pool alone
         self.feeds: dict[tuple[Any, ...], int] = {}
         self.chips, self.corrected = bytearray(), bytearray()
+        self.first: dict[int, int] = {}  # of a correction that holds: when that first one was told
         self.made: dict[str, Meter] = {}  # by the name of a pool's stream
         self.gathered: list[Told] | None = None  # of what comes next, where another process did it
 
@@ -59,9 +61,12 @@ class Pools:
 
     def approve(self, index: int, at: str, stream: str, pending: int, original: int) -> None:
         """A second person approved a correction: numbers of it and of what it corrects."""
-        places = (self.checker.place(stream, n) for n in (pending, original))
+        new, old = (self.checker.place(stream, n) for n in (pending, original))
         with suppress(*UNREADABLE):
-            self.corrected += CORRECTED.pack(moment(at.encode()), index, *places)
+            if (first := self.first.get(old)) is None:
+                first = moment(parts_of(self.checker.earlier(stream, original))[0])  # type: ignore[index]
+            self.corrected += CORRECTED.pack(moment(at.encode()), index, new, old, first)
+            self.first[new] = first
 
     def finish(self, shown: bool) -> list[str]:
         """Make every pool again and tell what does not come out; what each runs at.
@@ -87,10 +92,11 @@ class Pools:
 
     def _corrections(self) -> Iterator[tuple[Fact, str]]:
         """By how much a correction changes a pool, from when it was approved."""
-        places = {place for _, _, *both in CORRECTED.iter_unpack(self.corrected) for place in both}
-        rows = self._worths(places) if places else ()
+        corrected = [*CORRECTED.iter_unpack(self.corrected)]
+        first = {place: at for _, _, *both, at in corrected for place in both}
+        rows = self._worths(first) if first else ()
         worth = {(pool.name, place): sum_ for pool, place, _, _, sum_ in rows}
-        for at, index, *both in CORRECTED.iter_unpack(self.corrected):
+        for at, index, *both, _ in corrected:
             for name in self.made:
                 new, old = (worth.get((name, place), 0) for place in both)
                 if abs(new - old) > MAX_WHOLE:
@@ -99,13 +105,19 @@ class Pools:
                     told = dumps({"jackpot": name.partition("/")[2], "microcents": new - old})
                     yield Fact(at, NOBODYS, index, "", ADJUSTED, 0, b"", told), name
 
-    def _worths(self, places: Any = None) -> Iterator[tuple[Meter, int, int, bool, int]]:
-        """Pool, place, moment, whether it corrects, worth: of the chips that feed a pool."""
+    def _worths(self, first: Any = None) -> Iterator[tuple[Meter, int, int, bool, int]]:
+        """Pool, place, moment, whether it corrects, worth: of the chips that feed a pool.
+
+        `first`: of these places alone, as of then, and nothing before the pool was started.
+        """
         sources = list[tuple[Feed, Meter | None, int]]()
         for feed in starmap(Feed, self.feeds):
             since, name = self.opened.get(feed.of, (0, "")) if feed.by_round else (0, feed.of)
             sources.append((feed, self.made.get(f"jackpot/{name}"), since))
         for at, occurred, place, amount, number in CHIP.iter_unpack(self.chips):
             feed, pool, since = sources[number]
-            if pool and at > since and (places is None or place in places):
-                yield pool, place, at, feed.amends, pool.worth(feed, occurred, at, amount)
+            told = at if first is None else first.get(place)
+            if not pool or told is None or told <= since:
+                continue
+            if first is None or told >= pool.begun_at:
+                yield pool, place, at, feed.amends, pool.worth(feed, occurred, told, amount)

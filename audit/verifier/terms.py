@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from .canonical import loads
 from .envelope import is_moment, parts_of
-from .pool_entries import CONFIRMED, TERMS, UNREADABLE, Feed, moment, whole
+from .pool_entries import CONFIRMED, STARTED, TERMS, UNREADABLE, Feed, moment, whole
 from .tree import leaf_hash
 
 NOBODYS: Final = 2**53  # the number of what stands in another stream
@@ -26,11 +26,15 @@ class Fact(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """A version of the terms, `confirmed` by a second person; `lines`: share or cents by code."""
+    """A version of the terms, `confirmed` by a second person, as he says when he `agreed`.
+
+    `lines`: share or cents by code.
+    """
 
     since: int
     n: int
     confirmed: int
+    agreed: int
     staff: str
     stake: int
     rate: int
@@ -50,14 +54,19 @@ class Versions:
         self.name, self.facts, self.checker = name, sorted(facts), checker
         self.drafts, self.terms = dict[int, Terms](), list[Terms]()
         self.found = list[tuple[str, Fact, dict[str, Any]]]()
+        starts = [fact.at for fact in self.facts if fact.kind == STARTED]
+        self.begun_at = min(starts, default=2**64)
         for fact in self.facts:
             if fact.kind in (TERMS, CONFIRMED):
                 self.do(Versions._draft if fact.kind == TERMS else Versions._confirm, fact)
 
     def version(self, occurred: int, at: int) -> Terms | None:
-        """The terms of what happened and was recorded then: those that were confirmed before."""
+        """The terms of what happened and was recorded then: those that were confirmed before.
+
+        Of a correction, `at` is when the first of what it corrects was recorded.
+        """
         for each in self.terms:
-            if each.since <= occurred and each.confirmed < at:
+            if max(each.since, each.agreed) <= occurred and each.confirmed < at:
                 return each
         return None
 
@@ -104,12 +113,12 @@ class Versions:
         by_round = {"automatic": True, "manual": False}[told["marking"]]
         stake, rate = whole(told["stake_cents"]), whole(told["rate_millionths"])
         self.drafts[fact.n] = Terms(
-            moment(since.encode()), fact.n, 0, fact.staff, stake, rate, by_round, tables, lines
+            moment(since.encode()), fact.n, 0, 0, fact.staff, stake, rate, by_round, tables, lines
         )
 
     def _confirm(self, fact: Fact, told: Any) -> None:
         terms = self.drafts[self.named(fact, told["confirms"], TERMS)]
-        if terms.staff == fact.staff:
+        if terms.staff.casefold() == fact.staff.casefold():
             self.remark("same-person", fact, target=terms.n, staff=fact.staff)
-        self.terms.append(terms._replace(confirmed=fact.at))
+        self.terms.append(terms._replace(confirmed=fact.at, agreed=fact.occurred))
         self.terms.sort(key=itemgetter(0, 1), reverse=True)

@@ -43,6 +43,7 @@ MISSING: Final = {
     house_checks.FOOTAGE_HELD: _("Nobody held the recordings, and their days are over."),
     house_checks.TWO_PERSONS: _("Somebody did alone what two persons have to do."),
     house_checks.SHUFFLER_FIT: _("Cards are in a shuffler that may not be dealt from."),
+    house_checks.IDENTIFIED: _("A large prize was paid to somebody nobody identified."),
 }
 # The same while there is still time.
 DUE: Final = {

@@ -19,6 +19,7 @@ from audit.pools.pending import pending
 from audit.pools.telling import OF_POOLS as OF_POOLS_WHOLE
 from audit.reconcile import house_checks
 from audit.reconcile.standing import standing
+from audit.watch import soon
 from audit.watch.alert_words import DUE, FOUND, MISSING, OF_POOLS, PLACE
 from audit.watch.floor_deadlines import allowed, owed
 from audit.watch.floor_games import EVENINGS
@@ -124,11 +125,21 @@ def _of_pools(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
 
 def _waiting(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
     """What will be found unless somebody acts first."""
-    yield from _waiting_for_witness(now, tables)
-    for one in owed(now):
+    ask = soon.EVERYTHING if tables is None else _worth_asking(now, tables)
+    yield from _waiting_for_witness(now, tables, ask)
+    for one in owed(now, tables) if ask & soon.DEADLINES else ():
         if not one.is_late(now) and one.until - now <= _warned(one.check):
             if tables is None or one.row.table_code in tables:
                 yield _due(one)
+
+
+def _worth_asking(now: datetime, tables: Collection[str]) -> frozenset[str]:
+    """Which shelves may hold something that waits at these tables."""
+    first = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS) - EVENINGS
+    warned = dict.fromkeys(("incident", "notice", "complaint"), SOON)
+    return soon.may_come_due(
+        now, tables, first, settings.HOUSE_DEADLINES, warned | {"footage": allowed("warned")}
+    )
 
 
 def _warned(check: str) -> timedelta:
@@ -152,18 +163,22 @@ def _due(one: Owed) -> Alert:
     )
 
 
-def _waiting_for_witness(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
+def _waiting_for_witness(
+    now: datetime, tables: Collection[str] | None, ask: Collection[str]
+) -> Iterator[Alert]:
     """Loads and last unloads nobody has put his word to while there is time to."""
     word = Attestation.objects.filter(
         witnessed_stream=OuterRef("stream"), witnessed_n=OuterRef("n")
     )
-    last: Iterable[tuple[str, QuerySet[Any]]] = (
-        ("loading_witnessed", ShufflerLoad.objects.all()),
-        ("unloading_witnessed", ShufflerUnload.objects.filter(reason="closing")),
+    last: Iterable[tuple[str, str, QuerySet[Any]]] = (
+        (soon.LOADS, "loading_witnessed", ShufflerLoad.objects.all()),
+        (soon.UNLOADS, "unloading_witnessed", ShufflerUnload.objects.filter(reason="closing")),
     )
     day = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
     book = Partida.objects.filter(partida_id=OuterRef("partida_id")).values("rulebook")[:1]
-    for check, acts in last:
+    for shelf, check, acts in last:
+        if shelf not in ask:
+            continue
         alone = acts.filter(~Exists(word), gaming_day__gte=day - EVENINGS).annotate(book=book)
         for act in alone.filter(table_code__in=tables) if tables is not None else alone:
             until = _word_until(act, check)

@@ -5,7 +5,7 @@ Where the law names a duty and no hour, or the duty is not of a single game, the
 (`HOUSE_DEADLINES`). Each is asked of the shelves; what is done late cures what was raised.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -86,17 +86,47 @@ def of_the_floor() -> QuerySet[FindingRow]:
     return standing().filter(rulebook=house_checks.RULEBOOK, article__in=ours)
 
 
-def owed(now: datetime) -> Iterator[Owed]:
-    """Everything the house owes, whether its time is over or not."""
-    incidents = list(counting(_incidents(now)))
-    complaints = list(counting(_complaints(now)))
-    holds = list(counting(_holds(now)))
+def owed(now: datetime, tables: Collection[str] | None = None) -> Iterator[Owed]:
+    """Everything the house owes, whether its time is over or not.
+
+    With `tables` all that began at one of these is among it, and what else was told under the same
+    numbers: whoever asks looks at each one's row.
+    """
+    incidents = list(counting(_told_at(tables, _incidents(now), "incident")))
+    complaints = list(counting(_told_at(tables, _complaints(now), "complaint")))
+    holds = list(counting(_held_at(tables, _holds(now), incidents, complaints)))
     yield from unsettled(incidents, allowed("incident"))
-    yield from not_made_known(counting(_defects(now)), allowed("notice"))
+    defects = _told_at(tables, _defects(now), "incident")
+    yield from not_made_known(counting(defects), allowed("notice"))
     yield from unanswered(complaints, allowed("complaint"))
     yield from undecided(holds, _over(holds), allowed("footage"))
     yield from unheld(incidents, "incident", holds, allowed("footage"))
     yield from unheld(complaints, "complaint", holds, allowed("footage"))
+
+
+def _told_at(tables: Collection[str] | None, rows: QuerySet[Any], name: str) -> QuerySet[Any]:
+    """Of these rows all of every number that was told at one of these tables."""
+    if tables is None:
+        return rows
+    there = rows.model._default_manager.filter(table_code__in=tables)
+    return rows.filter(**{f"{name}__in": there.values(name)})
+
+
+def _held_at(
+    tables: Collection[str] | None,
+    rows: QuerySet[FootageHold],
+    incidents: Iterable[Any],
+    complaints: Iterable[Any],
+) -> QuerySet[FootageHold]:
+    """Of these rows those of holds told at one of these tables, or of one of these matters."""
+    if tables is None:
+        return rows
+    there = FootageHold.objects.filter(table_code__in=tables)
+    return rows.filter(
+        Q(hold__in=there.values("hold"))
+        | Q(incident__in={one.incident for one in incidents})
+        | Q(complaint__in={one.complaint for one in complaints})
+    )
 
 
 def _since(now: datetime) -> Q:

@@ -3,12 +3,13 @@
 A row is one of the shelf it stands on, with the names its columns have.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from audit.reconcile import house_checks
+from jackpot.progressive.identified import identified_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,27 @@ def unheld(
             hold.occurred_at <= until and _shows(hold, happened) for hold in told.get(code, ())
         ):
             yield Owed(house_checks.FOOTAGE_HELD, row, {about: code}, {"holds": 0}, until)
+
+
+def unidentified(payments: Iterable[Any], figures: Mapping[str, int]) -> Iterator[Owed]:
+    """Large prizes of a jackpot paid to somebody nobody identified, found at once.
+
+    `figures` are the sums from which somebody has to, by the day they hold from. Units: cents.
+
+    Law: Lei 83/2017.
+    """
+    for row in payments:
+        asked = identified_from(figures, row.gaming_day)
+        if row.named or asked is None or row.paid_cents < asked:
+            continue
+        yield Owed(
+            house_checks.IDENTIFIED,
+            row,
+            {"jackpot": row.jackpot},
+            {"identified": "no", "paid_cents": row.paid_cents},
+            row.occurred_at,
+            {"identified": "yes", "identified_from_cents": asked},
+        )
 
 
 def _shows(hold: Any, happened: datetime) -> bool:

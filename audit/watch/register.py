@@ -1,20 +1,23 @@
-"""The house's register: what two persons do together, and machines the house may deal from.
+"""The house's register: what two persons do together, machines the house may deal from, and who is
+paid a large prize.
 
-No numbered article asks for either. That decks come and go, that chips are counted and that a
+No numbered article asks for any. That decks come and go, that chips are counted and that a
 machine is looked through before two persons is the house's own rule; that only machines the
-inspection service approved are used stands in another order (Portaria 461/2001, n.º 3).
+inspection service approved are used stands in another order (Portaria 461/2001, n.º 3); that
+winners are identified, in another law (Lei 83/2017).
 """
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Final
 
+from django.conf import settings
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from audit.pools.persons import done_by_one
 from audit.reconcile import house_checks
 from audit.watch.counting import LOOKED_BACK, counting, of_entries_that_count
-from audit.watch.owed import Owed
+from audit.watch.owed import Owed, unidentified
 from casino.models import (
     ChipTally,
     DeckReceipt,
@@ -23,6 +26,7 @@ from casino.models import (
     Shuffler,
     ShufflerLoad,
 )
+from jackpot.models import JackpotPayment
 
 _ALONE: Final = Q(second="") | Q(second__iexact=F("staff"))  # no second, or the author again
 # Of chips the dealer is one of the two; where nobody named him, whoever told of it is.
@@ -32,7 +36,7 @@ _COUNTED_ALONE: Final = (
 
 
 def irregular(now: datetime) -> Iterator[Owed]:
-    """What was done alone, and the machines that may not be dealt from, as findings at once."""
+    """What was done alone, machines that may not be dealt from, who was paid; found at once."""
     since = Q(occurred_at__gte=now - LOOKED_BACK, occurred_at__lte=now)
     alone: tuple[tuple[QuerySet[Any], str], ...] = (
         (DeckReceipt.objects.filter(since & _ALONE), "deck"),
@@ -44,6 +48,8 @@ def irregular(now: datetime) -> Iterator[Owed]:
         yield from done_alone(counting(rows.order_by("n")), name)
     yield from done_alone(done_by_one(now - LOOKED_BACK, now), "jackpot")
     yield from unfit(counting(_loads(since)))
+    paid = JackpotPayment.objects.filter(named=False, recorded_at__gte=now - LOOKED_BACK)
+    yield from unidentified(paid.order_by("n"), settings.HOUSE_IDENTIFIES_FROM)
 
 
 def done_alone(rows: Iterable[Any], name: str) -> Iterator[Owed]:

@@ -13,6 +13,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import field_words
+from casino.admin.combinations import combination_word
 from casino.admin.fine_amounts import fine
 from casino.admin.playing_cards import card_words
 from casino.admin.timeline_links import column_linked
@@ -95,7 +96,10 @@ def column_told(name: str, value: Any) -> str | SafeString:
     if isinstance(value, datetime):
         return moment(value)
     if isinstance(value, list):
-        return ", ".join(str(each) for each in value) or gettext("none")
+        said = combination_word if name == "codes" else str
+        return ", ".join(map(said, value)) or gettext("none")
+    if name == "code":
+        return combination_word(str(value))
     return field_words.word(value, name) if name in CODED and isinstance(value, str) else str(value)
 
 
@@ -144,6 +148,8 @@ def _plain_told(value: Any, shape: Plain, name: str) -> str:
         return date_format(value, "SHORT_DATE_FORMAT")
     if fine(name) is not None:
         return finely(value, name)
+    if name == "code":
+        return combination_word(value)
     return money(value) if name.endswith("_cents") else str(value)
 
 

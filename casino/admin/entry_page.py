@@ -26,6 +26,7 @@ from casino.facts.shape import Withheld, fields_of
 from casino.models import Attestation, BookEntry, PrivateValue
 from casino.queries import fact_kinds
 from casino.reading.payload import fact_in_book
+from casino.recording.authority import never_corrected
 
 # What reading an entry raises whose bytes somebody altered.
 UNREADABLE: Final = (ValueError, LookupError, TypeError, Malformed)
@@ -134,7 +135,8 @@ def entry_context(
         "who": body["who"],
         "office": field_words.word(body["who"]["office"]),
         "values": values_of(fact, private_of(entry) if seen else {}),
-        "standing": marked(standing),
+        # Where no correction is heard, that there was none says nothing.
+        "standing": "" if never_corrected(entry.kind) else marked(standing),
         "struck": struck(standing),
         "correctable": standing in ("holds", "approved", "refused") and entry.kind in PAGES,
         "asking": standings.asking(entry.stream.name, entry.n),

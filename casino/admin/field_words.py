@@ -312,6 +312,7 @@ NAMED: Final[dict[tuple[str, str], Any]] = {
     ("jackpot-won/1", "order"): _("order among several hits at once"),
     ("jackpot-paid/1", "means"): _("means of payment"),
     ("jackpot-paid/1", "step"): _("order of payment"),
+    ("jackpot-read/1", "display_cents"): _("value on the display"),
     ("jackpot-adjusted/1", "microcents"): _("change of the meter"),
     ("jackpot-sealed/1", "held"): _("held for wins"),
     ("HeldBack", "cents"): _("amount"),
@@ -343,6 +344,9 @@ HELP: Final[dict[str, Any]] = {
     "identification": _(
         "Kept apart from the book, which holds only its fingerprint: it can be erased."
     ),
+    "code": _("A name of the list, or the cards: AS-JS."),
+    "lines": _("Each by a name of the list, or by the cards: AS-JS. A share or a fixed prize."),
+    "winners": _("Each combination by a name of the list, or by the cards: AS-JS."),
     "rate_millionths": _("In per cent, with four decimals at most."),
     "share_millionths": _("In per cent; the top combination wins 100."),
     "confirms": _("Compare the terms with the inspectorate's decision before you confirm them."),

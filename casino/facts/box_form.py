@@ -9,7 +9,8 @@ from casino.facts.field_form import check_code, check_truth, check_whole, check_
 from casino.facts.hand_form import check_hand, check_hands_together
 from casino.facts.round_words import (
     MAX_CENTS,
-    MAX_NUMBER,
+    MAX_CHIPS,
+    MAX_CHIPS_CENTS,
     MAX_PLACE,
     ON_A_HAND,
     WAGER_KINDS,
@@ -96,10 +97,11 @@ def _check_wagers(box: Box, voided: bool, at: str) -> None:
 def _check_wager(wager: Wager, at: str) -> None:
     check_code(wager.owner, at, "owner")
     check_word(wager.kind, WAGER_KINDS, at, "kind")
-    check_whole(wager.stake_cents, 0, MAX_CENTS, at, "stake_cents")
+    most = MAX_CHIPS_CENTS if wager.kind == "jackpot" else MAX_CENTS
+    check_whole(wager.stake_cents, 0, most, at, "stake_cents")
     check_whole(wager.returned_cents, 0, MAX_CENTS, at, "returned_cents")
     _check_there(wager.hand, wager.kind in ON_A_HAND, wager.kind, at, "hand", MAX_PLACE)
-    _check_there(wager.chip, wager.kind == "jackpot", wager.kind, at, "chip", MAX_NUMBER)
+    _check_there(wager.chip, wager.kind == "jackpot", wager.kind, at, "chip", MAX_CHIPS)
     if wager.kind == "special" and wager.stake_cents:
         raise Malformed(
             f"{at}.stake_cents",

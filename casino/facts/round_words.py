@@ -20,5 +20,8 @@ DEALT_TO: Final = frozenset({"bank", "discard"})
 MAX_CARDS_IN_HAND: Final = 24
 MAX_CENTS: Final = 10**12
 MAX_PLACE: Final = 99  # boxes, hands of a box, seats; how many a table may have is the law's matter
-MAX_NUMBER: Final = 10**9  # shoes of a partida, rounds of a shoe, chips
+MAX_NUMBER: Final = 10**9  # shoes of a partida, rounds of a shoe
+# Of one owner's jackpot chips on a box: a pool of 90 million euros is all a book can tell of.
+MAX_CHIPS: Final = 1_000
+MAX_CHIPS_CENTS: Final = 10**8
 MAX_SEQUENCE: Final = 2**53 - 1  # the largest whole number every JSON reader keeps exactly

@@ -35,6 +35,11 @@ NOT_BACK: Final = _asked(
     "jackpot_terms_do_not_reach_back",
     "Terms hold for what is played after they were recorded, for nothing before.",
 )
+LIMIT: Final = _asked(
+    "jackpot_meter_is_within_its_limit",
+    "The meter runs no higher than its approved terms let it.",
+    severity="warning",
+)
 SOURCES: Final = _asked(
     "jackpot_sources_agree",
     "The chips that feed the meter are those the round's record and the increment both tell.",
@@ -87,6 +92,10 @@ MAIN_STAKE: Final = _asked(
     "jackpot_chip_has_a_main_stake",
     "Only a player with a main stake plays for the progressive prize.",
     "jackpot.main_stake_of",
+)
+LAID: Final = _asked(
+    "jackpot_winner_laid_a_chip",
+    "Whoever wins a progressive prize had laid a chip in that round.",
 )
 AS_DEALT: Final = _asked(
     "jackpot_won_by_first_cards",
@@ -143,8 +152,8 @@ ORDER: Final = _asked(
     severity="note",
 )
 CHECKS: Final = (
-    *(OPTION, PLACE, IN_FORCE, APPROVED, NOT_BACK, SOURCES, HOW_MARKED),
+    *(OPTION, PLACE, IN_FORCE, APPROVED, NOT_BACK, LIMIT, SOURCES, HOW_MARKED),
     *(MARKERS, METER, DISPLAY, COUNTED),
-    *(PRIZES, UNTOLD, DUE, START, RESTART, MAIN_STAKE, AS_DEALT, ONE_CHIP, AMOUNT, BEFORE_DEAL),
-    *(OPEN, TOP, REMAINDER, BORNE, SMALLEST, ONCE, CLAIM, ORDER),
+    *(PRIZES, UNTOLD, DUE, START, RESTART, MAIN_STAKE, LAID, AS_DEALT, ONE_CHIP, AMOUNT),
+    *(BEFORE_DEAL, OPEN, TOP, REMAINDER, BORNE, SMALLEST, ONCE, CLAIM, ORDER),
 )

@@ -18,8 +18,11 @@ NAMES: Final = {
     "combination": marked("combination"),
     "day": marked("on the day"),
     "display_cents": marked("display"),
+    "identified": marked("identified"),
+    "identified_from_cents": marked("identified from"),
     "marker": marked("markers"),
     "marking": marked("marking"),
+    "meter_at_most_cents": marked("meter at most"),
     "meter_cents": marked("meter"),
     "meter_rest_microcents": marked("and of a cent so many millionths"),
     "order": marked("order of payment"),
@@ -30,11 +33,13 @@ NAMES: Final = {
     "place_in_book": marked("place in the book"),
     "prize_cents": marked("prize"),
     "places": marked("places for the chip"),
+    "pools": marked("pools named at the opening"),
     "reference": marked("document"),
     "since": marked("in force since"),
     "start_cents": marked("starting value"),
     "starts": marked("starting values put in"),
     "terms": marked("terms"),
+    "wins": marked("wins of one round"),
 }
 # Combinations that approved terms may name, and other values.
 VALUES: Final = {

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -40,7 +41,7 @@ from casino.sala.step_words import (
     step_word,
 )
 from casino.sala.watched import watched
-from casino.sala.ways import Way, ways_at
+from casino.sala.ways import Way, kinds_elsewhere, page_of, ways_at
 
 LOOKERS: Final = FLOOR | OVERSEERS
 TOLD: Final = 3  # alerts on a tile
@@ -76,7 +77,10 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something recorded lately: what, how many others like it went before, by whom."""
+    """Something recorded lately: what, how many others like it went before, by whom.
+
+    `url` is the page of a room above the floor that shows it, with its words; '' for none.
+    """
 
     at: datetime
     what: str
@@ -84,6 +88,8 @@ class Line:
     who: str
     entry: str
     corrigible: bool
+    url: str = ""
+    words: str = ""
 
 
 @floor_page(LOOKERS, reads_only=True)
@@ -103,12 +109,15 @@ def floor_view(request: HttpRequest) -> HttpResponse:
         if not mine or table in (on_duty or ()) or found[table].state.partida in own
     ]
     still_open = [tile for tile in tiles if tile.state.partida]
-    attention = sorted((one for one in still_open if one.state.gravity < 3), key=_by_gravity)
+    shut = [tile for tile in tiles if not tile.state.partida]
+    attention = sorted((one for one in tiles if one.state.gravity < 3), key=_by_gravity)
     context = {
         "mine": mine,
         "attention": attention,
         "quiet": [one for one in still_open if one.state.gravity == 3],
-        "closed": [tile for tile in tiles if not tile.state.partida],
+        "closed": [one for one in shut if one.state.gravity == 3],
+        "some_open": bool(still_open),
+        "some_closed": bool(shut),
         "may_open": bool(offices_of(request) & writers_of("partida-opened/1")),
     }
     return shown(request, "sala/floor.html", context)
@@ -122,7 +131,7 @@ def _tile(request: HttpRequest, state: TableState, his: bool) -> Tile:
     step = _first(state)
     if not his:
         url = ""
-    elif state.partida is None and _may(request, "open"):
+    elif state.partida is None and not state.alerts and _may(request, "open"):
         url = step_url(state, Step("open"))
     else:
         url = _table_url(state.table)
@@ -161,6 +170,7 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
     step = _first(state)
     here = {
         "state": state,
+        "alerts": [_as_read_by(request, alert) for alert in state.alerts],
         "how": how_dealt(state),
         "carta_aviso": carta_aviso_word(state),
         "last_cut": last_cut_words(state),
@@ -177,6 +187,18 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
         "may_reopen": state.partida is None and MANAGER in offices_of(request),
     }
     return shown(request, "sala/table.html", {**here, **_in_place(look, step)})
+
+
+def _as_read_by(request: HttpRequest, alert: Alert) -> Alert:
+    """An alert whose way says what is done there, to another office who does it.
+
+    Whoever only oversees is not led to a screen that turns him away.
+    """
+    if not offices_of(request) & FLOOR:
+        return replace(alert, way="")
+    if not alert.office or alert.office in offices_of(request):
+        return alert
+    return replace(alert, way_words=alert.otherwise)
 
 
 def _others(state: TableState, first: Step | None) -> list[Step]:
@@ -223,28 +245,38 @@ def _in_place(look: Look, step: Step | None) -> dict[str, Any]:
 
 
 def lately(request: HttpRequest, state: TableState) -> list[Line]:
-    """What was recorded last of the open partida, but for its rounds; like and like together."""
+    """What was recorded last of the open partida, but for its rounds; like and like together.
+
+    What a room above the floor keeps elsewhere is each a line of its own, with the way to it.
+    """
     if state.partida is None:
         return []
-    rows = BookEntry.objects.filter(partida_id=state.partida, stream__name=f"table/{state.table}")
-    entries = rows.exclude(kind=RoundPlayed.kind).select_related("stream").order_by("-n")[:40]
+    own, led = f"table/{state.table}", bool(offices_of(request) & FLOOR)
+    rows = BookEntry.objects.filter(
+        Q(stream__name=own) | Q(kind__in=kinds_elsewhere()), partida_id=state.partida
+    )
+    # Two ranges of the index, before the rounds and after them: a partida has hundreds of those.
+    rows = rows.filter(Q(kind__lt=RoundPlayed.kind) | Q(kind__gt=RoundPlayed.kind))
+    entries = rows.select_related("stream").order_by("-recorded_at", "-n")[:40]
     lines: list[Line] = []
-    like: list[tuple[str, str]] = []
+    like: list[tuple[str, str, str]] = []
     for entry in entries:
         who = author_of(entry)
         if not permits.may_read_entry(request, entry.kind, entry.partida_id, who):
             continue
-        if like and like[-1] == (entry.kind, who):
+        elsewhere = page_of(entry) if led and entry.stream.name != own else None
+        url, words = elsewhere or ("", "")
+        if like and not url and like[-1] == (entry.kind, who, url):
             lines[-1] = _and_another(lines[-1])
             continue
         if len(lines) == LATELY:
             break
-        like.append((entry.kind, who))
+        like.append((entry.kind, who, url))
         kind = fact_kinds().get(entry.kind)
         here = kind is not None and corrected_here(kind)
         may = here and permits.actor(request, entry.kind) is not None
         what = str(capfirst(kind_word(entry.kind)))
-        lines.append(Line(entry.recorded_at, what, "", who, str(entry.pk), may))
+        lines.append(Line(entry.recorded_at, what, "", who, str(entry.pk), may, url, words))
     return lines
 
 

@@ -4,7 +4,7 @@ Law: PT art. 2, 3, 14, 37 (boxes, decks, limits), 52 (a shuffler).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -31,6 +31,7 @@ from casino.sala.games import was_recorded
 from casino.sala.showing import shown
 from casino.sala.store import in_store, unknown_to_it
 from casino.sala.taking import Act, take
+from casino.sala.ways import pools_offered
 
 RULEBOOK: Final = "pt"
 
@@ -53,7 +54,11 @@ class OpenForm(forms.Form):
     unreceived = forms.BooleanField(
         label=_("These are the decks, though nobody received them"), required=False
     )
-    jackpots = forms.CharField(label=_("Progressive jackpot"), max_length=200, required=False)
+    jackpots = forms.MultipleChoiceField(
+        label=_("Progressive jackpot"),
+        required=False,
+        error_messages={"invalid_choice": _("There is no pool %(value)s: tap one there is.")},
+    )
     fiscal_de_banca = forms.CharField(label=_("Fiscal de banca"), max_length=40, required=False)
     fiscal_chefe = forms.CharField(label=_("Fiscal-chefe"), max_length=40, required=False)
     pagador = forms.CharField(label=_("Dealer"), max_length=40, required=False)
@@ -61,6 +66,10 @@ class OpenForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None, initial: Mapping[str, Any]) -> None:
         super().__init__(data, initial=dict(initial))
         self.asks = False  # whether a deck is named that the register does not know
+        pools = sorted({*pools_offered(), *initial.get("jackpots", ())})
+        cast(forms.MultipleChoiceField, self.fields["jackpots"]).choices = [
+            (pool, pool) for pool in pools
+        ]
         for name in ("minimum", "maximum"):
             self.fields[name].widget.attrs["inputmode"] = "decimal"
         for field in self.fields.values():
@@ -236,7 +245,7 @@ def opened(
         rulebook=before.rulebook if before is not None else RULEBOOK,
         limits=StakeLimits(minimum_cents=told["minimum"], maximum_cents=told["maximum"]),
         decks=decks_of(told["decks"]), dealing=told["dealing"],
-        shuffler=told["shuffler"] or None, jackpots=tuple(told["jackpots"].split()),
+        shuffler=told["shuffler"] or None, jackpots=tuple(told["jackpots"]),
         cut_card=before.cut_card if before is not None else None,
         carta_aviso=before.carta_aviso if before is not None else None, **named,
     )  # fmt: skip
@@ -274,7 +283,7 @@ def _initial(
             "dealing": before.dealing,
             "shuffler": before.shuffler or "",
             "decks": decks_text(decks),
-            "jackpots": " ".join(before.jackpots or ()),
+            "jackpots": list(before.jackpots or ()),
             "fiscal_de_banca": before.fiscal_de_banca or "",
             "fiscal_chefe": before.fiscal_chefe or "",
             "pagador": before.pagador or "",

@@ -77,7 +77,8 @@ class Alert:
     """What somebody has to see to: how grave, in a sentence, which article, where it leads.
 
     `link` is the finding's page, `way` the screen on which it is seen to, with its words; `check`
-    what it comes from. Where a room above says the same with a way, it is said once.
+    what it comes from. Where a room above says the same with a way, it is said once. `office` is
+    whose it is to see to it, '' for anybody on the floor; `otherwise` the way's words for others.
     """
 
     severity: str
@@ -88,6 +89,8 @@ class Alert:
     way: str = ""
     way_words: str = ""
     check: str = ""
+    office: str = ""
+    otherwise: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,8 +293,8 @@ def looks(tables: Collection[str], now: datetime) -> dict[str, Look]:
     still_open = open_games.open_partidas(tables)
     gathered = gathering.dossiers(list(still_open.values()), now, counted=len(tables) == 1)
     boxes = gathering.boxes_of(tables)
-    due = _alerts(tables, now)
-    for table, alerts in alerts_at(still_open, now).items():
+    due = _alerts(list(still_open), now)
+    for table, alerts in alerts_at(tables, now).items():  # what lies on a table outlasts its game
         seen_to = {one.check for one in alerts if one.check}
         others = (one for one in due.get(table, ()) if one.check not in seen_to)
         due[table] = (*others, *alerts)
@@ -299,8 +302,11 @@ def looks(tables: Collection[str], now: datetime) -> dict[str, Look]:
     for table in tables:
         most = boxes.get(table, BOXES)
         if table not in still_open:
-            opening = (Step("open", "2"),)
-            found[table] = Look(TableState(table=table, now=now, boxes=most, next_steps=opening))
+            opening, left = (Step("open", "2"),), due.get(table, ())
+            closed = TableState(
+                table=table, now=now, boxes=most, next_steps=opening, alerts=tuple(left)
+            )
+            found[table] = Look(closed)
             continue
         dossier, rounds = gathered[still_open[table]]
         rules = rules_of(dossier)

@@ -149,6 +149,7 @@ def _chefe(evening: Evening) -> str:
 
 
 chefe_of = _chefe
+fiscal_of = _fiscal
 
 
 def on_duty(dossier: Dossier, office: str) -> str:

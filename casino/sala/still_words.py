@@ -13,6 +13,7 @@ from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.sala.access import AT_THE_TABLE, FLOOR
 from casino.sala.scene import RULEBOOK, Scene
 from casino.sala.still_missing import Missing, What, missing_of
+from casino.sala.ways import missing_at
 
 _WORDS: Final[dict[What, Any]] = {
     "unloading": _("The cards are still in the shuffler"),
@@ -60,9 +61,12 @@ _OPEN_TO: Final[dict[What, frozenset[str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that is missing: what, of which, who answers for it, where it is done ('')."""
+    """One thing that is missing: what, of which, who answers for it, where it is done ('').
 
-    what: What
+    `what` is one of `What`, or a word of a room above the floor.
+    """
+
+    what: str
     words: str
     of: str
     article: str
@@ -72,8 +76,12 @@ class Item:
 
 
 def items_of(scene: Scene, held: Collection[str]) -> list[Item]:
-    """What is missing, as the page lists it to whoever holds these offices."""
-    return [_item(scene, one, held) for one in missing_of(scene.evening)]
+    """What is missing, as the page lists it to whoever holds these offices.
+
+    What rooms above the floor miss comes first: it lies open on the table.
+    """
+    own = [_item(scene, one, held) for one in missing_of(scene.evening)]
+    return [*missing_at(scene, held), *own]
 
 
 def _item(scene: Scene, one: Missing, held: Collection[str]) -> Item:

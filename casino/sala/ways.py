@@ -1,12 +1,18 @@
 """Where a table's page leads: to the screens of the floor, and of rooms above it.
 
 What a room above the floor adds is named in settings (AT_A_TABLE), for the floor never names it: a
-module with ``ways(request, look)``, the buttons of a table's page; ``alerts(partidas, now)``, by
-table what it has to say of the open partidas; ``after_witness(entry)``, where one goes on to once a
-second person has confirmed an act of its own, None for another's.
+module with
+
+- ``ways(request, look)``: the buttons of a table's page;
+- ``alerts(tables, now)``: by table what it has to say there, be it open or closed;
+- ``missing(scene, held)``: what a game's closing still lacks, for a holder of these offices;
+- ``pools()``: the pools a table may be opened with;
+- ``KINDS``: the kinds of a partida it keeps in other streams than the table's;
+- ``page_of(entry)``: address and words of the page that shows one of them, None for another's;
+- ``after_witness(entry)``: the same for where one goes on to once a second person confirmed it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
@@ -18,7 +24,9 @@ from django.http import HttpRequest
 from casino.models import BookEntry
 
 if TYPE_CHECKING:
+    from casino.sala.scene import Scene
     from casino.sala.state import Alert, Look
+    from casino.sala.still_words import Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +43,35 @@ def ways_at(request: HttpRequest, look: "Look") -> list[Way]:
     return [way for room in _rooms() for way in room.ways(request, look)]
 
 
-def alerts_at(partidas: Mapping[str, str], now: datetime) -> dict[str, list["Alert"]]:
-    """By table, what rooms above the floor have to say of the partidas open there."""
+def alerts_at(tables: Collection[str], now: datetime) -> dict[str, list["Alert"]]:
+    """By table, what rooms above the floor have to say there."""
     found: dict[str, list[Any]] = {}
-    for room in _rooms() if partidas else ():
-        for table, alerts in room.alerts(partidas, now).items():
+    for room in _rooms() if tables else ():
+        told: Mapping[str, list[Any]] = room.alerts(tables, now)
+        for table, alerts in told.items():
             found.setdefault(table, []).extend(alerts)
     return found
+
+
+def missing_at(scene: "Scene", held: Collection[str]) -> list["Item"]:
+    """What rooms above the floor still miss at a game's closing."""
+    return [item for room in _rooms() for item in room.missing(scene, held)]
+
+
+def pools_offered() -> list[str]:
+    """The pools a table may be opened with."""
+    return sorted({pool for room in _rooms() for pool in room.pools()})
+
+
+def kinds_elsewhere() -> frozenset[str]:
+    """What rooms above the floor tell of a partida in other streams than its table's."""
+    return frozenset().union(*(room.KINDS for room in _rooms()))
+
+
+def page_of(entry: BookEntry) -> tuple[str, str] | None:
+    """Where a room above the floor shows an act of its own, and what that is called."""
+    found = (room.page_of(entry) for room in _rooms())
+    return next((way for way in found if way is not None), None)
 
 
 def way_after(entry: BookEntry) -> tuple[str, str] | None:

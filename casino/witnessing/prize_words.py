@@ -90,6 +90,13 @@ ADJUSTED: Final[Mapping[str, tuple[str, str]]] = {
     "pools_joined": ("Acumulados reunidos", "Pools joined"),
     "taken_out_of_service": ("Retirado de serviço", "Taken out of service"),
 }
+MEANS: Final[Mapping[str, tuple[str, str]]] = {
+    "cash": ("dinheiro", "cash"),
+    "cheque": ("cheque", "cheque"),
+    "transfer": ("transferência", "transfer"),
+    "chips": ("fichas", "chips"),
+    "other": ("outro", "other"),
+}
 _CARD: Final = re.compile("[A2-9TJQK][CDHS]?")  # a rank alone is of any suit
 _SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _MICRO: Final = 10**8  # microcents in a euro

@@ -1,8 +1,8 @@
 """What a witness reads, one text a kind and language.
 
 Not from the catalogue: its digest stands in the book, and a text that changed with a translation
-could no longer be shown to be the one he read. A text is never changed here; another one gets
-another name.
+could no longer be shown to be the one he read. A text is never changed: another is written in
+its place, and it stays among the earlier ones.
 """
 
 import hashlib
@@ -15,7 +15,14 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 
 from casino.models import BookEntry
-from casino.witnessing.prize_words import ADJUSTED, COMBINATIONS, cards_of, euros, fine_euros
+from casino.witnessing.prize_words import (
+    ADJUSTED,
+    COMBINATIONS,
+    MEANS,
+    cards_of,
+    euros,
+    fine_euros,
+)
 from casino.witnessing.text_words import CATEGORIES, REASONS, spelled
 
 Texts = Mapping[str, Mapping[str, str]]
@@ -40,9 +47,12 @@ TEXTS: Final[Texts] = {
     },
     "jackpot-paid/1": {
         "pt": "Assisti ao pagamento do prémio acumulado {jackpot}.\n{table} · {partida}\n"
-        "Lugar {box} · {owner} · {combination}\nMontante: {amount} · Documento: {document}\n{when}",
+        "Lugar {box} · {owner} · {combination}\n"
+        "Montante: {amount} · Meio de pagamento: {means} · Documento do pagamento: {document}\n"
+        "{when}",
         "en": "I was present when the jackpot {jackpot} was paid.\n{table} · {partida}\n"
-        "Box {box} · {owner} · {combination}\nAmount: {amount} · Document: {document}\n{when}",
+        "Box {box} · {owner} · {combination}\n"
+        "Amount: {amount} · Means of payment: {means} · Payment document: {document}\n{when}",
     },
     "jackpot-adjusted/1": {
         "pt": "Confirmo o acerto do prémio acumulado {jackpot}.\nDiferença: {difference}\n"
@@ -50,6 +60,19 @@ TEXTS: Final[Texts] = {
         "en": "I confirm the adjustment of the jackpot {jackpot}.\nDifference: {difference}\n"
         "Reason: {reason} · Document: {reference}\n{when}",
     },
+}
+# What witnesses read before: their words stand in the book, and it is still known what they read.
+EARLIER: Final[Mapping[str, tuple[Mapping[str, str], ...]]] = {
+    "jackpot-paid/1": (
+        {
+            "pt": "Assisti ao pagamento do prémio acumulado {jackpot}.\n{table} · {partida}\n"
+            "Lugar {box} · {owner} · {combination}\n"
+            "Montante: {amount} · Documento: {document}\n{when}",
+            "en": "I was present when the jackpot {jackpot} was paid.\n{table} · {partida}\n"
+            "Box {box} · {owner} · {combination}\n"
+            "Amount: {amount} · Document: {document}\n{when}",
+        },
+    ),
 }
 _NAMED: Final = (
     "table",
@@ -75,6 +98,10 @@ def can_be_witnessed(kind: str) -> bool:
 
 def text_of(entry: BookEntry, language: str) -> str:
     """The text a witness of this act reads; the same entry and language always give the same."""
+    return _written(entry, TEXTS[entry.kind], language)
+
+
+def _written(entry: BookEntry, texts: Mapping[str, str], language: str) -> str:
     payload: dict[str, Any] = json.loads(bytes(entry.entry))["payload"]
     decks = payload.get("decks", ())
     local = entry.occurred_at.astimezone(ZoneInfo(settings.HOUSE_TIME_ZONE))
@@ -83,12 +110,13 @@ def text_of(entry: BookEntry, language: str) -> str:
     }
     for name, words in (("category", CATEGORIES), ("reason", {**REASONS, **ADJUSTED})):
         values[name] = spelled(words, values[name], language)
-    return TEXTS[entry.kind][language].format_map(
+    return texts[language].format_map(
         values
         | {
             "decks": len(decks),
             "deck_names": ", ".join(decks) or "–",
             "combination": spelled(COMBINATIONS, cards_of(str(payload.get("code", "–"))), language),
+            "means": spelled(MEANS, str(payload.get("means", "–")), language),
             "amount": euros(payload.get("paid_cents", 0), language),
             "difference": fine_euros(payload.get("microcents", 0), language),
             "when": local.strftime("%Y-%m-%d %H:%M:%S %z"),
@@ -98,9 +126,11 @@ def text_of(entry: BookEntry, language: str) -> str:
 
 def language_read(entry: BookEntry, digest: str) -> str | None:
     """In which language the text with this SHA-256 was read; None for a text that is not ours."""
-    for language in TEXTS.get(entry.kind, ()):
-        if hmac.compare_digest(digest_of(text_of(entry, language)), digest):
-            return language
+    known = [TEXTS[entry.kind]] if can_be_witnessed(entry.kind) else []
+    for texts in [*known, *EARLIER.get(entry.kind, ())]:
+        for language in texts:
+            if hmac.compare_digest(digest_of(_written(entry, texts, language)), digest):
+                return language
     return None
 
 

@@ -9,20 +9,26 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from casino import clock
 from casino.admin import permits
 from casino.admin.cells import IN_PARTIDA, cell
 from casino.admin.entry_page import Leading, author_of
+from casino.admin.field_words import label
 from casino.admin.filters import DayFilter, StaffFilter
-from casino.admin.record_admin import RecordAdmin
+from casino.admin.marks import mark
 from casino.admin.shuffler_records import WitnessedAdmin
 from casino.facts.fact import EntryRef
 from casino.models import BookEntry
 from casino.queries import entry_told
 from casino.recording import Actor
+from jackpot.admin.pool_forms import ChangingForms, ConfirmingForms, PoolForms
 from jackpot.facts import (
     JackpotAdjusted,
     JackpotPaid,
@@ -43,12 +49,14 @@ from jackpot.models import (
     JackpotTermsConfirmation,
     JackpotWin,
 )
-from jackpot.queries import payout_of, pool_now, terms_at
+from jackpot.progressive.payout import Payout, Step
+from jackpot.queries import payout_of, terms_at
 
+_WITHDRAWN = {"reason": "win_withdrawn", "microcents": 0}
 _FOLLOWS = ("confirms", "hit")  # fields that name an entry, by which a form is begun
 
 
-class PoolAdmin(RecordAdmin):
+class PoolAdmin(PoolForms):
     """A shelf of pools."""
 
     section = "jackpot"
@@ -84,6 +92,7 @@ def _following(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
                 found |= {"table": told.fact.table, "partida": told.fact.partida}
                 found |= _next_payment(told.fact, told.n) if kind is JackpotPaid else {}
                 found |= _next_start(told.fact, told.occurred_at) if kind is JackpotStarted else {}
+                found |= _WITHDRAWN if kind is JackpotAdjusted else {}
             known = set(kind.__dataclass_fields__)
             return {field: value for field, value in found.items() if field in known}
     return {}
@@ -91,21 +100,26 @@ def _following(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
 
 def _next_payment(win: JackpotWon, n: int) -> dict[str, Any]:
     """The first of the round's payments that is not in the book, with its amount. Art. 50."""
-    came_to = payout_of(win.jackpot, n)
-    made = set(
-        JackpotPayment.objects.filter(jackpot=win.jackpot, hit_n=n).values_list("owner", "box")
-    )
-    for step in () if came_to is None else came_to.steps:
-        winner = step.winner
-        if (winner.owner, winner.box) not in made:
-            return {
-                "owner": winner.owner,
-                "box": winner.box,
-                "code": winner.code,
-                "paid_cents": step.paid_cents,
-                "step": step.order,
-            }
-    return {}
+    step = _next_step(win.jackpot, n, payout_of(win.jackpot, n))
+    if step is None:
+        return {}
+    winner = step.winner
+    return {
+        "owner": winner.owner,
+        "box": winner.box,
+        "code": winner.code,
+        "paid_cents": step.paid_cents,
+        "step": step.order,
+    }
+
+
+def _next_step(jackpot: str, n: int, came_to: Payout | None) -> Step | None:
+    """The first of a win's payments that is not in the book."""
+    rows = JackpotPayment.objects.filter(jackpot=jackpot, hit_n=n)
+    made = set(rows.values_list("owner", "box"))
+    steps = () if came_to is None else came_to.steps
+    left = (step for step in steps if (step.winner.owner, step.winner.box) not in made)
+    return next(left, None)
 
 
 def _next_start(win: JackpotWon, at: Any) -> dict[str, Any]:
@@ -126,24 +140,43 @@ class JackpotTermsAdmin(HousePoolAdmin):
         *(cell("rate_millionths"), cell("start_cents"), cell("marking"), "confirmed"),
     )
     found_by = ("jackpot", "terms")
+    first = ("option_reference", "communicated_on", "approval_reference", "approved_on")
 
     @admin.display(description=_("confirmed by"))
     def confirmed(self, row: JackpotTerms) -> str:
         """Who confirmed them."""
         return _confirmed_by(row.jackpot, row.n) or str(_("nobody yet"))
 
+    def entry_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
+        """The terms with how they stand to their second person."""
+        answer = super().entry_view(request, entry_id)
+        if isinstance(answer, TemplateResponse) and "standing" in (answer.context_data or {}):
+            assert answer.context_data is not None
+            answer.context_data["standing"] = self.stands(answer.context_data["entry"])
+        return answer
+
+    def stands(self, entry: BookEntry) -> SafeString:
+        """Whether somebody confirmed them, and whether they are the ones in force."""
+        jackpot = _pool_of(entry)
+        staff = _confirmed_by(jackpot, entry.n)
+        if not staff:
+            return mark("warning", gettext("to be confirmed"))
+        held = terms_at(jackpot, clock.now())
+        if held is not None and held.entry == entry.n:
+            return mark("kept", gettext("in force, confirmed by %(staff)s") % {"staff": staff})
+        return mark("idle", gettext("confirmed by %(staff)s") % {"staff": staff})
+
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
         """To the confirmation, for whoever may give it."""
         by = permits.actor(request, TermsConfirmed.kind)
-        jackpot = entry.stream.name.removeprefix("jackpot/")
-        if by is None or by.staff == author_of(entry) or _confirmed_by(jackpot, entry.n):
+        if by is None or by.staff == author_of(entry) or _confirmed_by(_pool_of(entry), entry.n):
             return []
         url = f"{reverse('admin:jackpot_jackpottermsconfirmation_add')}?confirms={entry.pk}"
         return [Leading(_("Confirm"), url, "kept")]
 
 
 @admin.register(JackpotTermsConfirmation)
-class JackpotTermsConfirmationAdmin(HousePoolAdmin):
+class JackpotTermsConfirmationAdmin(HousePoolAdmin, ConfirmingForms):
     """Second persons' words on terms."""
 
     place = 31
@@ -169,24 +202,29 @@ class JackpotWinAdmin(PoolAdmin):
     cells = (cell("jackpot"), IN_PARTIDA, cell("codes", _("combinations")),
              cell("winners"), cell("running_microcents"))  # fmt: skip
 
-    def suggested(self, request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
-        """With what the meter runs at now."""
-        told = super().suggested(request, kind, by)
-        if told.get("jackpot"):
-            now = pool_now(told["jackpot"])
-            if now.meter.begun:
-                told["running_microcents"] = max(0, now.meter.running)
-        return told
-
     def leading(self, request: HttpRequest, entry: BookEntry) -> list[Leading]:
-        """To the payment of the next winner, and to the new start of an emptied meter."""
-        ways = []
-        if permits.actor(request, JackpotPaid.kind) is not None:
-            url = f"{reverse('admin:jackpot_jackpotpayment_add')}?hit={entry.pk}"
+        """On from a win that stands: to what is left to be paid, a new start, its withdrawal."""
+        does = {
+            kind: permits.actor(request, kind.kind) is not None
+            for kind in (JackpotPaid, JackpotStarted, JackpotAdjusted)
+        }
+        jackpot, named = _pool_of(entry), f"?hit={entry.pk}"
+        withdrawn = JackpotAdjustment.objects.filter(jackpot=jackpot, hit_n=entry.n)
+        if not any(does.values()) or withdrawn.exists():
+            return []
+        came_to, ways = payout_of(jackpot, entry.n), []
+        unpaid = came_to is None or _next_step(jackpot, entry.n, came_to) is not None
+        if does[JackpotPaid] and unpaid:
+            url = reverse("admin:jackpot_jackpotpayment_add") + named
             ways.append(Leading(_("Pay the next winner"), url, "kept"))
-        if permits.actor(request, JackpotStarted.kind) is not None:
-            url = f"{reverse('admin:jackpot_jackpotstart_add')}?hit={entry.pk}"
-            ways.append(Leading(_("Start the meter again"), url, ""))
+        emptied = came_to is not None and came_to.full
+        started = JackpotStart.objects.filter(jackpot=jackpot, n__gt=entry.n)
+        if does[JackpotStarted] and emptied and not started.exists():
+            url = reverse("admin:jackpot_jackpotstart_add") + named
+            ways.append(Leading(_("Start the meter again"), url, "add"))
+        if does[JackpotAdjusted]:
+            url = reverse("admin:jackpot_jackpotadjustment_add") + named
+            ways.append(Leading(_("Withdraw this win"), url, "warning"))
         return ways
 
 
@@ -203,7 +241,7 @@ class JackpotPaymentAdmin(PoolAdmin, WitnessedAdmin):
 
 
 @admin.register(JackpotAdjustment)
-class JackpotAdjustmentAdmin(HousePoolAdmin, WitnessedAdmin):
+class JackpotAdjustmentAdmin(HousePoolAdmin, ChangingForms, WitnessedAdmin):
     """Meters corrected and wins withdrawn, each with a second person's word."""
 
     place = 70
@@ -229,7 +267,13 @@ class JackpotReadingAdmin(PoolAdmin):
 
     place = 90
     kinds = (JackpotRead,)
-    cells = (cell("jackpot"), cell("table_code", _("table")), cell("display_cents"))
+    cells = (cell("jackpot"), cell("table_code", _("table")),
+             cell("display_cents", label("display_cents", JackpotRead.kind)))  # fmt: skip
+
+
+def _pool_of(entry: BookEntry) -> str:
+    """The pool in whose stream an entry stands."""
+    return str(entry.stream.name).removeprefix("jackpot/")
 
 
 def _confirmed_by(jackpot: str, n: int) -> str:

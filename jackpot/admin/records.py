@@ -8,12 +8,13 @@ from casino.admin.cells import cell
 from casino.admin.record_admin import RecordAdmin
 from casino.facts.rounds import RoundPlayed
 from jackpot.admin import pools  # registers the pools' own shelves
+from jackpot.admin.pool_forms import PoolForms
 from jackpot.facts import JackpotIncremented
 from jackpot.models import Contribution, JackpotIncrement
 
 
 @admin.register(JackpotIncrement)
-class JackpotIncrementAdmin(RecordAdmin):
+class JackpotIncrementAdmin(PoolForms):
     """Chips collected by hand."""
 
     section, place = "jackpot", 10

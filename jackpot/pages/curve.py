@@ -30,6 +30,7 @@ from casino.models import Correction
 from jackpot.charts import Note, Shape, Step, line
 from jackpot.pages.access import exports, for_staff, only, reads_pools
 from jackpot.pages.amounts import difference, exact, signed
+from jackpot.pages.notes import notes_on
 from jackpot.pages.periods import Period, period_of
 from jackpot.pages.pool_words import CHIPS, combination_word, misfit_word
 from jackpot.pages.shown import pools
@@ -96,6 +97,7 @@ def curve_page(request: HttpRequest, code: str) -> HttpResponse:
         "rows": [_row(point) for point in rows[:SHOWN]],
         "more": max(0, len(rows) - SHOWN),
         "differing": _differing(rows),
+        "notes": notes_on(request, code),
         "readings": sum(point.kind == "reading" for point in rows),
         "csv_url": f"{reverse('jackpot-curve-csv', args=[code])}?{asked}"
         if exports(request)
@@ -107,9 +109,15 @@ def curve_page(request: HttpRequest, code: str) -> HttpResponse:
 @for_staff
 @require_safe
 def curve_csv(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The same as a file; it leaves the house, so few may have it."""
+    """The same as a file; it leaves the house, so few may have it.
+
+    It is evidence: where it would hold other days than were asked for there is none.
+    """
     only(exports(request))
     period = period_of(request)
+    if period.refused:
+        plain = "text/plain; charset=utf-8"
+        return HttpResponse(f"{period.refused}\n", content_type=plain, status=400)
     seen = _course(code, period)
     name = f"jackpot-{code}-{period.first_day}-{period.last_day}"
     return csv_answer(name, HEAD, map(_line, grouped(seen.points)))

@@ -128,6 +128,7 @@ def _words(one: Shown) -> dict[str, Any]:
         "pending": money(one.pending_cents) if one.pending_cents else "",
         "stake": "" if one.stake_cents is None else money(one.stake_cents),
         "start": "" if one.start_cents is None else money(one.start_cents),
+        "limit": "" if one.limit_cents is None else money(one.limit_cents),
         "cut": one.cut,
         "event": str(one.event),
     }

@@ -52,7 +52,7 @@ def period_of(request: HttpRequest) -> Period:
     if first > last:
         return _refusing(usual, _("The first day comes after the last."))
     if (last - first).days >= MOST:
-        asked = _("At most %(days)s days at once: the first of them was left out.")
+        asked = _("At most %(days)s days at once: choose fewer.")
         return Period(last - timedelta(days=MOST - 1), last, asked % {"days": MOST})
     return Period(first, last)
 

@@ -2,14 +2,11 @@
 
 from typing import Any, Final
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin.playing_cards import PIPS, rank
-from casino.regulation.wording import VALUES
+from casino.admin.combinations import combination_word
 from jackpot.progressive.meter import Misfit
 
-_NATURAL: Final = "blackjack"
 CHIPS: Final = _("chips of the jackpot")
 BY: Final[dict[str, Any]] = {
     "share": _("share of the meter"),
@@ -44,19 +41,9 @@ _MISFITS: Final[dict[str, Any]] = {
 _DOES_NOT_FIT: Final = _("does not fit what came before")
 
 
-def combination_word(code: str) -> str:
-    """A combination by its code; one that spells its cards with their suits."""
-    if code in VALUES:
-        return gettext(VALUES[code])
-    if code == _NATURAL:
-        return gettext("blackjack")
-    return " ".join(_card(card) for card in code.split("-"))
-
-
-def _card(card: str) -> str:
-    return rank(card) + (PIPS[card[1]] if len(card) > 1 else "")
-
-
 def misfit_word(misfit: Misfit | None) -> str:
     """What does not fit; '' where all does."""
     return "" if misfit is None else str(_MISFITS.get(misfit.what, _DOES_NOT_FIT))
+
+
+__all__ = ["BY", "CHIPS", "MARKING", "MATCH", "STATES", "combination_word", "misfit_word"]

@@ -47,9 +47,15 @@ def _row(one: Shown) -> dict[str, Any]:
         "state": STATES[one.state],
         "running": one.state == "running",
         "pending": money(one.pending_cents) if one.pending_cents else "",
+        "passed": money(one.limit_cents or 0) if _beyond_limit(one) else "",
         "stake": "" if one.stake_cents is None else money(one.stake_cents),
         "start": "" if one.start_cents is None else money(one.start_cents),
     }
+
+
+def _beyond_limit(one: Shown) -> bool:
+    """Whether the meter runs above the limit its terms set. Law: PT art. 40."""
+    return one.limit_cents is not None and one.state == "running" and one.cents > one.limit_cents
 
 
 def sheet_way(request: HttpRequest, entry: BookEntry) -> Leading | None:

@@ -49,8 +49,8 @@ class Shown:
     """A pool on a display. Units: cents.
 
     `state`: the meter ``"waiting"`` for its first start, ``"running"``, or ``"emptied"`` by a win
-    and not started again. `pending_cents` is what was won and not yet paid out. `stake_cents` and
-    `start_cents` are those of the terms in force, None where there are none.
+    and not started again. `pending_cents` is what was won and not yet paid out. `stake_cents`,
+    `start_cents` and `limit_cents` are those of the terms in force, None where there are none.
     """
 
     jackpot: str
@@ -59,6 +59,7 @@ class Shown:
     pending_cents: int
     stake_cents: int | None
     start_cents: int | None
+    limit_cents: int | None
     cut: int
     event: int
 
@@ -74,6 +75,7 @@ class _Kept:
 
 
 _KEPT: Final[dict[str, _Kept]] = {}
+_THERE: Final[list[tuple[float, frozenset[str]]]] = []  # when it was asked, what pools there were
 _ONE_AT_A_TIME: Final = threading.Lock()
 
 
@@ -81,6 +83,8 @@ def shown(jackpot: str) -> Shown | None:
     """What a display shows of a pool; None for one there is not. Raises: Busy."""
     kept = _fresh(jackpot)
     if kept is None:
+        if _is_none(jackpot):
+            return None
         if not _ONE_AT_A_TIME.acquire(timeout=PATIENCE):
             raise Busy
         try:
@@ -93,6 +97,7 @@ def shown(jackpot: str) -> Shown | None:
 def forget() -> None:
     """Forget what was reckoned: the book is another one (in tests)."""
     _KEPT.clear()
+    _THERE.clear()
 
 
 def _fresh(jackpot: str) -> _Kept | None:
@@ -100,9 +105,22 @@ def _fresh(jackpot: str) -> _Kept | None:
     return kept if kept is not None and time.monotonic() - kept.right_at < HOLD else None
 
 
+def _is_none(jackpot: str) -> bool:
+    """Whether the book was asked just now what pools there are, and this is none of them.
+
+    So whoever tries codes costs no question each, and keeps no display waiting.
+    """
+    return any(time.monotonic() - at < HOLD and jackpot not in names for at, names in _THERE)
+
+
 def _asked(jackpot: str) -> _Kept | None:
     """What the book says now, reckoned anew where it moved."""
     began = time.monotonic()
+    if jackpot not in _KEPT:
+        if not _is_none(jackpot):
+            _THERE[:] = [(began, frozenset(pools()))]
+        if jackpot not in _THERE[0][1]:
+            return None
     own = pool_stream(jackpot)
     streams = BookStream.objects.filter(Q(name=own) | Q(name__startswith=_ALL_TABLES))
     heads = {name: bytes(last or b"") for name, last in streams.values_list("name", "head_hash")}
@@ -134,6 +152,7 @@ def _told(kept: _Kept) -> Shown:
         pending_cents=meter.held // MICROCENTS,
         stake_cents=None if version is None else version.terms.stake_cents,
         start_cents=None if version is None else version.terms.start_cents,
+        limit_cents=None if version is None else version.limit_cents,
         cut=sum(n for name, n in now.reach.items() if name == own or name.startswith(_ALL_TABLES)),
         event=kept.event,
     )

@@ -1,12 +1,13 @@
 """The approved terms of a pool with what they come to: exact chances, expected return, versions.
 
 Reckoned is a player who takes every card the law gives him (reading of n.º 18: none at
-`hit.until`). A process keeps the chances of a table it has met: the longest take half a second.
+`hit.until`), by the law in force when the terms began to hold. A process keeps the chances of a
+table it has met: the longest take half a second.
 
 Law: PT art. 38, 40 to 44.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -25,6 +26,7 @@ from casino.admin.entry_page import url_of
 from casino.admin.house_time import gaming_day_now
 from casino.regulation.finding import Result
 from casino.regulation.inspectorate import inspectorate
+from casino.regulation.jackpot_law import APPROVED, COUNTED, NOT_BACK, OPTION, START, TOP
 from casino.regulation.law import load_law
 from casino.regulation.rulebook import LawInForce
 from jackpot.facts import TermsApproved
@@ -32,15 +34,18 @@ from jackpot.models import JackpotTerms, JackpotTermsConfirmation
 from jackpot.pages.access import for_staff, only, reads_terms
 from jackpot.pages.amounts import decimal, percent
 from jackpot.pages.pool_words import MARKING, MATCH, combination_word
-from jackpot.progressive import terms as asked
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.chances import Expectation, LineChance, chances, packs
 from jackpot.progressive.prizes import PrizeLine, PrizeList
+from jackpot.progressive.terms import Terms
 from jackpot.queries import pool_now
+from jackpot.queries.foreseen import first_day
 from jackpot.queries.pools import RULEBOOK
 from jackpot.queries.versions import read_terms
+from jackpot.rules.foreseen import of_terms
 
 DECKS: Final = (4, 6)  # n.º 3
+_LONGEST: Final = 18  # digits of an entry's number
 CHANCE_DECIMALS, RETURN_DECIMALS, ONE_IN_DECIMALS = 8, 4, 2
 
 
@@ -55,20 +60,26 @@ def terms_page(request: HttpRequest, code: str) -> HttpResponse:
     now = pool_now(code)
     moment_now = clock.now()
     held = next((one.entry for one in now.versions if one.terms.since <= moment_now), None)
-    wanted = request.GET.get("version", "")
-    row = _chosen(rows, int(wanted) if wanted.isascii() and wanted.isdigit() else None, held)
+    row = _chosen(rows, _number(request.GET.get("version", "")), held)
     words = {word.terms_n: word for word in _confirmations(code)}
     context = {
         **admin.site.each_context(request),
         "title": _("Terms of jackpot %(code)s") % {"code": code},
         "code": code,
         "versions": [_version(one, words.get(one.n), held, row) for one in reversed(rows)],
-        "row": _whole(row),
-        "checks": list(_checks(row)),
+        "row": whole_terms(row),
+        "checks": list(checked(row)),
         "inspectorate": inspectorate(load_law(RULEBOOK).on(gaming_day_now())),
         **_chances(row, now.meter.running if now.meter.begun else None),
     }
     return render(request, "jackpot/terms.html", context)
+
+
+def _number(wanted: str) -> int | None:
+    """An entry's number; None where nothing like one is asked for."""
+    if not wanted.isascii() or not wanted.isdigit():
+        return None
+    return int(wanted) if len(wanted) <= _LONGEST else 0  # there is no entry 0
 
 
 def _chosen(rows: Sequence[JackpotTerms], wanted: int | None, held: int | None) -> JackpotTerms:
@@ -111,7 +122,9 @@ def _document(reference: str, on: Any) -> str:
     return ", ".join(part for part in told if part)
 
 
-def _whole(row: JackpotTerms) -> dict[str, Any]:
+def whole_terms(row: JackpotTerms) -> dict[str, Any]:
+    """Terms in words, as a page shows them: all of them, with what they rest on."""
+    reserve = row.reserve_millionths
     return {
         "name": row.terms,
         "n": row.n,
@@ -123,30 +136,64 @@ def _whole(row: JackpotTerms) -> dict[str, Any]:
         "marking": MARKING[row.marking],
         "tables": ", ".join(row.tables or ()),
         "limit": "" if row.limit_cents is None else money(row.limit_cents),
+        "reserve": "" if reserve is None else finely(reserve, "reserve_millionths"),
         "conditions": row.conditions,
+        "since": moment(row.valid_from),
+        "approval": _document(row.approval_reference, row.approved_on),
+        "option": _document(row.option_reference, row.communicated_on),
+        "by": row.staff,
     }
+
+
+def told_lines(row: JackpotTerms) -> list[dict[str, Any]]:
+    """The approved table in its order: each combination with its prize, and what it starts at."""
+    told = read_terms(row)
+    start = told.start_cents * MICROCENTS
+    return [
+        {
+            "combination": combination_word(line.code),
+            "prize": _prize(line),
+            "top": line.top,
+            "at_start": money(line.due_cents(start)),
+        }
+        for line in told.prizes.lines
+    ]
 
 
 # What the law asks of them
 
 
-def _checks(row: JackpotTerms) -> Iterator[dict[str, Any]]:
-    """What n.os 38 to 44 and 50 ask of terms, and whether these have it."""
-    rules = load_law(RULEBOOK).on(gaming_day_now())
-    told, day = read_terms(row), row.valid_from.date()
-    yield _check("38", _("communicated"), asked.option_is_communicated(told, day))
-    yield _check("40", _("approved"), asked.terms_are_approved(told, day))
-    # As the check of n.º 40 takes it: told when its author says so.
-    back = asked.terms_do_not_reach_back(replace(told, recorded_at=row.occurred_at))
-    yield _check("40", _("not retroactive"), back)
-    counted = rules["jackpot.cards_counted"]
-    yield _check("42", _("cards that count"), asked.counted_cards_are_lawful(told, counted))
+def checked(row: JackpotTerms) -> Iterator[dict[str, Any]]:
+    """What n.os 38 to 44 and 50 ask of terms, and whether these have it: by the law of their day.
+
+    Terms are taken as told when their author says so, like the check of n.º 40 takes them.
+    """
+    rules = _law_of(row)
+    told = replace(read_terms(row), recorded_at=row.occurred_at)
+    for check, result in of_terms(told, first_day(row.valid_from), rules):
+        words = _ASKED[check.name]() if check is not START else _start_asked(told, rules)
+        yield _check(rules.article_of(check.name) or "", words, result)
+
+
+def _law_of(row: JackpotTerms) -> LawInForce:
+    """The law in force when they began to hold."""
+    return load_law(RULEBOOK).on(first_day(row.valid_from))
+
+
+_ASKED: Final[dict[str, Callable[[], str]]] = {
+    OPTION.name: lambda: _("communicated"),
+    APPROVED.name: lambda: _("approved"),
+    NOT_BACK.name: lambda: _("not retroactive"),
+    COUNTED.name: lambda: _("cards that count"),
+    TOP.name: lambda: _("a top combination"),
+}
+
+
+def _start_asked(told: Terms, rules: LawInForce) -> str:
     times = rules["jackpot.start_times"]
-    words = _("starting value at least %(times)s times the stake: %(least)s") % {
+    return _("starting value at least %(times)s times the stake: %(least)s") % {
         "times": decimal(Fraction(times), 0), "least": money(times * told.stake_cents),
     }  # fmt: skip
-    yield _check("44", words, asked.start_is_high_enough(told.start_cents, told.stake_cents, times))
-    yield _check("50", _("a top combination"), asked.table_has_a_top_combination(told.prizes))
 
 
 def _check(article: str, words: str, result: Result) -> dict[str, Any]:
@@ -163,26 +210,19 @@ def _check(article: str, words: str, result: Result) -> dict[str, Any]:
 
 
 def _chances(row: JackpotTerms, running: int | None) -> dict[str, Any]:
-    told = read_terms(row)
-    rules = load_law(RULEBOOK).on(gaming_day_now())
+    """Reckoned by the law of their day; with the meter as it runs now, by today's."""
+    told, rules = read_terms(row), _law_of(row)
     start = told.start_cents * MICROCENTS
     found = [expected(told.prizes, told.stake_cents, start, decks, rules) for decks in DECKS]
-    lines = []
-    for place, line in enumerate(told.prizes.lines):
-        lines.append(
-            {
-                "combination": combination_word(line.code),
-                "prize": _prize(line),
-                "top": line.top,
-                "at_start": money(line.due_cents(start)),
-                "decks": [_line(one.lines[place], one) for one in found],
-            }
-        )
+    today = load_law(RULEBOOK).on(gaming_day_now())
     return {
-        "lines": lines,
+        "lines": [
+            line | {"decks": [_line(one.lines[place], one) for one in found]}
+            for place, line in enumerate(told_lines(row))
+        ],
         "decks": DECKS,
         "sums": [_sums(one) for one in found],
-        "now": _returned_now(told.prizes, told.stake_cents, running, rules),
+        "now": _returned_now(told.prizes, told.stake_cents, running, today),
         "running": "" if running is None else money(running // MICROCENTS),
     }
 

@@ -6,32 +6,11 @@ cents times such a percentage is a whole number of microcents: nothing has to be
 Law: PT art. 40 (percentage), 44 (starting value).
 """
 
-import re
 from typing import Final
-
-from casino.facts import Malformed
-from casino.facts.field_form import shown
 
 MICROCENTS: Final = 1_000_000  # in a cent
 WHOLE: Final = 1_000_000  # millionths in a whole: one of them is 0.0001 %
 _IN_A_PERCENT: Final = 10_000
-_PERCENTAGE: Final = re.compile(r"(0|[1-9][0-9]{0,2})(?:[.,]([0-9]{1,4}))?", re.ASCII)
-
-
-def read_percentage(text: str, path: str = "$.percentage") -> int:
-    """A percentage as people write it, ``"2.5"`` or ``"2,5"``, in millionths: 25 000.
-
-    Raises: Malformed, below 0, over 100, or with more than four decimals. Law: PT art. 40.
-    """
-    read = _PERCENTAGE.fullmatch(text)
-    millionths = -1
-    if read is not None:
-        millionths = int(read[1]) * _IN_A_PERCENT + int((read[2] or "").ljust(4, "0"))
-    if not 0 <= millionths <= WHOLE:
-        raise Malformed(
-            path, "found {found}; asked is {asked}", found=shown(text), asked="0.0000 - 100.0000"
-        )
-    return millionths
 
 
 def percentage(millionths: int) -> str:

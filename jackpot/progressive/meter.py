@@ -12,7 +12,7 @@ Law: PT art. 40, 41, 44, 50.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from jackpot.progressive.amounts import MICROCENTS, contribution_microcents, displayed_cents
@@ -59,12 +59,14 @@ class Contributed(MeterEvent):
 class Won(MeterEvent):
     """A round's prizes were won and are due: held from here on until they are paid. Art. 49, 50.
 
-    `hit` names the round; `full` is whether a top combination took the remainder.
+    `hit` names the round; `full` is whether a top combination took the remainder. `owed` is what
+    each winner is due, in cents, as far as somebody reckoned it.
     """
 
     hit: str
     due_cents: int
     full: bool = False
+    owed: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +81,15 @@ class Paid(MeterEvent):
     """One winner of a round was paid. Art. 50.
 
     `winner` names him within the round. A hit nobody told as `Won` is paid straight from the meter;
-    `full` then says what it says there.
+    `full` then says what it says there. `again` is whether it is said to be a second time: what is
+    handed over later of a prize that was paid too low is none.
     """
 
     hit: str
     winner: str
     cents: int
     full: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +163,7 @@ class Meter:
         "held",
         "hits",
         "last_seal",
+        "owed",
         "paid",
         "since_seal",
         "started",
@@ -170,7 +175,9 @@ class Meter:
         self.held = 0  # what is won and not yet paid
         self.due: dict[str, int] = {}  # the same by hit; 0 once all of it is paid
         self.hits: set[str] = set()
-        self.given: set[tuple[str, str]] = set()  # hit and winner of every payment told
+        self.owed: dict[str, dict[str, int]] = {}  # cents, by hit and winner, where reckoned
+        # By hit and winner the cents of every payment told, but those said to be a second time.
+        self.given: dict[str, dict[str, int]] = {}
         self.entries: set[str] = set()
         self.last_seal = self.since_seal = 0
         self.begun, self.to_start = False, True
@@ -185,17 +192,22 @@ class Meter:
         adjusted: int,
         paid: int,
         due: Mapping[str, int],
-        given: Iterable[tuple[str, str]] = (),
+        paid_out: Iterable[Paid] = (),
+        owed: Mapping[str, Mapping[str, int]] | None = None,
         emptied_by: str = "",
     ) -> "Meter":
         """A meter as a seal left it. `due` names every hit there was, with what is still held.
 
-        Units: microcents. `given` are the payments made of them, by hit and winner.
+        Units: microcents. `paid_out` are the payments told of those, in their order; `owed` is what
+        their winners were due, in cents by hit and winner.
         """
         meter = cls()
         meter.started, meter.contributed = started, contributed
         meter.adjusted, meter.paid = adjusted, paid
-        meter.due, meter.hits, meter.given = dict(due), set(due), set(given)
+        meter.due, meter.hits = dict(due), set(due)
+        for payment in paid_out:
+            meter._give(payment)
+        meter.owed = {hit: dict(told) for hit, told in (owed or {}).items()}
         meter.held = sum(due.values())
         meter.begun, meter.to_start, meter.emptied_by = True, bool(emptied_by), emptied_by
         meter.last_seal = meter.running
@@ -224,7 +236,7 @@ class Meter:
         before = self.running
         misfit = self._unfit(event)
         if isinstance(event, Paid):  # whether it fitted or not, he was told to have it
-            self.given.add((event.hit, event.winner))
+            self._give(event)
         if misfit is not None:
             if isinstance(event, Won):
                 self.due.setdefault(event.hit, 0)  # for such a win nothing is held
@@ -275,9 +287,18 @@ class Meter:
             return Misfit(event.entry, "beyond_the_meter", event.due_cents, self.displayed_cents)
         return None
 
+    def _give(self, event: Paid) -> None:
+        given = self.given.setdefault(event.hit, {})
+        more = 0 if event.again and event.winner in given else event.cents
+        given[event.winner] = given.get(event.winner, 0) + more
+
     def _unfit_payment(self, event: Paid) -> Misfit | None:
-        if (event.hit, event.winner) in self.given:
-            return Misfit(event.entry, "paid_twice", event.cents, 0)
+        given = self.given.get(event.hit, {})
+        if event.winner in given:
+            # What is still missing of his own prize is paid the first time.
+            rest = self.owed.get(event.hit, {}).get(event.winner, 0) - given[event.winner]
+            if event.again or not 0 < event.cents <= rest:
+                return Misfit(event.entry, "paid_twice", event.cents, max(0, rest))
         if event.hit in self.due:
             most = self.due[event.hit]
             if event.cents * MICROCENTS > most:
@@ -289,7 +310,8 @@ class Meter:
     def _withdraw(self, hit: str) -> None:
         back, self.due[hit] = self.due[hit], 0
         self.held -= back
-        if hit == self.emptied_by and back and all(hit != paid for paid, _ in self.given):
+        self.owed.pop(hit, None)
+        if hit == self.emptied_by and back and hit not in self.given:
             self.to_start, self.emptied_by = False, ""  # all of it is there again
 
     def _happen(self, event: MeterEvent) -> None:
@@ -305,6 +327,7 @@ class Meter:
         elif isinstance(event, Won):
             self.hits.add(event.hit)
             self.due[event.hit] = event.due_cents * MICROCENTS
+            self.owed[event.hit] = dict(event.owed)
             self.held += event.due_cents * MICROCENTS
             if event.full and not self.to_start:  # one after it found nothing to take
                 self.to_start, self.emptied_by = True, event.hit

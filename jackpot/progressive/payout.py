@@ -46,6 +46,11 @@ class Winner:
     code: str
     seat: int | None = None
 
+    @property
+    def name(self) -> str:
+        """What a meter knows him by within his round."""
+        return f"{self.owner}/{self.box}"
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -95,6 +100,11 @@ class Payout:
     def paid_cents(self) -> int:
         """All that is paid. Units: cents."""
         return sum(step.paid_cents for step in self.steps)
+
+    @property
+    def owed_cents(self) -> dict[str, int]:
+        """The same by winner, as a meter names them. Units: cents."""
+        return {step.winner.name: step.paid_cents for step in self.steps}
 
     @property
     def after_microcents(self) -> int:
@@ -230,53 +240,3 @@ class _Paying:
                 self.hang_on("jackpot-remainder")
             figures = {"of_microcents": of, "among": among, "odd_cents": one}
             self.pay(winner, "remainder", each + one, **figures)
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """The winners of one round, and what the meter took in between the hit before and this one."""
-
-    id: str
-    winners: tuple[Winner, ...]
-    since_microcents: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A hit and its payout: `order` from 1, `restarted_cents` what the house put in afterwards.
-
-    `payout` is None for a hit already settled, which is paid nothing.
-    """
-
-    order: int
-    hit: Hit
-    payout: Payout | None
-    restarted_cents: int
-    after_microcents: int
-
-
-def settle_in_order(
-    microcents: int,
-    start_cents: int,
-    prizes: PrizeList,
-    hits: Sequence[Hit],
-    readings: PayoutReadings = ADOPTED,
-) -> tuple[Settled, ...]:
-    """Settle nearly simultaneous hits one after the other, in the order handed in.
-
-    Each is paid out of what the ones before it left. After a full payout the house starts the meter
-    again with `start_cents`, and the next hit wins that: two rounds never win the same money. A hit
-    named twice is paid once. Law: PT art. 44, 50 (reading jackpot-order).
-    """
-    settled: list[Settled] = []
-    known: set[str] = set()
-    for order, hit in enumerate(hits, 1):
-        done, restarted = None, 0
-        microcents += hit.since_microcents  # stays in the meter, whatever the hit comes to
-        if hit.id not in known:
-            known.add(hit.id)
-            done = payout(microcents, prizes, hit.winners, readings)
-            restarted = start_cents if done.full else 0
-            microcents = done.after_microcents + restarted * MICROCENTS
-        settled.append(Settled(order, hit, done, restarted, microcents))
-    return tuple(settled)

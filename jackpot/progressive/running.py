@@ -71,5 +71,9 @@ class Pool:
         came_to = payout(running, event.prizes, winners, event.readings)
         self.payouts[event.entry] = came_to
         return Won(
-            entry=event.entry, hit=event.entry, due_cents=came_to.paid_cents, full=came_to.full
+            entry=event.entry,
+            hit=event.entry,
+            due_cents=came_to.paid_cents,
+            full=came_to.full,
+            owed=came_to.owed_cents,
         )

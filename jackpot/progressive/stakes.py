@@ -32,8 +32,8 @@ class Fed:
 def feeds_the_meter(marking: Marking, automatic: Chips | None, manual: Chips | None) -> Fed:
     """The chips of the source the terms name; the other one is evidence about it.
 
-    `automatic` are the chips of the round's record or the device's counter, `manual` those of the
-    increment the dealer entered; None where that source told nothing of the round. Under manual
+    `automatic` are the chips of the round's record, a dealer's or a device's, `manual` those of the
+    increments, whoever entered them; None where that source told nothing of the round. Under manual
     marking a round whose chips nobody entered adds nothing: the display did not rise.
     Law: PT art. 39, 41.
     """

@@ -6,7 +6,7 @@ is a breach to be shown, no reason to refuse them: they were in force, and peopl
 Law: PT art. 38, 40, 42, 44.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
@@ -50,18 +50,6 @@ class Terms:
         Whole(0, MAX_CENTS).check(self.start_cents, "$.start_cents")
 
 
-def in_force(terms: Iterable[Terms], at: datetime) -> Terms | None:
-    """The terms in force at a moment; of two from the same moment the later in the order given.
-
-    None before the first. Law: PT art. 40.
-    """
-    held: Terms | None = None
-    for one in terms:
-        if one.since <= at and (held is None or one.since >= held.since):
-            held = one
-    return held
-
-
 def option_is_communicated(terms: Terms, day: date) -> Result:
     """The choice of a progressive prize had been communicated when it was played, on `day`.
 
@@ -99,27 +87,6 @@ def terms_do_not_reach_back(terms: Terms) -> Result:
     if terms.since < terms.recorded_at:
         observed = {"since": terms.since.isoformat()}
         return Breach({}, observed, {"not_before": terms.recorded_at.isoformat()})
-    return LAWFUL
-
-
-def contribution_is_by_the_terms(
-    terms: Terms | None, stake_cents: int, rate_millionths: int | None = None
-) -> Result:
-    """A contribution is made under the terms in force then, at their percentage.
-
-    `terms` are those in force at that moment, None where there were none; `rate_millionths` the
-    percentage that was applied, None where nobody told. Law: PT art. 40.
-    """
-    if terms is None:
-        return Breach({}, {"stake_cents": stake_cents}, {"terms": 1})
-    if rate_millionths is None:
-        return UNDECIDED
-    if rate_millionths != terms.rate_millionths:
-        return Breach(
-            {},
-            {"percentage": percentage(rate_millionths)},
-            {"percentage": percentage(terms.rate_millionths)},
-        )
     return LAWFUL
 
 

@@ -3,7 +3,8 @@
 A chip feeds the meter where the terms in force say so: told by a round where marking is automatic,
 by an increment where it is manual, at a table that is linked. Whatever another source tells is
 evidence and is never added. A round names no pool; it feeds the one its partida named, if it named
-one alone. A correction counts from the moment it was approved, by the difference it makes.
+one alone. A correction counts from the moment it was approved, by the difference it makes: both by
+the terms as they were known when the chips were first told, and nothing before the first start.
 
 Law: PT art. 40, 41.
 """
@@ -14,6 +15,8 @@ from typing import Any, Final, NamedTuple
 
 from django.db import connections
 
+from jackpot.facts import pool_stream
+from jackpot.models import JackpotStart
 from jackpot.progressive.meter import Adjusted, Contributed
 from jackpot.queries.versions import Version
 
@@ -68,7 +71,7 @@ WITH reach AS MATERIALIZED (
 # The partida was opened with this pool, and no other, before the round was told.
 _NAMED_IT: Final = """
 (
-    SELECT p.jackpots = jsonb_build_array(%(jackpot)s::text) AND p.recorded_at < c.recorded_at
+    SELECT p.jackpots = jsonb_build_array(%(jackpot)s::text) AND p.recorded_at < {as_of}
     FROM casino_partida p WHERE p.partida_id = c.partida_id AND p.supersedes_leaf = ''
     ORDER BY p.recorded_at, p.stream, p.n LIMIT 1
 )
@@ -99,14 +102,31 @@ WHERE k.decision = 'approved' AND EXISTS (
 )
 ORDER BY k.recorded_at, k.stream, k.n
 """
+# What stands for an entry is judged as of when the first of those it corrects was told.
 _OF_ENTRIES: Final = """
+WITH RECURSIVE way AS (
+    SELECT stream, n, n AS earlier
+    FROM unnest(%(streams)s::text[], %(numbers)s::bigint[]) named (stream, n)
+    UNION ALL
+    SELECT w.stream, w.n, s.original_n
+    FROM way w JOIN casino_supersession s ON s.stream = w.stream AND s.n = w.earlier
+), asked AS MATERIALIZED (
+    SELECT w.stream, w.n, (
+        SELECT e.recorded_at FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
+        WHERE s.name = w.stream AND e.n = min(w.earlier)
+    ) AS as_of
+    FROM way w GROUP BY w.stream, w.n
+)
 SELECT told.stream, told.n, {version} AS version, coalesce(sum(told.stake_cents), 0),
     coalesce(sum(told.chips) FILTER (WHERE told.stake_cents IS NULL), 0)
-FROM unnest(%(streams)s::text[], %(numbers)s::bigint[]) asked (stream, n) CROSS JOIN LATERAL (
-    SELECT * FROM jackpot_contribution c
+FROM asked CROSS JOIN LATERAL (
+    SELECT c.stream, c.n, c.told_by, c.table_code, c.occurred_at, asked.as_of AS recorded_at,
+        c.stake_cents, c.chips
+    FROM jackpot_contribution c
     WHERE c.stream = asked.stream AND c.n = asked.n
         AND (c.jackpot = %(jackpot)s OR c.jackpot = '' AND {named})
 ) told
+WHERE %(begun)s::timestamptz IS NULL OR told.recorded_at >= %(begun)s
 GROUP BY 1, 2, 3
 """
 
@@ -148,7 +168,10 @@ def changes_since(
     if not rows:
         return []
     named = {(stream, n) for _, _, stream, *both in rows for n in both}
-    worth = microcents_of(jackpot, found, sorted(named), using)
+    last = until.get(pool_stream(jackpot), 0)
+    starts = JackpotStart.objects.using(using).filter(jackpot=jackpot, n__lte=last)
+    begun = starts.order_by("n").values_list("recorded_at", flat=True).first()
+    worth = {} if begun is None else microcents_of(jackpot, found, sorted(named), using, begun)
     return [
         Change(str(entry), at, worth.get((stream, new), 0) - worth.get((stream, old), 0))
         for entry, at, stream, old, new in rows
@@ -156,10 +179,18 @@ def changes_since(
 
 
 def microcents_of(
-    jackpot: str, found: Sequence[Version], named: Sequence[Entry], using: str
+    jackpot: str,
+    found: Sequence[Version],
+    named: Sequence[Entry],
+    using: str,
+    begun: datetime | None = None,
 ) -> dict[Entry, int]:
-    """What each of some entries adds to the meter where it counts."""
+    """What each of some entries adds to the meter where it counts.
+
+    One that stands for another counts as that one did. `begun`: nothing told before counts.
+    """
     asked = _asked(found) | {
+        "begun": begun,
         "jackpot": jackpot,
         "streams": [stream for stream, _ in named],
         "numbers": [n for _, n in named],
@@ -184,7 +215,9 @@ def _reach(jackpot: str, since: Mapping[str, int], until: Mapping[str, int]) -> 
 
 
 def _with(statement: str, found: Sequence[Version]) -> str:
-    return statement.format(reach=_REACH, named=_NAMED_IT, version=_version_of(found))
+    as_of = "asked.as_of" if statement is _OF_ENTRIES else "c.recorded_at"
+    named = _NAMED_IT.format(as_of=as_of)
+    return statement.format(reach=_REACH, named=named, version=_version_of(found))
 
 
 def _version_of(found: Sequence[Version]) -> str:
@@ -201,7 +234,7 @@ def _version_of(found: Sequence[Version]) -> str:
 def _asked(found: Sequence[Version]) -> dict[str, Any]:
     asked: dict[str, Any] = {}
     for n, one in enumerate(found):
-        asked[f"since_{n}"], asked[f"confirmed_{n}"] = one.terms.since, one.confirmed_at
+        asked[f"since_{n}"], asked[f"confirmed_{n}"] = one.since, one.confirmed_at
         asked[f"source_{n}"] = "round" if one.terms.marking == "automatic" else "increment"
         asked[f"tables_{n}"] = None if one.tables is None else list(one.tables)
     return asked

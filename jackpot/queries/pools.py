@@ -7,7 +7,8 @@ the streams as they stood at one moment, so it is a cut through the book and can
 Law: PT art. 40, 41, 44, 49, 50.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
@@ -116,18 +117,31 @@ def meter_at(jackpot: str, seal: JackpotSeal, using: str) -> Meter:
     held = {str(hit): cents * MICROCENTS for hit, cents in seal.held}
     hits = JackpotWin.objects.using(using).filter(jackpot=jackpot, n__lt=seal.n)
     due = dict.fromkeys(map(str, hits.values_list("n", flat=True)), 0) | held
-    paid = JackpotPayment.objects.using(using).filter(
-        jackpot=jackpot, hit_n__in=map(int, held), n__lt=seal.n
-    )
+    rows = JackpotPayment.objects.using(using).filter(jackpot=jackpot, hit_n__in=map(int, held))
+    paid = list(rows.order_by("n")) if held else []
     return Meter.resumed(
         started=seal.started_cents * MICROCENTS,
         contributed=seal.contributed_microcents,
         adjusted=seal.adjusted_microcents,
         paid=seal.paid_cents * MICROCENTS,
         due=due,
-        given={(str(row.hit_n), winner_name(row.owner, row.box)) for row in paid},
+        paid_out=[_paid(row) for row in paid if row.n < seal.n],
+        owed=_owed(jackpot, paid, using),
         emptied_by="" if seal.emptied_by is None else str(seal.emptied_by),
     )
+
+
+def _owed(jackpot: str, told: Iterable[JackpotPayment], using: str) -> dict[str, dict[str, int]]:
+    """What the winners of these wins are due where one was paid in parts, in cents.
+
+    A seal tells of no winner what he is due, and hardly anybody is paid in parts.
+    """
+    times = Counter((row.hit_n, row.owner, row.box) for row in told if not row.again)
+    payouts = {
+        hit: payout_of(jackpot, hit, using)
+        for hit in sorted({hit for (hit, _, _), n in times.items() if n > 1})
+    }
+    return {str(hit): one.owed_cents for hit, one in payouts.items() if one is not None}
 
 
 def winner_name(owner: str, box: int) -> str:
@@ -152,13 +166,22 @@ def told_since(
         yield row, _event(row, found, winners)
 
 
+def _paid(row: JackpotPayment) -> Paid:
+    return Paid(
+        entry=str(row.n),
+        hit=str(row.hit_n),
+        winner=winner_name(row.owner, row.box),
+        cents=row.paid_cents,
+        again=row.again is True,
+    )
+
+
 def _event(row: Any, found: tuple[Version, ...], winners: Mapping[int, list[Winner]]) -> MeterEvent:
     entry = str(row.n)
     if isinstance(row, JackpotStart):
         return Started(entry=entry, start_cents=row.start_cents)
     if isinstance(row, JackpotPayment):
-        winner = winner_name(row.owner, row.box)
-        return Paid(entry=entry, hit=str(row.hit_n), winner=winner, cents=row.paid_cents)
+        return _paid(row)
     if isinstance(row, JackpotAdjustment):
         if row.hit_n is not None:
             return Withdrawn(entry=entry, hit=str(row.hit_n))

@@ -67,7 +67,7 @@ WHERE s.name = %s AND e.n > %s AND e.n <= %s AND (
 )
 ORDER BY e.n
 """
-_NAMED: Final = "WHERE s.name = %s AND e.n = %s"
+_AT: Final = "WHERE s.name = %s AND e.n = %s"
 _KINDS: Final = (JackpotIncremented.kind, _OPENED, _CORRECTED)
 _CHIP: Final = b'"kind":"jackpot"'
 FETCHED: Final = 200  # entries of each stream at once
@@ -116,6 +116,7 @@ class _Reading:
     versions: tuple[Version, ...] = ()
     # By partida, when its opening was told first, and whether it named this pool alone.
     opened: dict[str, tuple[datetime, bool]] = field(default_factory=dict)
+    begun_at: datetime | None = None  # when the first starting value was told
 
 
 class Story:
@@ -192,7 +193,7 @@ class Story:
     def _read_terms_again(self) -> None:
         own = pool_stream(self.jackpot)
         for one in _read(_OWN, [own, 0, self.reach.get(own, 0)], self.using):
-            if one.kind in (TermsApproved.kind, TermsConfirmed.kind):
+            if one.kind in (TermsApproved.kind, TermsConfirmed.kind, JackpotStarted.kind):
                 list(_events(one, self._reading, self.using))
 
 
@@ -246,37 +247,37 @@ def _confirm(one: Entry, reading: _Reading) -> None:
     named: EntryRef = one.fact.confirms
     told = reading.terms.get(named.n)
     if told is not None:
-        version = _version(named.n, *told, one.recorded_at)
+        version = _version(named.n, *told, one)
         reading.versions = in_order([*reading.versions, version])
 
 
-def _version(n: int, fact: TermsApproved, recorded_at: datetime, confirmed_at: datetime) -> Version:
-    terms = as_terms(fact, recorded_at)
-    return Version(fact.terms, n, terms, confirmed_at, fact.tables, fact.limit_cents)
+def _version(n: int, fact: TermsApproved, recorded_at: datetime, word: Entry) -> Version:
+    terms, said = as_terms(fact, recorded_at), (word.recorded_at, word.occurred_at)
+    return Version(fact.terms, n, terms, *said, fact.tables, fact.limit_cents)
 
 
 def _chips(one: Entry, reading: _Reading) -> Iterator[MeterEvent]:
     """One event for all the chips of an entry that feed the meter."""
-    staked = _fed(one, reading)
+    staked = _fed(one, reading, one.recorded_at)
     if staked is not None and one.body["supersedes"] is None:  # a correction counts once approved
         stake, rate = staked
         yield Contributed(entry=one.name, stake_cents=stake, rate_millionths=rate)
 
 
-def _fed(one: Entry, reading: _Reading) -> tuple[int, int] | None:
+def _fed(one: Entry, reading: _Reading, as_of: datetime) -> tuple[int, int] | None:
     """Stake and percentage of an entry's chips where they feed the meter; None where they do not.
 
-    The same whenever it is asked: what was told or confirmed after the entry does not count.
+    The same whenever it is asked: what was told or confirmed after `as_of` does not count.
     """
     payload = one.body["payload"]
     by_round = one.kind == RoundPlayed.kind
     if by_round:
         told_at, alone = reading.opened.get(one.partida, (None, False))
-        if told_at is None or not alone or told_at >= one.recorded_at:
+        if told_at is None or not alone or told_at >= as_of:
             return None
     elif one.kind != JackpotIncremented.kind or payload["jackpot"] != reading.jackpot:
         return None
-    version = version_at(reading.versions, one.occurred_at, one.recorded_at)
+    version = version_at(reading.versions, one.occurred_at, as_of)
     if version is None or not version.feeds(one.table, "round" if by_round else "increment"):
         return None
     stake = _staked_in_round(payload) if by_round else _collected(payload, version)
@@ -301,26 +302,32 @@ def _correction(one: Entry, reading: _Reading, using: str) -> Iterator[MeterEven
     payload = one.body["payload"]
     if payload["decision"] != "approved":
         return
-    pending, original = (
-        _worth(payload[which]["stream"], payload[which]["n"], reading, using)
-        for which in ("pending", "original")
-    )
-    change = pending - original
+    pending, original = (_named(payload[which], using) for which in ("pending", "original"))
+    first = original
+    while first is not None and first.body["supersedes"] is not None:
+        first = _named(first.body["supersedes"], using)
+    if first is None or reading.begun_at is None or first.recorded_at < reading.begun_at:
+        return  # what was told before the start never counted
+    change = _worth(pending, reading, first.recorded_at)
+    change -= _worth(original, reading, first.recorded_at)
     if change:
         yield Adjusted(entry=one.name, microcents=change, reason="counting_error")
 
 
-def _worth(stream: str, n: int, reading: _Reading, using: str) -> int:
+def _named(ref: Mapping[str, Any], using: str) -> Entry | None:
+    found = _read(_AT, [ref["stream"], ref["n"]], using)
+    return found[0] if found else None
+
+
+def _worth(one: Entry | None, reading: _Reading, as_of: datetime) -> int:
     """What an entry that was read before adds to the meter where it counts. Units: microcents."""
-    for one in _read(_NAMED, [stream, n], using):
-        staked = _fed(one, reading)
-        if staked is not None:
-            return contribution_microcents(*staked)
-    return 0
+    staked = None if one is None else _fed(one, reading, as_of)
+    return 0 if staked is None else contribution_microcents(*staked)
 
 
 def _start(one: Entry, reading: _Reading) -> MeterEvent:
     fact: JackpotStarted = one.fact
+    reading.begun_at = reading.begun_at or one.recorded_at
     return Started(entry=one.name, start_cents=fact.start_cents)
 
 
@@ -339,7 +346,13 @@ def _win(one: Entry, reading: _Reading) -> MeterEvent:
 def _payment(one: Entry, reading: _Reading) -> MeterEvent:
     fact: JackpotPaid = one.fact
     winner = winner_name(fact.owner, fact.box)
-    return Paid(entry=one.name, hit=str(fact.hit.n), winner=winner, cents=fact.paid_cents)
+    return Paid(
+        entry=one.name,
+        hit=str(fact.hit.n),
+        winner=winner,
+        cents=fact.paid_cents,
+        again=fact.again is True,
+    )
 
 
 def _adjustment(one: Entry, reading: _Reading) -> MeterEvent:

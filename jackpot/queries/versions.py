@@ -1,7 +1,8 @@
 """The approved terms of a pool through time, as the book keeps them.
 
 Terms count once a second person has confirmed them. They never reach back: what was recorded
-before they were confirmed keeps the terms it had, and so does what was played before `valid_from`.
+before they were confirmed keeps the terms it had, and so does what was played before `valid_from`,
+or before the second person's word. A correction has the terms of what it corrects.
 
 Law: PT art. 40.
 """
@@ -21,14 +22,22 @@ class Version:
     """One version that was confirmed: what the house calls it, and since when the book knows.
 
     `entry` is the number of its entry in the pool's stream; `tables` None for every table.
+    `agreed_at` is when the second person says that he confirmed it, `confirmed_at` when the book
+    took his word.
     """
 
     name: str
     entry: int
     terms: Terms
     confirmed_at: datetime
+    agreed_at: datetime
     tables: tuple[str, ...] | None = None
     limit_cents: int | None = None
+
+    @property
+    def since(self) -> datetime:
+        """What was played from then on is played by it. Law: PT art. 40."""
+        return max(self.terms.since, self.agreed_at)
 
     def feeds(self, table: str, told_by: str) -> bool:
         """Whether chips told there in that way feed the meter. Law: PT art. 41."""
@@ -45,13 +54,14 @@ def versions(jackpot: str, until: int | None = None, using: str = "default") -> 
     rows = JackpotTerms.objects.using(using).filter(jackpot=jackpot)
     if until is not None:
         words, rows = words.filter(n__lte=until), rows.filter(n__lte=until)
-    confirmed = dict(words.order_by("-n").values_list("terms_n", "recorded_at"))
+    told = words.order_by("-n").values_list("terms_n", "recorded_at", "occurred_at")
+    confirmed = {n: (recorded_at, occurred_at) for n, recorded_at, occurred_at in told}
     found = [
         Version(
             row.terms,
             row.n,
             read_terms(row),
-            confirmed[row.n],
+            *confirmed[row.n],
             None if row.tables is None else tuple(row.tables),
             row.limit_cents,
         )
@@ -69,9 +79,12 @@ def in_order(found: list[Version]) -> tuple[Version, ...]:
 def version_at(
     found: tuple[Version, ...], occurred_at: datetime, recorded_at: datetime
 ) -> Version | None:
-    """The terms of what happened and was recorded then; None before the first. Law: PT art. 40."""
+    """The terms of what happened and was recorded then; None before the first.
+
+    Of a correction, `recorded_at` is when the first of what it corrects was. Law: PT art. 40.
+    """
     for one in found:
-        if one.terms.since <= occurred_at and one.confirmed_at < recorded_at:
+        if one.since <= occurred_at and one.confirmed_at < recorded_at:
             return one
     return None
 

@@ -14,8 +14,11 @@ from casino.regulation.jackpot_law import ONE_CHIP
 from casino.regulation.law import Law
 from jackpot.rules.chips import collections, one_chip_per_player
 from jackpot.rules.conditions import conditions
+from jackpot.rules.nowhere import nowhere
 from jackpot.rules.staking import staking
 from jackpot.rules.told import pools_of
+from jackpot.rules.told_twice import told_twice
+from jackpot.rules.undone import undone
 from jackpot.rules.untold import untold
 from jackpot.rules.winning import winning
 
@@ -33,8 +36,12 @@ def judge_jackpot(dossier: Dossier, law: Law) -> PartidaJudgement:
         for one in collections(dossier):
             result = one_chip_per_player(one, rules)
             keep(ONE_CHIP, result, dossier, rules, findings, outcomes)
-    for pool in pools_of(dossier, rules):
-        for judged in (conditions, staking, winning, untold):
+    pools = pools_of(dossier, rules)
+    for check, result in nowhere(dossier, pools):
+        if check.name in upheld:
+            keep(check, result, dossier, rules, findings, outcomes)
+    for pool in pools:
+        for judged in (conditions, staking, winning, told_twice, undone, untold):
             for check, result in judged(pool):
                 if check.name in upheld:
                     keep(check, result, dossier, rules, findings, outcomes)

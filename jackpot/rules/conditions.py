@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from casino.facts.partidas import PartidaOpened
+from casino.facts.tables import TableRegistered
 from casino.regulation.dossier import Told
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
 from casino.regulation.floor_evening import evidence_of
@@ -23,6 +25,7 @@ from casino.regulation.jackpot_law import (
     START,
     TOP,
 )
+from jackpot.facts import TermsApproved
 from jackpot.progressive.terms import (
     counted_cards_are_lawful,
     option_is_communicated,
@@ -31,7 +34,7 @@ from jackpot.progressive.terms import (
     terms_are_approved,
     terms_do_not_reach_back,
 )
-from jackpot.rules.told import PoolEvening, entries_of, terms_of
+from jackpot.rules.told import PoolEvening, as_terms, entries_of, terms_of
 
 TOLD_AT_MOST = 20  # entries a finding names
 
@@ -51,8 +54,11 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
     played = entries_of(pool.rounds)
     if not played and not pool.wins:
         return
-    yield PLACE, _place(pool)
-    yield IN_FORCE, _in_force(pool, played)
+    place = place_is_marked(pool.table, pool.opened)
+    yield PLACE, with_evidence(place, pool.table, pool.opened, jackpot=pool.jackpot)
+    bearing = [*played, *(win.told for win in pool.wins)]
+    yield IN_FORCE, _in_force(pool, bearing)
+    yield IN_FORCE, _is_named(pool, bearing)
     day = pool.dossier.gaming_day
     for told, first in pool.used:
         terms = terms_of(told)
@@ -66,7 +72,7 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         yield HOW_MARKED, with_evidence(marked, pool.table, told, first, **here)
         yield OPTION, said(option_is_communicated(terms, day))
         yield APPROVED, said(terms_are_approved(terms, day))
-        yield NOT_BACK, said(terms_do_not_reach_back(terms))
+        yield NOT_BACK, _does_not_reach_back(pool, told, bearing)
         yield TOP, said(table_has_a_top_combination(terms.prizes))
         if pool.rules.states("jackpot.cards_counted"):
             lawful = pool.rules["jackpot.cards_counted"]
@@ -75,23 +81,55 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         yield from ((START, result) for result in _starts(pool, played))
 
 
-def _place(pool: PoolEvening) -> Result:
-    table = pool.table
+def place_is_marked(table: Told[TableRegistered] | None, first: Told[Any] | None) -> Result:
+    """A table with a progressive prize has a place for its chip; `first` shows that it has one.
+
+    Law: PT art. 39.
+    """
     if table is None or table.fact.jackpot_place is None:
         return UNDECIDED
     if table.fact.jackpot_place:
         return LAWFUL
-    breach = Breach({"jackpot": pool.jackpot}, {"places": 0}, {"at_least": 1})
-    return with_evidence(breach, table, pool.opened)
+    return with_evidence(Breach({}, {"places": 0}, {"at_least": 1}), table, first)
 
 
-def _in_force(pool: PoolEvening, played: list[Told[Any]]) -> Result:
-    """One finding for all that was staked without terms. Law: PT art. 38, 40."""
-    bare = [told for told in played if pool.in_force(told) is None]
+def _in_force(pool: PoolEvening, bearing: list[Told[Any]]) -> Result:
+    """One finding for all that was staked, or won, without terms. Law: PT art. 38, 40."""
+    bare = [told for told in bearing if pool.in_force(told) is None]
     if not bare:
-        return LAWFUL if played else None
+        return LAWFUL
     breach = Breach({"jackpot": pool.jackpot}, {"terms": 0, "times": len(bare)}, {"at_least": 1})
     return with_evidence(breach, *bare[:TOLD_AT_MOST])
+
+
+def _is_named(pool: PoolEvening, bearing: list[Told[Any]]) -> Result:
+    """The partida was opened with the pool its chips and wins are told of. Law: PT art. 40."""
+    named = None if pool.opened is None else pool.opened.fact.jackpots
+    if named is None or pool.jackpot in named:
+        return None if named is None else LAWFUL
+    breach = Breach({}, {"pools": len(named), "jackpot": pool.jackpot}, {"one_of": list(named)})
+    return with_evidence(breach, pool.opened, *bearing[:TOLD_AT_MOST], jackpot=pool.jackpot)
+
+
+def _does_not_reach_back(
+    pool: PoolEvening, terms: Told[TermsApproved], bearing: list[Told[Any]]
+) -> Result:
+    """Nothing was played by the terms before they were recorded. Law: PT art. 40.
+
+    An evening may be written down the day after: then its opening was recorded after them, and when
+    they were told only their author says.
+    """
+    here = {"jackpot": pool.jackpot, "terms": terms.fact.terms}
+    by_them = [told for told in bearing if pool.in_force(told) is terms]
+    said = terms_do_not_reach_back(terms_of(terms))
+    opened = pool.dossier.of(PartidaOpened)
+    if said != LAWFUL or (opened and opened[0].recorded_at > terms.recorded_at):
+        return with_evidence(said, terms, by_them[0], **here)
+    before = [told for told in by_them if told.occurred_at < terms.recorded_at]
+    if not before:
+        return LAWFUL
+    said = terms_do_not_reach_back(as_terms(terms.fact, terms.recorded_at))
+    return with_evidence(said, terms, *before[:TOLD_AT_MOST], **here)
 
 
 def _at_the_table(pool: PoolEvening, terms: Told[Any]) -> Result:

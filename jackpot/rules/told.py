@@ -9,8 +9,9 @@ Law: PT art. 38 to 50.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
+from casino.facts.corrections import Corrected
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import TableRegistered
@@ -30,33 +31,55 @@ from jackpot.progressive.terms import Terms
 from jackpot.rules.chips import Collection, collections
 
 
+class OfRound(Protocol):
+    """What names a round: by its UUID, by shoe and number, or not at all."""
+
+    @property
+    def round(self) -> str | None:
+        """Its UUID."""
+
+    @property
+    def shoe(self) -> int | None:
+        """Its shoe."""
+
+    @property
+    def number(self) -> int | None:
+        """Its number in the shoe."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Win:
-    """A round that won: its entry, its payments in the order they were made, the round's record."""
+    """A round that won: its entry, its payments in the order they were made, the round's record.
+
+    `withdrawn` are the entries by which it was withdrawn.
+    """
 
     told: Told[JackpotWon]
     payments: tuple[Told[JackpotPaid], ...]
     round: Told[RoundPlayed] | None
+    withdrawn: tuple[Told[JackpotAdjusted], ...] = ()
 
 
 @dataclass(slots=True, eq=False)
 class PoolEvening:
-    """What one partida tells of one pool. `told_of` is whether it names this pool and no other."""
+    """What one partida tells of one pool. `alone` is whether it names this pool and no other."""
 
     jackpot: str
     dossier: Dossier
     rules: LawInForce
     opened: Told[PartidaOpened] | None
     closed: bool
+    alone: bool = False
     rounds: list[Collection] = field(default_factory=list)
     wins: list[Win] = field(default_factory=list)
+    undone: list[Win] = field(default_factory=list)  # withdrawn, and paid all the same
     terms: list[Told[TermsApproved]] = field(default_factory=list)
     confirmed: dict[int, Told[TermsConfirmed]] = field(default_factory=dict)
 
     @property
     def rounds_tell(self) -> bool:
         """Whether the partida's rounds tell jackpot chips at all: many records know only cards."""
-        return any(_has_chips(told) for told in self.dossier.of(RoundPlayed))
+        return any(has_chips(told) for told in self.dossier.of(RoundPlayed))
 
     @property
     def table(self) -> Told[TableRegistered] | None:
@@ -65,13 +88,17 @@ class PoolEvening:
         return found[-1] if found else None
 
     def in_force(self, told: Told[Any]) -> Told[TermsApproved] | None:
-        """The terms of what happened and was recorded then; None for none. Law: PT art. 40."""
+        """The terms of what happened and was recorded then; None for none. Law: PT art. 40.
+
+        They hold from their second person's word on; a correction has those of what it corrects.
+        """
+        as_of = _first_told(self.dossier, told).recorded_at
         known = [
             one
             for one in self.terms
-            if one.n in self.confirmed
-            and one.fact.valid_from <= told.occurred_at
-            and self.confirmed[one.n].recorded_at < told.recorded_at
+            if (word := self.confirmed.get(one.n)) is not None
+            and max(one.fact.valid_from, word.occurred_at) <= told.occurred_at
+            and word.recorded_at < as_of
         ]
         return max(known, key=lambda one: (one.fact.valid_from, one.n), default=None)
 
@@ -123,13 +150,14 @@ def pools_of(dossier: Dossier, rules: LawInForce) -> list[PoolEvening]:
             opened[-1] if opened else None,
             bool(dossier.of(PartidaClosed)),
         )
-        own = named == (jackpot,) or (not named and codes == {jackpot})
-        pool.rounds = [one for one in (_own(one, jackpot, own) for one in found) if one is not None]
+        pool.alone = named == (jackpot,) or (not named and codes == {jackpot})
+        mine = (_own(one, jackpot, pool.alone) for one in found)
+        pool.rounds = [one for one in mine if one is not None]
         pool.terms = [t for t in dossier.anywhere(TermsApproved) if t.fact.jackpot == jackpot]
         words = [t for t in dossier.anywhere(TermsConfirmed) if t.fact.jackpot == jackpot]
         for word in reversed(words):
             pool.confirmed[word.fact.confirms.n] = word
-        pool.wins = _wins(dossier, jackpot)
+        pool.wins, pool.undone = _wins(dossier, jackpot)
         pools.append(pool)
     return pools
 
@@ -138,35 +166,54 @@ def _own(one: Collection, jackpot: str, alone: bool) -> Collection | None:
     """What a round tells of one pool; its own record where the partida named no other."""
     increments = [told for told in one.increments if told.fact.jackpot == jackpot]
     played = one.round if alone else None
-    if not increments and (played is None or not _has_chips(played)):
+    if not increments and (played is None or not has_chips(played)):
         return None
     return Collection(played, increments, one.whole)
 
 
-def _has_chips(told: Told[RoundPlayed]) -> bool:
+def _first_told(dossier: Dossier, told: Told[Any]) -> Told[Any]:
+    """What an approved correction stands for in the end; an entry that corrects none, itself."""
+    if not dossier.replaced:
+        return told
+    corrected = {
+        word.fact.pending.leaf: word.fact.original.leaf
+        for word in dossier.of(Corrected)
+        if word.fact.decision == "approved"
+    }
+    before = {one.leaf: one for one in dossier.replaced}
+    while (original := before.get(corrected.get(told.leaf, ""))) is not None:
+        told = original
+    return told
+
+
+def has_chips(told: Told[RoundPlayed]) -> bool:
+    """Whether a round's record tells a jackpot chip."""
     return any(wager.kind == "jackpot" for box in told.fact.boxes for wager in box.wagers)
 
 
-def _wins(dossier: Dossier, jackpot: str) -> list[Win]:
-    """The wins of the partida that were not withdrawn."""
-    withdrawn = {
-        told.fact.hit.leaf
-        for told in dossier.anywhere(JackpotAdjusted)
-        if told.fact.hit is not None and told.fact.jackpot == jackpot
-    }
+def _wins(dossier: Dossier, jackpot: str) -> tuple[list[Win], list[Win]]:
+    """The wins of the partida that stand, and those withdrawn for which somebody was paid."""
+    adjusted = [t for t in dossier.anywhere(JackpotAdjusted) if t.fact.jackpot == jackpot]
     payments = [t for t in dossier.anywhere(JackpotPaid) if t.fact.jackpot == jackpot]
     played = dossier.of(RoundPlayed)
-    wins = []
+    wins: list[Win] = []
+    undone: list[Win] = []
     for told in dossier.anywhere(JackpotWon):
-        if told.fact.jackpot != jackpot or told.leaf in withdrawn:
+        if told.fact.jackpot != jackpot:
             continue
         made = [one for one in payments if one.fact.hit.leaf == told.leaf]
         made.sort(key=lambda one: (one.fact.paid_at or one.occurred_at, one.n))
-        wins.append(Win(told, tuple(made), _round_of(told.fact, played)))
-    return wins
+        words = [one for one in adjusted if one.fact.hit and one.fact.hit.leaf == told.leaf]
+        win = Win(told, tuple(made), round_of(told.fact, played), tuple(words))
+        if not words:
+            wins.append(win)
+        elif made:
+            undone.append(win)
+    return wins, undone
 
 
-def _round_of(win: JackpotWon, played: Iterable[Told[RoundPlayed]]) -> Told[RoundPlayed] | None:
+def round_of(win: OfRound, played: Iterable[Told[RoundPlayed]]) -> Told[RoundPlayed] | None:
+    """The record of a round; None where nobody told it, or which it was."""
     for told in played:
         place = told.fact.shoe, told.fact.number
         if told.fact.round == win.round or (

@@ -8,12 +8,11 @@ is left to him (`rules.winning`).
 Law: PT art. 41, 43, 44, 50.
 """
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from casino.regulation.finding import Breach, Check
-from casino.regulation.jackpot_law import CLAIM, DISPLAY, DUE, METER, RESTART
+from casino.regulation.finding import LAWFUL, Breach, Check
+from casino.regulation.jackpot_law import CLAIM, DISPLAY, DUE, LIMIT, METER, RESTART
 from jackpot.progressive.amounts import MICROCENTS, displayed_cents
 from jackpot.progressive.meter import (
     Contributed,
@@ -23,12 +22,17 @@ from jackpot.progressive.meter import (
     Read,
     Sealed,
     Started,
+    Withdrawn,
     effect_microcents,
 )
 from jackpot.progressive.paid import claim_is_within_the_money
 from jackpot.progressive.running import MISREAD, NOT_IN_THE_TABLE, WITHOUT_TERMS, Pool, WonNow
-from jackpot.rules.displays import Reading, Readings
+from jackpot.rules.bounds import Asked, Bounds, InForce
+from jackpot.rules.displays import Lasting, Reading, Readings
+from jackpot.rules.overtaken import Queue
 from jackpot.rules.readings import NO_GRACE, Graces
+from jackpot.rules.restarting import Restarting
+from jackpot.rules.unseen import Unseen
 
 # Of chips without terms, and of wins, their partidas tell.
 _ELSEWHERE: Final = frozenset({WITHOUT_TERMS})
@@ -41,15 +45,6 @@ class Said(NamedTuple):
 
     check: Check
     breach: Breach
-
-
-@dataclass(slots=True)
-class Unseen:
-    """A win no partida can judge: what it came to, for whom, and which entries paid them."""
-
-    cents: int = 0
-    winners: list[str] = field(default_factory=list)
-    given: dict[str, str] = field(default_factory=dict)
 
 
 class WholePool:
@@ -67,11 +62,11 @@ class WholePool:
         self.asked: set[str] = set()
         self.misfits = 0
         self.seal_off = 0  # microcents by which the last seal was wrong
-        self.display_off = 0  # cents by which the last display was
+        self.display_off = Lasting()  # by how much the last display was
         self.without_start = False
-        self.full: set[str] = set()  # wins that took the remainder since the last start
-        self.emptied: tuple[str, str] | None = None  # such a win and its last payment
-        self.start_by: datetime | None = None  # until when it may wait for a new start
+        self.restarting = Restarting()
+        self.bounds = Bounds()
+        self.queue = Queue()  # wins told while others held money
         self.readings = Readings()
         self.unseen: dict[str, Unseen] = {}  # wins no partida can judge
 
@@ -79,50 +74,84 @@ class WholePool:
         self,
         event: MeterEvent,
         *,
-        again: bool = False,
         at: datetime | None = None,
         allowed: Graces = NO_GRACE,
+        by: InForce | None = None,
+        looked: datetime | None = None,
     ) -> None:
-        """Let an event happen. `again`: a payment said to be a second one, for its partida's judge.
+        """Let an event happen.
 
-        `at` is when it was recorded; where nobody says, there is no grace. The pool's own list of
-        misfits is emptied: a story may have any number of them.
+        `at` is when it was recorded; where nobody says, there is no grace. `looked` is when whoever
+        read the display did so. `by` are the terms in force then, None where there were none. The
+        pool's own list of misfits is emptied: a story may have any number of them.
         """
         self._settle(at)
         if isinstance(event, Contributed):
             self._chips(event, at)
         if isinstance(event, WonNow):
             self._won(event)
+        before = self.pool.meter.running
         self.pool.take(event)
+        if self.pool.meter.running != before and not isinstance(event, Contributed):
+            self.readings.moved(at)
         wrong = self.pool.misfits
         begun = self.pool.meter.begun
         if isinstance(event, Read) and begun:
-            self._read(event, not wrong, at, allowed)
+            self._read(event, not wrong, at, allowed, looked)
             wrong.clear()
         self.misfits += len(wrong)
         for misfit in wrong:
-            self._judge(misfit, event, again)
+            self._judge(misfit, event)
         fitted = not wrong
         wrong.clear()
         # Every entry of the book is read once: nobody has to remember the names of all.
         self.pool.meter.entries.clear()
         if fitted or isinstance(event, WonNow):  # which happened, whatever was told of the meter
             self._happened(event, at, allowed)
+        self._of_wins(event, self.pool.meter.running - before, at, allowed)
+        self._bounds(event, by, fitted)
 
-    def ended(self) -> None:
-        """All there is was handed in: what every winner was given is compared with his due."""
-        self._settle(None)
+    def showed(
+        self, entry: str, cents: int, *, looked: datetime, at: datetime, allowed: Graces
+    ) -> None:
+        """What the increment just handed in says the display showed afterwards. Law: PT art. 41.
+
+        `looked` is when that was, `at` when it was recorded.
+        """
+        if self.pool.meter.begun:
+            one = self._reading(entry, cents)
+            one.right = cents == one.expected
+            self.readings.add(one, at, allowed, looked)
+            self._settle(at)
+
+    def unsaid(self, entry: str) -> None:
+        """An increment was corrected: what it said of the display is held against nobody.
+
+        Where another reading bore it out it stands.
+        """
+        self.readings.drop(entry)
+        if entry not in self.display_off.again:
+            of_displays = {DISPLAY.name, CLAIM.name}
+            self.said = [
+                one
+                for one in self.said
+                if one.check.name not in of_displays or one.breach.evidence != (entry,)
+            ]
+
+    def ended(self, at: datetime | None = None) -> None:
+        """All there is was handed in: what every winner was given is compared with his due.
+
+        `at` is up to when it was told: readings that chips told later may explain wait for the next
+        who goes through the story. None: nothing more is to come.
+        """
+        self._settle(at)
         for hit, win in self.unseen.items():
-            owed = self.pool.meter.due.get(hit, 0) // MICROCENTS
-            if owed and set(win.winners) <= win.given.keys():
-                breach = Breach(
-                    {},
-                    {"paid_cents": win.cents - owed},
-                    {"paid_cents": win.cents},
-                    owed_cents=owed,
-                    owed_to="player",
-                )
+            breach = win.paid_short(self.pool.meter.due.get(hit, 0) // MICROCENTS)
+            if breach is not None:
                 self._find(DUE, breach, hit, *win.given.values())
+        self._say(self.bounds.ended())
+        for one in self.queue.found():
+            self._find(DUE, one.breach, *one.entries)
 
     def _find(self, check: Check, breach: Breach, *entries: str) -> None:
         where: dict[str, int | str] = {"jackpot": self.jackpot}
@@ -141,29 +170,29 @@ class WholePool:
         self.asked.add(check.name)
 
     def _chips(self, event: Contributed, at: datetime | None) -> None:
-        """Chips taken after a full payout and before a new start. Law: PT art. 44.
-
-        A round under way is no unlawful act: for a time of the house's own nothing is said.
-        """
-        in_time = at is not None and self.start_by is not None and at <= self.start_by
-        if self.emptied is not None and self.pool.meter.to_start and not in_time:
+        """Chips taken after a full payout and before a new start. Law: PT art. 44."""
+        emptied = self.restarting.late(self.pool.meter, at)
+        if emptied is not None:
             breach = Breach({}, {"starts": 0}, {"at_least": 1})
-            self._find(RESTART, breach, *self.emptied, event.entry)
-            self.emptied = None  # one for each time it was emptied
+            self._find(RESTART, breach, *emptied, event.entry)
 
     def _won(self, event: WonNow) -> None:
-        """Which wins their partida cannot judge: the meter was not told, or told wrongly."""
+        """Which wins their partida cannot judge: the meter was not told, or told wrongly.
+
+        Or there were no terms: then nothing is due for them, whoever is paid. Law: PT art. 40, 43.
+        """
         prizes = event.prizes
         known = set() if prizes is None else {line.code for line in prizes.lines}
         listed = {winner.code for winner in event.winners} <= known
         told = event.told_microcents
-        if prizes is not None and not (listed and told == self.pool.meter.running):
+        if prizes is None or not (listed and told == self.pool.meter.running):
             self.unseen[event.entry] = Unseen()
 
-    def _judge(self, misfit: Misfit, event: MeterEvent, again: bool) -> None:
+    def _judge(self, misfit: Misfit, event: MeterEvent) -> None:
         """What a misfit is before the law."""
+        again = isinstance(event, Paid) and event.again
         if misfit.what in _ELSEWHERE or (misfit.what == "paid_twice" and again):
-            return
+            return  # of what is said to be a second time, its partida's judge tells
         if misfit.what == "before_the_start":
             if not self.without_start:
                 self.without_start = True
@@ -203,14 +232,30 @@ class WholePool:
             self._find(METER, _meters(event.microcents, running), event.entry)
         self.seal_off = off
 
-    def _read(self, event: Read, right: bool, at: datetime | None, allowed: Graces) -> None:
+    def _read(
+        self,
+        event: Read,
+        right: bool,
+        at: datetime | None,
+        allowed: Graces,
+        looked: datetime | None,
+    ) -> None:
         """Somebody read the display; what was under way decides, if anything. Law: PT art. 41."""
-        running = self.pool.meter.running
-        bases = sorted({running, running + self.seal_off}, key=lambda base: base != running)
-        one = Reading(event.entry, event.display_cents, bases, self._there(), right=right)
-        self.readings.add(one, at, allowed)
+        one = self._reading(event.entry, event.display_cents)
+        if at is not None and looked is not None and looked < at - allowed.behind:
+            if not self.readings.add_late(one, at, allowed, looked):
+                self._claim(one.shown, one.entry)
+        else:
+            one.right = right
+            self.readings.add(one, at, allowed)
         # Nobody said when it was: nothing is waited for.
         self._settle(at)
+
+    def _reading(self, entry: str, cents: int) -> Reading:
+        """A reading at this place of the story."""
+        running = self.pool.meter.running
+        bases = sorted({running, running + self.seal_off}, key=lambda base: base != running)
+        return Reading(entry, cents, bases, self._there())
 
     def _settle(self, at: datetime | None) -> None:
         for one in self.readings.settled(at):
@@ -219,14 +264,12 @@ class WholePool:
     def _display(self, one: Reading) -> None:
         """A display that shows another value than the book. Law: PT art. 41, 50 (claims)."""
         if one.right:
-            self.display_off = 0
+            self.display_off.off = None
             self._keep(DISPLAY)
             return
         self.misfits += 1
-        off = one.shown - one.expected
-        if off == self.display_off or one.as_sealed:
+        if one.as_sealed or self.display_off.is_still(one):
             return
-        self.display_off = off
         if not self._claim(one.shown, one.entry, there=one.there):
             breach = Breach({}, {"display_cents": one.shown}, {"display_cents": one.expected})
             self._find(DISPLAY, breach, one.entry)
@@ -267,11 +310,10 @@ class WholePool:
         owner, _, box = event.winner.rpartition("/")
         where: dict[str, int | str] = {"owner": owner, "box": int(box)}
         most = (misfit.expected or 0) if event.hit in self.pool.meter.hits else 0
-        twice = misfit.what == "paid_twice"
         if self._claim(event.cents, event.hit, event.entry):
             return
-        if not twice and event.hit in self.pool.meter.due and event.hit not in self.unseen:
-            return  # the partida's judge reckons with the same figures
+        if event.hit in self.pool.meter.due and event.hit not in self.unseen:
+            return  # the partida's judge reckons with the same figures, or the win was withdrawn
         breach = Breach(
             where,
             {"paid_cents": event.cents},
@@ -289,8 +331,8 @@ class WholePool:
         elif isinstance(event, Contributed):
             self.readings.chips(effect_microcents(event), at, allowed)
         elif isinstance(event, Started):
-            self.full.clear()
-            self.emptied = None
+            self.restarting.started()
+            self.queue.started()
             self._keep(RESTART)
         elif isinstance(event, WonNow):
             self._came_to(event.entry)
@@ -299,20 +341,47 @@ class WholePool:
             self._keep(DUE)
             if event.hit in self.unseen:
                 self.unseen[event.hit].given[event.winner] = event.entry
-            if event.hit in self.full and not self.pool.meter.due.get(event.hit):
-                self.emptied = event.hit, event.entry
-                self.start_by = None if at is None else at + allowed.restart
+        elif isinstance(event, Withdrawn):
+            self.unseen.pop(event.hit, None)
+
+    def _of_wins(
+        self, event: MeterEvent, change: int, at: datetime | None, allowed: Graces
+    ) -> None:
+        """What became of wins by an event that changed what is played for by so much."""
+        if isinstance(event, Paid):
+            self.restarting.paid(event, at, allowed)
+        elif isinstance(event, Withdrawn):
+            self.restarting.withdrawn(event, self.pool.meter, at, allowed)
+            self.queue.withdrawn(event, change)
+
+    def _bounds(self, event: MeterEvent, by: InForce | None, fitted: bool) -> None:
+        """How high it starts and runs, by its terms. Law: PT art. 40, 44."""
+        right = self.bounds.lowered(event, self.pool.meter, by)
+        if right:  # the house did what it had to
+            self.said = [
+                one
+                for one in self.said
+                if one.check is not LIMIT or one.breach.evidence[-1] != right
+            ]
+        self._say(self.bounds.asked(event, self.pool.meter, by, fitted=fitted))
+
+    def _say(self, asked: Asked) -> None:
+        for check, result, entries in asked:
+            if isinstance(result, Breach):
+                self._find(check, result, *entries)
+            elif result == LAWFUL:
+                self._keep(check)
 
     def _came_to(self, hit: str) -> None:
         came_to = self.pool.payouts.pop(hit, None)
         if came_to is None:
             return
-        if came_to.full:
-            self.full.add(hit)
+        self.restarting.won(hit, came_to)
+        self.queue.won(hit, came_to, self.pool.meter)
         if hit in self.unseen:
             win = self.unseen[hit]
             win.cents = came_to.paid_cents
-            win.winners = [f"{one.winner.owner}/{one.winner.box}" for one in came_to.steps]
+            win.winners = [one.winner.name for one in came_to.steps]
 
 
 def _meters(told: int, expected: int) -> Breach:

@@ -13,7 +13,16 @@ from casino.cards import is_blackjack
 from casino.facts.rounds import Box, RoundPlayed
 from casino.regulation.dossier import Told
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
-from casino.regulation.jackpot_law import AS_DEALT, BORNE, ONCE, OPEN, PRIZES, REMAINDER, SMALLEST
+from casino.regulation.jackpot_law import (
+    AS_DEALT,
+    BORNE,
+    LAID,
+    ONCE,
+    OPEN,
+    PRIZES,
+    REMAINDER,
+    SMALLEST,
+)
 from casino.regulation.law import LawInForce
 from jackpot.facts import JackpotWinner, TermsApproved
 from jackpot.progressive.counted import CardsOf, HandCards, counted_cards
@@ -27,6 +36,7 @@ from jackpot.progressive.paid import (
 from jackpot.progressive.payout import Payout, Winner, payout
 from jackpot.progressive.prizes import Match
 from jackpot.rules.conditions import with_evidence
+from jackpot.rules.laid import laid_a_chip, laid_in
 from jackpot.rules.readings import payout_readings
 from jackpot.rules.told import PoolEvening, Win, terms_of
 
@@ -43,10 +53,11 @@ def winning(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
             told = (win.told, *win.payments, terms)
             return with_evidence(result, *told, jackpot=pool.jackpot)
 
-        yield ONCE, said(_once(win))
+        yield ONCE, said(paid_once(win))
+        yield from ((LAID, result) for result in _laid(win, pool))
         if terms is not None and pool.rules.states("jackpot.cards_of"):
             for winner in win.told.fact.winners:
-                result = _as_dealt(winner, win, terms, pool.rules)
+                result = as_dealt(winner, win, terms, pool.rules)
                 yield (
                     AS_DEALT,
                     with_evidence(result, win.told, win.round, terms, jackpot=pool.jackpot),
@@ -57,11 +68,7 @@ def winning(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         if came_to is None:
             yield PRIZES, UNDECIDED
             continue
-        made = [
-            PaidOut(each.fact.owner, each.fact.box, each.fact.paid_cents)
-            for each in win.payments
-            if not each.fact.again
-        ]
+        made = _paid_out(win)
         yield BORNE, said(list(came_to.breaches) or LAWFUL)
         yield SMALLEST, said(smallest_prize_first(made, came_to))
         given = {(one.owner, one.box): one.cents for one in made}
@@ -69,6 +76,16 @@ def winning(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         if pool.closed or known <= given.keys():  # until then it may still be paid
             yield PRIZES, said(prizes_as_approved(came_to, given))
             yield REMAINDER, said(remainder_to_the_top(came_to, given))
+
+
+def _paid_out(win: Win) -> list[PaidOut]:
+    """What each was paid, in the order of the first payments; what was missing is added to them."""
+    given: dict[tuple[str, int], int] = {}
+    for each in win.payments:
+        if not each.fact.again:
+            winner = each.fact.owner, each.fact.box
+            given[winner] = given.get(winner, 0) + each.fact.paid_cents
+    return [PaidOut(owner, box, cents) for (owner, box), cents in given.items()]
 
 
 def _payout(win: Win, terms: Told[TermsApproved], rules: LawInForce) -> Payout | None:
@@ -83,8 +100,8 @@ def _payout(win: Win, terms: Told[TermsApproved], rules: LawInForce) -> Payout |
     return payout(fact.running_microcents, prizes, winners, payout_readings(rules))
 
 
-def _once(win: Win) -> Result:
-    """Law: PT art. 50."""
+def paid_once(win: Win) -> Result:
+    """Nobody was paid a prize a second time. Law: PT art. 50."""
     twice = [
         Breach(
             {"owner": each.fact.owner, "box": each.fact.box},
@@ -99,7 +116,16 @@ def _once(win: Win) -> Result:
     return twice or (LAWFUL if win.payments else None)
 
 
-def _as_dealt(
+def _laid(win: Win, pool: PoolEvening) -> Iterator[Result]:
+    """Of each winner: he had laid a chip in that round. Law: PT art. 45."""
+    laid = laid_in(pool, win.told.fact, win.round)
+    told = () if laid is None else laid.told
+    for winner in win.told.fact.winners:
+        result = laid_a_chip(winner, laid)
+        yield with_evidence(result, win.told, *told, jackpot=pool.jackpot)
+
+
+def as_dealt(
     winner: JackpotWinner, win: Win, terms: Told[TermsApproved], rules: LawInForce
 ) -> Result:
     """The combination told is the one the first cards make. Law: PT art. 42, 46."""

@@ -1,7 +1,8 @@
 """S10: jackpot chips are collected before the deal. Seats are tapped; the amount follows from them.
 
-What a chip adds is worked out from the approved terms and never typed. Where the collection itself
-raises the display, the page is for reading alone.
+What a chip adds is worked out from the approved terms and never typed. The button says what is
+attested with it, so that the tap is the word; a plain one beside it leads to what was otherwise.
+Where the collection itself raises the display, the page is for reading alone.
 
 Law: PT art. 40, 41, 45, 47, 48.
 """
@@ -28,22 +29,34 @@ from casino.sala.taking import Act, take
 from jackpot.facts import JackpotChip, JackpotIncremented
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.sala.pool_words import unbroken
-from jackpot.sala.rounds_meant import UNTOLD, WhichField, rounds_offered, which_of
+from jackpot.sala.rounds_meant import UNTOLD, WHICH, WhichField, rounds_offered, usual_of, which_of
+from jackpot.sala.said import SAID, SO, SaidField
 from jackpot.sala.seats import Seat, seats_of
 from jackpot.sala.standing import Standing, standing_at
 
 TEMPLATE: Final = "jackpot_sala/collect.html"
+ATTESTED: Final = ("closing_called", "collected_before_deal", "marked")
 
 
 class CollectForm(MomentForm):
-    """Which seats laid a chip, and how the chips were collected. What is ticked was so."""
+    """Which seats laid a chip, and how they were collected: all as the button says, or as ticked.
 
-    closing_called = forms.BooleanField(required=False, initial=True)
-    collected_before_deal = forms.BooleanField(required=False, initial=True)
-    marked = forms.BooleanField(required=False, initial=True)
+    `meant` is the round an address asked for.
+    """
+
+    said = SaidField()
+    closing_called = forms.BooleanField(required=False)
+    collected_before_deal = forms.BooleanField(required=False)
+    marked = forms.BooleanField(required=False)
     which = WhichField()
 
-    def __init__(self, data: Mapping[str, Any] | None, on: Standing, seats: tuple[Seat, ...]):
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        on: Standing,
+        seats: tuple[Seat, ...],
+        meant: str = UNTOLD,
+    ):
         super().__init__(data)
         numbers = [(str(seat.number), "") for seat in seats]
         self.fields["seats"] = forms.MultipleChoiceField(
@@ -51,15 +64,17 @@ class CollectForm(MomentForm):
             error_messages={"required": gettext("Tap the seats whose chips were collected.")},
         )
         self.fields["seconds"] = forms.MultipleChoiceField(choices=numbers, required=False)
-        offered = rounds_offered(on)
-        self.initial["which"] = next((one.value for one in offered if one.usual), UNTOLD)
+        self.initial[WHICH] = usual_of(rounds_offered(on), meant)
         self.fields.update(asked(JackpotIncremented, "display_cents"))
 
     def clean(self) -> dict[str, Any]:
-        """A second chip lies beside a first."""
+        """A second chip lies beside a first; who ticks some of it does not say all of it."""
         cleaned = super().clean()
         if set(cleaned.get("seconds", ())) - set(cleaned.get("seats", ())):
             self.add_error("seconds", gettext("A second chip needs a first: tap that seat above."))
+        ticked = [name for name in ATTESTED if cleaned.get(name)]
+        if cleaned.get(SAID) == SO and ticked and len(ticked) < len(ATTESTED):
+            self.add_error(SAID, gettext("Only some of it is ticked: record it with that button."))
         return cleaned
 
 
@@ -83,7 +98,7 @@ def collect_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse
         request,
         screen="jackpot_collect",
         acts=lambda told: [collected(on, seats, told)],
-        form=CollectForm(request.POST or None, on, seats),
+        form=CollectForm(request.POST or None, on, seats, request.GET.get(WHICH, UNTOLD)),
         template=TEMPLATE,
         context=around | _shown(request, on, seats),
         done=reverse("jackpot_sala:collect", args=[table, jackpot]),
@@ -95,10 +110,11 @@ def collected(on: Standing, seats: tuple[Seat, ...], told: Mapping[str, Any]) ->
     """The increment of the seats that were tapped. Raises: Malformed."""
     moment = told_at(told, told["at"], on.state.opened_at)
     terms = on.terms_at(moment)
+    so = {name: told[SAID] == SO or told[name] for name in ATTESTED}
     chips = tuple(
         JackpotChip(
             box=seat.box, owner=seat.owner, seat=seat.number,
-            n=2 if str(seat.number) in told["seconds"] else 1, marked=told["marked"],
+            n=2 if str(seat.number) in told["seconds"] else 1, marked=so["marked"],
         )
         for seat in seats
         if str(seat.number) in told["seats"]
@@ -113,8 +129,8 @@ def collected(on: Standing, seats: tuple[Seat, ...], told: Mapping[str, Any]) ->
         number=which.number if which is not None else None,
         chip_cents=terms.terms.stake_cents if terms is not None else None,
         display_cents=told["display_cents"],
-        closing_called=told["closing_called"],
-        collected_before_deal=told["collected_before_deal"],
+        closing_called=so["closing_called"],
+        collected_before_deal=so["collected_before_deal"],
     )
     count = sum(chip.n for chip in chips)
     words = ngettext(

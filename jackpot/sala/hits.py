@@ -5,9 +5,10 @@ Law: PT art. 43, 49, 50.
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from casino.facts.fact import EntryRef
 from casino.models import Attestation, BookEntry
@@ -87,11 +88,21 @@ class Hit:
         """The prizes nobody was paid yet."""
         return () if self.withdrawn else tuple(one for one in self.payables if one.paid is None)
 
+    def is_out_of_turn(self, one: Payable) -> bool:
+        """Whether a smaller prize waits; equal ones are paid in any order. Law: PT art. 50."""
+        return any(_rank(other.step) < _rank(one.step) for other in self.waiting)
+
     @cached_property
     def restarted(self) -> JackpotStart | None:
         """The starting value that was put in after it. Law: PT art. 44."""
         rows = JackpotStart.objects.filter(jackpot=self.row.jackpot, n__gt=self.row.n)
         return rows.order_by("n").first()
+
+
+def _rank(step: Step) -> tuple[bool, int]:
+    """Smaller prizes before larger ones, what is left last, whatever it comes to."""
+    last = step.by == "remainder"
+    return last, 0 if last else step.paid_cents
 
 
 def hit_at(table: str, jackpot: str, n: int) -> Hit | None:
@@ -100,25 +111,39 @@ def hit_at(table: str, jackpot: str, n: int) -> Hit | None:
     return None if row is None else Hit(row)
 
 
-def _standing(partidas: Collection[str]) -> QuerySet[JackpotWin]:
-    withdrawn = JackpotAdjustment.objects.filter(jackpot=OuterRef("jackpot"), hit_n=OuterRef("n"))
-    return JackpotWin.objects.filter(~Exists(withdrawn), partida_id__in=list(partidas))
-
-
 def unpaid(partidas: Collection[str]) -> list[JackpotWin]:
     """The wins of these partidas of which somebody was not paid yet, the oldest first."""
+    return list(_unpaid().filter(partida_id__in=list(partidas)))
+
+
+def unpaid_at(tables: Collection[str]) -> list[JackpotWin]:
+    """The same of these tables, of whatever partida: the cards lie there until then. Art. 49."""
+    return list(_unpaid().filter(table_code__in=list(tables)))
+
+
+def _unpaid() -> QuerySet[JackpotWin]:
+    undone = JackpotAdjustment.objects.filter(jackpot=OuterRef("jackpot"), hit_n=OuterRef("n"))
     paid = JackpotPayment.objects.filter(
         jackpot=OuterRef("jackpot"), hit_n=OuterRef("n"), owner=OuterRef("owner"),
         box=OuterRef("box"),
     )  # fmt: skip
     waiting = JackpotWinnerRow.objects.filter(~Exists(paid), entry=OuterRef("pk"))
-    return list(_standing(partidas).filter(Exists(waiting)).order_by("recorded_at"))
+    return JackpotWin.objects.filter(~Exists(undone), Exists(waiting)).order_by("recorded_at")
 
 
-def unwitnessed(partidas: Collection[str]) -> list[JackpotPayment]:
-    """The payments of these partidas nobody has put a second word to, the oldest first."""
+def unwitnessed_at(tables: Collection[str], since: datetime) -> list[JackpotPayment]:
+    """The payments at these tables, from then on, without a second word; the oldest first.
+
+    Each with its winner's `seat`, None where nobody named one.
+    """
     word = Attestation.objects.filter(
         witnessed_stream=OuterRef("stream"), witnessed_n=OuterRef("n")
     )
-    rows = JackpotPayment.objects.filter(~Exists(word), partida_id__in=list(partidas))
-    return list(rows.order_by("recorded_at"))
+    winner = JackpotWinnerRow.objects.filter(
+        jackpot=OuterRef("jackpot"), n=OuterRef("hit_n"), owner=OuterRef("owner"),
+        box=OuterRef("box"),
+    )  # fmt: skip
+    rows = JackpotPayment.objects.filter(
+        ~Exists(word), table_code__in=list(tables), recorded_at__gte=since
+    )
+    return list(rows.annotate(seat=Subquery(winner.values("seat")[:1])).order_by("recorded_at"))

@@ -12,12 +12,14 @@ from dataclasses import replace
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from casino.admin.cells import money
 from casino.admin.form_fields import PlainField
+from casino.admin.house_time import gaming_day_now
 from casino.admin.offices import offices_of
 from casino.facts import Malformed
 from casino.recording import Receipt
@@ -29,6 +31,7 @@ from casino.sala.showing import entries_of, shown
 from casino.sala.taking import Act, take
 from jackpot.asking import refuse_known_payment
 from jackpot.facts import JackpotPaid
+from jackpot.progressive.identified import identified_from
 from jackpot.sala.hits import Hit, Payable, hit_at
 from jackpot.sala.payout_told import told_of
 
@@ -47,7 +50,12 @@ class PayForm(ActForm):
     def __init__(self, data: Mapping[str, Any] | None, due: Payable | None) -> None:
         super().__init__(data)
         self.add(JackpotPaid, "means document approved_by name identification")
-        self.begin(means="cash")
+        self.fields["document"].label = gettext("Document of the payment")
+        if due is None or _identified_from(due) is None:
+            self.begin(means="cash")
+        else:  # how a large prize is paid is told, never taken for granted
+            self.fields["means"].required = True
+            self.fields["means"].error_messages["required"] = gettext("Tap how it is paid.")
         self.initial["winner"] = due.name if due is not None else ""
 
     @property
@@ -78,7 +86,9 @@ def hit_view(request: HttpRequest, table: str, jackpot: str, hit: int) -> HttpRe
         "amount": money(due.step.paid_cents) if due is not None else "",
         "here": _here(request),
         "next_url": request.path if due is None and found.waiting else "",
-        "out_of_turn": due is not None and due is not next(iter(found.waiting), due),
+        "out_of_turn": due is not None and found.is_out_of_turn(due),
+        "reads_again": due is not None and _always_read(found, due),
+        "identify_from": money(asked) if due and (asked := _identified_from(due)) else "",
         "may_pay": PIT in offices_of(request),
         "may_start": MANAGER in offices_of(request),
     }
@@ -86,7 +96,7 @@ def hit_view(request: HttpRequest, table: str, jackpot: str, hit: int) -> HttpRe
         own = carried.posted(request.POST)
         assert own is not None
         around = {"own": replace(own, at=None), "form": form, "sent": carried.others(request.POST)}
-        return shown(request, "jackpot_sala/pay_check.html", context | around)
+        return shown(request, "jackpot_sala/pay_check.html", context | around | {"checking": True})
     return take(
         request,
         screen="jackpot_pay",
@@ -128,8 +138,19 @@ def _is_to_be_read_again(
     if not form.is_valid() or entries_of(own.key):
         return False
     typed = any(form.cleaned_data.get(name) is not None for name in _TYPED)
-    in_turn = due is hit.waiting[0]
-    return typed or not in_turn or due.step.by != "fixed"
+    return typed or _always_read(hit, due)
+
+
+def _always_read(hit: Hit, due: Payable) -> bool:
+    """Whether it is shown once more whatever was typed. Law: PT art. 50."""
+    large = _identified_from(due) is not None
+    return hit.is_out_of_turn(due) or due.step.by != "fixed" or large
+
+
+def _identified_from(due: Payable) -> int | None:
+    """The sum from which a winner is identified, where this prize comes to it. Units: cents."""
+    asked = identified_from(settings.HOUSE_IDENTIFIES_FROM, gaming_day_now())
+    return asked if asked is not None and due.step.paid_cents >= asked else None
 
 
 def paid(hit: Hit, told: Mapping[str, Any]) -> Act:

@@ -5,6 +5,7 @@ Law: PT art. 43, 44, 49, 50; 58, 59 (its cards may not go back before).
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from django.urls import reverse
@@ -23,6 +24,7 @@ from jackpot.progressive.amounts import MICROCENTS, displayed_cents
 from jackpot.progressive.payout import Payout
 from jackpot.queries import terms_at
 from jackpot.sala.hits import Hit, Payable
+from jackpot.sala.left_behind import withdrawn_before
 from jackpot.sala.pool_words import combination_word, reckoning, unbroken
 
 ARTICLES: Final = ("40", "43", "44", "49", "50", "58", "59")
@@ -52,17 +54,30 @@ class Said:
     words: str
 
 
+def clock_words(at: datetime, now: datetime, shape: str = "H:i:s") -> str:
+    """A moment as the house's clock shows it, with its day where that is not today's."""
+    there, here = localtime(at), localtime(now)
+    time = date_format(there, shape)
+    if there.date() == here.date():
+        return time
+    return f"{date_format(there, 'SHORT_DATE_FORMAT')} {time}"
+
+
 def told_of(hit: Hit) -> dict[str, Any]:
     """What the page of a win shows."""
-    scene = scene_of(hit.row.partida_id, clock.now())
+    now = clock.now()
+    scene = scene_of(hit.row.partida_id, now)
     payout = hit.payout
     waiting = hit.waiting
     return {
         "hit": hit.row,
+        "recorded_at": clock_words(hit.row.recorded_at, now),
+        "open_since": clock_words(hit.row.opened_at, now, "H:i") if hit.row.opened_at else "",
         "jackpot": hit.row.jackpot,
         "article": {name: _n(name) for name in ARTICLES},
         "lines": [
-            _line(hit, one, next_one=bool(waiting) and one is waiting[0]) for one in hit.payables
+            _line(hit, one, now, next_one=bool(waiting) and one is waiting[0])
+            for one in hit.payables
         ],
         "before": money(displayed_cents(payout.before_microcents)) if payout else "",
         "after": money(displayed_cents(payout.after_microcents)) if payout else "",
@@ -72,7 +87,7 @@ def told_of(hit: Hit) -> dict[str, Any]:
         "withdrawn": hit.withdrawn,
         "without_terms": payout is None,
         "over": not waiting and bool(hit.payables),
-        "said": list(_said(hit, scene)),
+        "said": [*_left_behind(hit), *_said(hit, scene)],
         "restart": _restart(hit, scene),
     }
 
@@ -86,7 +101,7 @@ def _is_fine(payout: Payout) -> bool:
     return bool(payout.after_microcents % MICROCENTS)
 
 
-def _line(hit: Hit, one: Payable, *, next_one: bool) -> Line:
+def _line(hit: Hit, one: Payable, now: datetime, *, next_one: bool) -> Line:
     step, paid = one.step, one.paid
     at = [hit.row.table_code, hit.row.jackpot, hit.row.n]
     return Line(
@@ -96,7 +111,7 @@ def _line(hit: Hit, one: Payable, *, next_one: bool) -> Line:
         what=combination_word(step.winner.code),
         how=reckoning(step),
         amount=money(step.paid_cents),
-        paid=date_format(localtime(paid.paid_at or paid.occurred_at), "H:i:s") if paid else "",
+        paid=clock_words(paid.paid_at or paid.occurred_at, now) if paid else "",
         waits=paid is None,
         witness=reverse("sala:witness", args=[paid.entry_id])
         if paid is not None and not one.witnessed
@@ -120,6 +135,16 @@ def round_of(hit: Hit, scene: Scene) -> RoundPlayed | None:
     return None
 
 
+def _left_behind(hit: Hit) -> Iterator[Said]:
+    """That it was reckoned from what a win left that was none. Law: PT art. 43, 50."""
+    for n in withdrawn_before(hit):
+        words = gettext(
+            "Entry %(n)s, which held the money when this win was recorded, was withdrawn since:"
+            " withdraw this one too and record it anew"
+        )
+        yield Said("warning", f"{words % {'n': n}} ({_n('50')}).")
+
+
 def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
     """What the record tells of its cards while somebody is still to be paid. Art. 49, 58, 59."""
     if hit.withdrawn or not hit.waiting:
@@ -131,7 +156,7 @@ def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
         (times.inserted if times else None, gettext("Its cards went back at %(at)s, unpaid")),
     ):
         if at is not None:
-            told = words % {"at": date_format(localtime(at), "H:i:s")}
+            told = words % {"at": clock_words(at, scene.now)}
             yield Said("breach", f"{told} ({_n('49')}).")
     disputes = _disputes(hit, scene, played)
     if disputes:
@@ -139,7 +164,7 @@ def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
         told = words % {"codes": ", ".join(disputes)}
         yield Said("warning", f"{told} ({_n('59')}).")
     if hit.row.opened_at is None:
-        words = gettext("Nobody said that the cards were kept face up")
+        words = gettext("Nobody said since when the cards have been face up")
         yield Said("warning", f"{words} ({_n('49')}).")
 
 
@@ -164,7 +189,7 @@ def _restart(hit: Hit, scene: Scene) -> dict[str, Any] | None:
         return None
     if hit.restarted is not None:
         row = hit.restarted
-        return {"at": row.recorded_at, "value": money(row.start_cents)}
+        return {"at": clock_words(row.recorded_at, scene.now), "value": money(row.start_cents)}
     terms = terms_at(hit.row.jackpot, clock.now())
     if terms is None:
         return {"at": None, "value": ""}

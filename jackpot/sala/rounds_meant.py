@@ -4,6 +4,7 @@ Where rounds are told while they are played, the next one is meant unless anothe
 they are not, nobody guesses.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +16,7 @@ from jackpot.sala.seats import Which, next_round, rounds_told
 from jackpot.sala.standing import Standing
 
 UNTOLD: Final = ""
+WHICH: Final = "which"  # the field, and in an address the round that is meant
 
 
 class WhichField(forms.RegexField):
@@ -59,6 +61,13 @@ def rounds_offered(on: Standing, *, dealt: bool = False) -> list[Offered]:
     if not found:
         return []
     return [*found, Offered(UNTOLD, gettext("Not known"), False, None)]
+
+
+def usual_of(offered: Sequence[Offered], meant: str = UNTOLD) -> str:
+    """The round that is meant where nobody taps: the one asked for, where it is offered."""
+    if meant in [one.value for one in offered if one.which is not None]:
+        return meant
+    return next((one.value for one in offered if one.usual), UNTOLD)
 
 
 def which_of(on: Standing, value: str) -> Which | None:

@@ -25,7 +25,7 @@ class Seat:
     """A seat that can be tapped: whose it is there, and on which box his chip lies.
 
     `taken` is whether somebody sits there as far as the record tells; `chip` whether a chip lay
-    there when chips were collected last.
+    there when chips were collected last, in whatever round.
     """
 
     number: int

@@ -1,28 +1,35 @@
 """S11, at first: cards of a round won. Seat and combination are one tap; the amounts are held.
 
+Whose chip lay there in which round stands on the tiles, as far as it was told: who laid none wins
+nothing.
+
 What the meter ran at is read when the win is recorded, with everybody else who changes it waiting,
 so that the win says what its place in the book says.
 
-Law: PT art. 42, 43, 49, 50.
+Law: PT art. 42, 43, 45, 49, 50.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.admin.cells import money
+from casino.admin.offices import offices_of
 from casino.recording import Receipt
 from casino.recording.authority import HEAD, PIT
 from casino.sala.access import floor_page
 from casino.sala.act_forms import asked
 from casino.sala.games import no_game
-from casino.sala.moments import MomentForm, told_at
+from casino.sala.moments import WHEN, MomentForm, clock_told, told_at
 from casino.sala.step_words import article_of
 from casino.sala.taking import Act, take
 from jackpot.asking import refuse_known_win
@@ -30,11 +37,15 @@ from jackpot.facts import JackpotWinner, JackpotWon, pool_stream
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.prizes import PrizeLine
 from jackpot.queries import pool_now
+from jackpot.sala.chips_shown import OfRound, Tile, chips_shown, tiles_of
 from jackpot.sala.hits import unpaid
+from jackpot.sala.payout_told import clock_words
 from jackpot.sala.pool_words import combination_word, prize_words, unbroken
-from jackpot.sala.rounds_meant import UNTOLD, WhichField, rounds_offered, which_of
+from jackpot.sala.rounds_meant import WHICH, WhichField, rounds_offered, usual_of, which_of
+from jackpot.sala.said import SAID, SO, SaidField
 from jackpot.sala.seats import Seat, seats_of
 from jackpot.sala.standing import Standing, standing_at
+from jackpot.sealing import told_running
 
 TEMPLATE: Final = "jackpot_sala/won.html"
 
@@ -45,13 +56,22 @@ class Row:
 
     words: str
     prize: str
-    tiles: tuple[tuple[Seat, str, bool], ...]
+    tiles: tuple[tuple[Tile, str, bool], ...]
 
 
 class WonForm(MomentForm):
-    """Who made which combination, of which round, and whether the cards lie open."""
+    """Who made which combination, of which round, and whether the cards lie open.
 
-    cards_open = forms.BooleanField(required=False, initial=True)
+    `open_since` is when they were laid open; of a win told as it happens, that is now.
+    """
+
+    said = SaidField()
+    open_since = forms.TimeField(
+        label=_("Cards face up since"),
+        required=False,
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput({"type": "time", "autocomplete": "off"}, format="%H:%M"),
+    )
     which = WhichField()
 
     def __init__(self, data: Mapping[str, Any] | None, on: Standing, seats: tuple[Seat, ...]):
@@ -60,8 +80,7 @@ class WonForm(MomentForm):
             choices=[(tile_of(seat, line), "") for line in lines_of(on) for seat in seats],
             error_messages={"required": gettext("Tap the seat beside its combination.")},
         )
-        offered = rounds_offered(on, dealt=True)
-        self.initial["which"] = next((one.value for one in offered if one.usual), UNTOLD)
+        self.initial[WHICH] = usual_of(rounds_offered(on, dealt=True))
         self.fields.update(asked(JackpotWon, "order"))
 
     def clean_won(self) -> list[str]:
@@ -94,13 +113,14 @@ def won_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse:
     if on is None:
         return no_game(request, table)
     seats = seats_of(on.dossier, jackpot, on.state.boxes, on.state.seats)
+    form = WonForm(request.POST or None, on, seats)
     return take(
         request,
         screen="jackpot_won",
         acts=lambda told: [won(on, seats, told)],
-        form=WonForm(request.POST or None, on, seats),
+        form=form,
         template=TEMPLATE,
-        context=_shown(request, on, seats),
+        context=_shown(request, on, seats, form),
         done=lambda receipts: _to_its_payment(table, jackpot, receipts),
         tables=(table, pool_stream(jackpot)),
         completed=_with_the_meter,
@@ -121,7 +141,6 @@ def won(on: Standing, seats: tuple[Seat, ...], told: Mapping[str, Any]) -> Act:
         seat = by_number[number]
         winners.append(JackpotWinner(owner=seat.owner, box=seat.box, code=code, seat=seat.number))
     which = which_of(on, told["which"])
-    meter = on.pool.meter
     fact = JackpotWon(
         **on.at,
         jackpot=on.jackpot,
@@ -129,8 +148,8 @@ def won(on: Standing, seats: tuple[Seat, ...], told: Mapping[str, Any]) -> Act:
         round=which.round if which is not None else None,
         shoe=which.shoe if which is not None else None,
         number=which.number if which is not None else None,
-        running_microcents=max(0, meter.running) if meter.begun else None,
-        opened_at=moment if told["cards_open"] else None,
+        running_microcents=told_running(on.pool.meter),
+        opened_at=_open_since(told, on) if told[SAID] == SO else None,
         order=told["order"],
     )
     refuse_known_win(fact)
@@ -138,25 +157,42 @@ def won(on: Standing, seats: tuple[Seat, ...], told: Mapping[str, Any]) -> Act:
     return Act(fact, words % {"n": len(winners)}, moment)
 
 
+def _open_since(told: Mapping[str, Any], on: Standing) -> datetime | None:
+    """Since when the cards lie open: now, or as somebody said. Raises: Malformed. Law: PT art. 49.
+
+    Of a win that is told afterwards its moment is known, and not that of its cards.
+    """
+    if told["open_since"] is not None:
+        return clock_told("open_since", told["open_since"], told["at"], on.state.opened_at)
+    return told["at"] if (told.get(WHEN) or "now") == "now" else None
+
+
 def _with_the_meter(fact: Any) -> Any:
     """The win with what the meter runs at now: nobody changes it until the win is recorded."""
-    meter = pool_now(fact.jackpot).meter
-    return replace(fact, running_microcents=max(0, meter.running)) if meter.begun else fact
+    return replace(fact, running_microcents=told_running(pool_now(fact.jackpot).meter))
 
 
-def _shown(request: HttpRequest, on: Standing, seats: tuple[Seat, ...]) -> dict[str, Any]:
+def _shown(
+    request: HttpRequest, on: Standing, seats: tuple[Seat, ...], form: WonForm
+) -> dict[str, Any]:
+    offered = rounds_offered(on, dealt=True)
+    shown = chips_shown(on, offered, str(form[WHICH].value() or ""))
+    tiles = tiles_of(seats, shown)
     running = max(0, on.pool.meter.running)
     chosen = request.POST.getlist("won")
     rows = [
         Row(
             combination_word(line.code),
             prize_words(line, running),
-            tuple((seat, tile_of(seat, line), tile_of(seat, line) in chosen) for seat in seats),
+            tuple(
+                (tile, tile_of(tile.seat, line), tile_of(tile.seat, line) in chosen)
+                for tile in tiles
+            ),
         )
         for line in lines_of(on)
     ]
     terms = on.terms
-    names = ("40", "42", "43", "49", "50")
+    names = ("40", "42", "43", "45", "49", "50")
     return {
         "table": on.dossier.table,
         "on": on,
@@ -164,6 +200,23 @@ def _shown(request: HttpRequest, on: Standing, seats: tuple[Seat, ...]) -> dict[
         "rows": rows,
         "counted": terms.terms.prizes.cards_counted if terms is not None else 0,
         "article": {name: unbroken(article_of(on.state, name)) for name in names},
-        "rounds": rounds_offered(on, dealt=True),
-        "waiting": [one for one in unpaid([on.dossier.partida]) if one.jackpot == on.jackpot],
+        "rounds": offered,
+        "uncollected": _uncollected(on, shown),
+        "may_collect": PIT in offices_of(request),
+        "waiting": [
+            (one, clock_words(one.recorded_at, on.state.now))
+            for one in unpaid([on.dossier.partida])
+            if one.jackpot == on.jackpot
+        ],
     }
+
+
+def _uncollected(on: Standing, shown: Sequence[OfRound]) -> list[tuple[OfRound, str]]:
+    """The rounds of which nobody told a chip, each with the way to their collection. Art. 41, 45.
+
+    None where the collection itself raises the display.
+    """
+    if on.by_itself:
+        return []
+    url = reverse("jackpot_sala:collect", args=[on.dossier.table, on.jackpot])
+    return [(one, f"{url}?{urlencode({WHICH: one.value})}") for one in shown if not one.told]

@@ -4,7 +4,10 @@ Law: PT art. 41, 43, 44, 50.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -17,6 +20,7 @@ from audit.pools.due import (
 )
 from audit.pools.telling import pool_findings
 from audit.reconcile import house_checks
+from casino import clock
 from casino.facts.corrections import Corrected
 from casino.models import BookEntry
 from casino.queries import heads
@@ -25,6 +29,7 @@ from jackpot import queries
 from jackpot.facts import JackpotAdjusted, JackpotRead
 from jackpot.models import Contribution
 from jackpot.progressive.amounts import MICROCENTS
+from jackpot.rules.displays import Readings
 from jackpot.rules.readings import NO_GRACE
 from jackpot.sealing import fact_of, seal
 from tests.casino.book_tales import HEAD, MANAGER, told
@@ -57,8 +62,28 @@ def pool() -> None:
     at_two_tables()
 
 
-def chips(*laid: tuple[int, str, int], table: str = "BJ-06") -> Receipt:
-    return told(increment(*laid, table=table, chip_cents=250))
+@pytest.fixture
+def minutes_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let the clock run on: what is under way has to be told by then."""
+    file = tmp_path / "moved"
+    monkeypatch.setenv("CLOCK_FILE", str(file))
+
+    def go_on(minutes: int) -> None:
+        file.write_text(str(int(timedelta(minutes=minutes).total_seconds())), "ascii")
+
+    return go_on
+
+
+@pytest.fixture
+def started_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if nothing but chips had moved the meter for a while."""
+    monkeypatch.setattr(Readings, "moved", lambda *_: None)
+
+
+def chips(*laid: tuple[int, str, int], table: str = "BJ-06", shows: int | None = None) -> Receipt:
+    """Chips collected by hand; what the display showed then is told at once."""
+    fact = increment(*laid, table=table, chip_cents=250, display_cents=shows)
+    return told(fact) if shows is None else told(fact, occurred_at=clock.now())
 
 
 def replay(jackpot: str = POOL) -> PoolReplay:
@@ -194,17 +219,66 @@ def test_article_41_a_silent_decrease_by_a_seal_is_found_at_the_seal(off: int) -
 
 
 @pytest.mark.usefixtures("pool")
-def test_article_41_a_display_that_shows_less_is_found_at_the_reading() -> None:
+def test_article_41_a_display_that_shows_less_is_found_at_the_reading(
+    minutes_pass: Callable[[int], None],
+) -> None:
     chips((1, "J1", 40))
     told(JackpotRead(jackpot=POOL, display_cents=START_CENTS + 250))
     low = told(JackpotRead(jackpot=POOL, table="BJ-07", display_cents=START_CENTS + 249))
     replay()
+    assert raised() == []  # 39 of the forty may be told next, and shown before them
+    minutes_pass(6)
+    replay()
     assert raised() == [("41", at(low))]
 
 
+@pytest.mark.usefixtures("pool", "started_long_ago")
+def test_article_41_what_an_increment_says_of_the_display_is_compared_like_a_reading() -> None:
+    chips((1, "J1", 4), shows=START_CENTS + 25)
+    assert replay().problems == 0
+    low = chips((1, "J1", 4), table="BJ-07", shows=START_CENTS - 1)
+    assert replay().problems == 1
+    assert raised() == [("41", at(low))]
+
+
+@pytest.mark.usefixtures("pool", "started_long_ago")
+def test_article_41_a_display_told_wrongly_and_corrected_is_no_finding_any_more() -> None:
+    wrong = chips((1, "J1", 4), shows=START_CENTS - 1)
+    replay()
+    assert raised() == [("41", at(wrong))]
+    correction = told(
+        increment((1, "J1", 4), chip_cents=250, display_cents=START_CENTS + 25),
+        supersedes=Supersedes(wrong.n, wrong.leaf, "typing-error"),
+    )
+    replay()
+    assert raised() == [("41", at(wrong))]  # nobody has confirmed it yet
+    word = Corrected(
+        table="BJ-06", partida="BJ-06/2026-11-20/1", pending=ref(correction),
+        original=ref(wrong), decision="approved", reason="agreed",
+    )  # fmt: skip
+    told(word, by=HEAD)
+    replay()
+    assert raised() == []
+
+
 @pytest.mark.usefixtures("pool")
-def test_article_50_a_display_of_millions_is_a_claim_nothing_explains() -> None:
+def test_a_reading_waits_for_the_replay_that_knows_what_was_under_way(
+    minutes_pass: Callable[[int], None],
+) -> None:
+    told(JackpotRead(jackpot=POOL, display_cents=START_CENTS + 25))
+    assert replay().problems == 0
+    chips((1, "J1", 4), table="BJ-07")
+    minutes_pass(6)
+    assert replay().problems == 0
+    assert not Finding.objects.exists()
+
+
+@pytest.mark.usefixtures("pool")
+def test_article_50_a_display_of_millions_is_a_claim_nothing_explains(
+    minutes_pass: Callable[[int], None],
+) -> None:
     wrong = told(JackpotRead(jackpot=POOL, display_cents=430_000_000))
+    minutes_pass(6)
     replay()
     assert raised() == [("50", at(wrong))]
 

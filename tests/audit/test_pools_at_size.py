@@ -15,6 +15,7 @@ from django.db import connection
 from audit.models import PoolReplay
 from audit.pools import replaying
 from audit.pools.due import ask_for_replay
+from casino import clock
 from casino.queries import heads
 from casino.recording import Submission, record_many
 from jackpot import queries
@@ -92,7 +93,7 @@ def test_a_long_story_takes_as_long_as_it_is_and_little_memory(
 @pytest.mark.usefixtures("pool")
 def test_the_floor_goes_on_while_a_pool_is_replayed() -> None:
     tell(1_200)
-    replay = replaying.Replay(POOL, heads())
+    replay = replaying.Replay(POOL, heads(), clock.now())
     entries: Iterator[object] = replay.story.entries()
     next(entries)  # its cursors are open now, in a transaction
     with connection.cursor() as cursor:

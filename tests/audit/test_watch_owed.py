@@ -13,6 +13,7 @@ from audit.watch.owed import (
     unanswered,
     undecided,
     unheld,
+    unidentified,
     unsettled,
 )
 
@@ -158,3 +159,28 @@ def test_the_days_of_recordings_count_from_what_happened() -> None:
     complaint = SimpleNamespace(**rows)
     one = the_one(unheld([complaint], "complaint", (), 30 * DAY))
     assert (one.until, one.where) == (NOON + 28 * DAY, {"complaint": "RC-1"})
+
+
+SUM = {"2017-09-17": 200_000}
+
+
+def payment(cents: int, named: bool = False) -> Any:
+    told = {"jackpot": "JP-1", "gaming_day": NOON.date(), "occurred_at": NOON}
+    return SimpleNamespace(paid_cents=cents, named=named, **told)
+
+
+@pytest.mark.parametrize(
+    ("cents", "named", "found"),
+    [(200_000, False, True), (200_000, True, False), (199_999, False, False), (1, False, False)],
+)
+def test_the_winner_of_a_large_prize_is_identified(cents: int, named: bool, found: bool) -> None:
+    """Law: Lei 83/2017, from 2 000 EUR on; at once."""
+    owed = list(unidentified([payment(cents, named)], SUM))
+    assert bool(owed) is found
+    if found:
+        (one,) = owed
+        assert (one.check, one.where) == (house_checks.IDENTIFIED, {"jackpot": "JP-1"})
+        assert one.observed == {"identified": "no", "paid_cents": cents}
+        assert one.expected == {"identified": "yes", "identified_from_cents": 200_000}
+        assert one.until == NOON
+    assert list(unidentified([payment(cents, named)], {})) == []

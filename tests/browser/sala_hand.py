@@ -47,6 +47,8 @@ CLOSE = """() => {
   }
   return near;
 }"""
+LEFT = """what => [...document.querySelectorAll(what)]
+  .filter(e => e.checkVisibility()).forEach(e => e.dataset.left = '')"""
 WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
@@ -79,12 +81,18 @@ class Hand:
                 assert box["height"] >= PRIMARY, name
 
     def tap(self, what: str | Locator, then: str = "", name: str = "") -> None:
-        """One tap; `then` is what the page that follows shows, `name` what it is called."""
+        """One tap; `then` is what the page that follows shows, `name` what it is called.
+
+        What stands there already, of the page before, is not waited for.
+        """
         at = self.page.locator(what) if isinstance(what, str) else what
         self.taps += 1
+        if then:
+            self.page.evaluate(LEFT, then)
         at.first.click()
         if then:
-            expect(self.page.locator(then).first).to_be_visible()
+            new = self.page.locator(then).and_(self.page.locator(":not([data-left])"))
+            expect(new.first).to_be_visible()
         if name:
             self.look(name)
 

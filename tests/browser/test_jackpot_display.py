@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from audit.pools.due import REPLAY
 from jackpot.facts import JackpotRead
 from jackpot.pages import shown
 from tests.audit.findings_in_book import people
@@ -28,6 +29,7 @@ from tests.jackpot.tales import (
     start,
     won,
 )
+from tests.jobs_inline import do_jobs
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in
@@ -161,6 +163,77 @@ def test_two_pools_are_shown_in_turn(pool: None, open_page: Open, complaints: li
     assert complaints == []
 
 
+def test_a_win_waits_for_no_turn(pool: None, open_page: Open, complaints: list[str]) -> None:
+    for code in ("JP-2", "JP-3"):
+        approve(code)
+        start(code, cents=123_456_789)
+    page = open_page(f"/acumulado/{POOL},JP-2,JP-3/", size=WALL)
+    expect(page.locator("#turn")).to_have_text("2 / 3", timeout=10_000)
+    told(won(("J5", 5, TOP)))  # the first of them comes again in ten seconds
+    expect(page.locator("#turn")).to_have_text("1 / 3", timeout=5_000)
+    expect(value(page)).to_have_text("0,00\xa0€")
+    expect(page.locator("#turn")).to_have_text("2 / 3", timeout=10_000)
+    assert complaints == []
+
+
+def answered(page: Page) -> None:
+    """Wait until the screen has just been answered: it asks again more than a second later."""
+    with page.expect_response("**/value/**"):
+        pass
+
+
+def later(page: Page, seconds: int) -> None:
+    """The machine slept: its clock ran on, the page's own stood still."""
+    page.evaluate(f"const now = Date.now; Date.now = () => now() + {seconds * 1000}")
+
+
+def wake(page: Page) -> None:
+    """The screen is looked at again."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_a_screen_that_wakes_asks_at_once_and_says_how_old_its_value_is(
+    pool: None, open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page(PAGE, size=WALL)
+    answered(page)
+    with page.expect_request("**/value/**", timeout=1_000):
+        wake(page)
+    answered(page)
+    page.route("**/value/**", lambda route: None)
+    later(page, 11)
+    wake(page)
+    expect(page.locator("#stale")).to_be_visible(timeout=1_000)
+    assert complaints == []
+
+
+def whole(route: Route) -> None:
+    """Let the server answer as to somebody who knows nothing yet."""
+    headers = {k: v for k, v in route.request.headers.items() if k != "if-none-match"}
+    route.continue_(headers=headers)
+
+
+def test_a_screen_that_knows_another_book_begins_anew_after_five_minutes(
+    pool: None, open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page(PAGE, size=WALL)
+    answered(page)
+    page.route("**/value/**", whole)
+    page.evaluate("document.querySelector('.pool').dataset.cut = 10 ** 9")  # it was put back since
+    page.evaluate("window.before = true")
+    page.wait_for_timeout(3_000)
+    later(page, 290)
+    page.wait_for_timeout(4_000)
+    assert page.evaluate("window.before")
+    expect(page.locator("#stale")).to_be_visible()
+    with page.expect_event("load", timeout=10_000):
+        later(page, 20)
+    assert page.evaluate("window.before") is None
+    expect(page.locator("#stale")).to_be_hidden()
+    expect(value(page)).to_have_text("25\xa0000,18\xa0€")
+    assert complaints == []
+
+
 def test_without_script_there_is_the_value_and_its_moment(pool: None, open_page: Open) -> None:
     page = open_page(PAGE, size=WALL, script=False)
     expect(value(page)).to_have_text("25\xa0000,18\xa0€")
@@ -227,3 +300,26 @@ def test_the_sheet_is_printed_on_one_page_of_paper(
     )
     shoot(page, "sheet-printed", full_page=True)
     assert len(re.findall(rb"/Type /Page\b", paper)) == 1
+
+
+def test_an_inspector_has_a_pool_recomputed_by_one_click(
+    pool: None, open_page: Open, complaints: list[str]
+) -> None:
+    page = open_page(f"/jackpots/{POOL}/", office="inspetor", size=TABLET)
+    is_sound(page)
+    page.locator(".note-on-pool button").click()
+    expect(page.locator("progress")).to_be_visible()
+    is_sound(page)
+    shoot(page, "replay-under-way")
+    do_jobs(topic=REPLAY)
+    expect(page.locator("main .mark.kept")).to_be_visible(timeout=5_000)
+    is_sound(page)
+    shoot(page, "replayed")
+    page.goto("/admin/")
+    is_sound(page)
+    shoot(page, "replayed-overview")
+    page.goto(f"/jackpots/{POOL}/")
+    expect(page.locator(".note-on-pool .mark.kept")).to_contain_text("25\xa0000,18\xa0€")
+    is_sound(page)
+    shoot(page, "replayed-curve")
+    assert complaints == []

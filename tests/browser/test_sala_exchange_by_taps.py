@@ -2,7 +2,7 @@
 
 And where play goes on with the deck that was withdrawn, the tablet says so and the law finds it.
 
-Law: PT art. 5. The same at a shuffler is walked in tests/casino/test_sala_exchange.py.
+Law: PT art. 5, 51, 54.
 """
 
 from typing import Any
@@ -14,19 +14,21 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.facts.rounds import Times
-from casino.models import Incident
+from casino.models import BookEntry, Incident
 from casino.queries import dossier_of
 from casino.regulation.law import load_law
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import Hand, everybody
 from tests.casino.floor_tales import (
     DECKS,
+    MACHINE_TABLE,
     SHOE_TABLE,
     game,
     house,
     opened,
     played,
     prepared,
+    shuffled,
 )
 from tests.casino.sala_tables import address, facts_of
 
@@ -126,3 +128,51 @@ def test_article_5_a_round_from_the_shoe_the_deck_left_is_found(
     exchanged(hand, SHOE_TABLE, torn(hand, SHOE_TABLE))
     dealt(1, 2, SHOE_TABLE)
     assert ("withdrawn_deck_not_used", "breach") in found(SHOE_TABLE)
+
+
+def test_articles_5_and_51_a_deck_exchanged_at_a_shuffler_by_taps_is_lawful(
+    cast: None, open_page: Open, complaints: list[str]
+) -> None:
+    opened(MACHINE_TABLE)
+    shuffled(table=MACHINE_TABLE)
+    hand = tablet(open_page, MACHINE_TABLE)
+    _loaded(hand)
+    number = torn(hand, MACHINE_TABLE)
+    entry = BookEntry.objects.filter(kind="incident-reported/1").latest("pk")
+    hand.go("witness", "damaged-witness", entry.pk)
+    hand.confirmed("damaged")
+    hand.tap(".foot .primary", ".course", "damaged-seen")
+    for step in ("called", "arrived", "lid_opened"):
+        hand.tap(f"button[name=step][value={step}]")
+        expect(hand.page.locator(f"button[name=step][value={step}]")).to_have_count(0, timeout=20_000)
+    hand.tap(f"a[href='{address('unload', MACHINE_TABLE)}?reason=damaged_card']", "[name=cards]")
+    hand.choose("empty", "yes")
+    hand.page.locator("[name=cards]").fill("312")
+    hand.tap(".foot .primary", ".recorded", "emptied")
+    hand.page.goto(address("incident_steps", MACHINE_TABLE, number))
+    hand.counted()
+    exchanged(hand, MACHINE_TABLE, number)
+    hand.tap(".next .primary", f"a.primary[href='{address('load', MACHINE_TABLE)}']", "by-hand")
+    _loaded(hand, again=True)
+    load = facts_of("shuffler-loaded/1")[-1]
+    assert set(load.decks) == {*LEFT, COMES}
+    dealt(2, 1, MACHINE_TABLE)
+    hand.page.goto(address("incident_steps", MACHINE_TABLE, number))
+    hand.tap("button[name=step][value=resolved]")
+    expect(hand.page.locator("button[name=step][value=resolved]")).to_have_count(0)
+    closed(hand, MACHINE_TABLE, number)
+    # A second load is told, as a note (51 with 54); nothing is a breach and nothing a warning.
+    assert found(MACHINE_TABLE) == [("shuffler_reloaded_after_opening", "note")]
+    assert complaints == []
+
+
+def _loaded(hand: Hand, *, again: bool = False) -> None:
+    """In three packets, before the fiscal-chefe; a card is burnt."""
+    hand.go("load", "load")
+    hand.choose("packets", "3")
+    hand.tap(".foot .primary", "button[value='it-happened-so']" if again else "[name=secret]")
+    if again:
+        hand.tap("button[value=it-happened-so]", "[name=secret]")
+    hand.confirmed("load")
+    hand.tap(".foot .primary", ".next .primary", "to-burn")
+    hand.tap(".next .primary", ".recorded", "burnt")

@@ -85,13 +85,27 @@ def _chips(hand: Hand) -> None:
     told = [(one.shoe, one.number, one.chips) for one in JackpotIncrement.objects.order_by("n")]
     assert told == [(1, 2, 3), (1, 3, 2)]
     choose(hand, "seats", "5")
-    hand.tap("details.more summary")
+    hand.tap("details.more:not(.not-so) summary")
     choose(hand, "seconds", "5")
     hand.tap(".foot .primary", ".said.breach, .said.warning", "second-chip")
     hand.tap("a.button", "h1")
     assert JackpotIncrement.objects.count() == 2
+    _it_was_not_so(hand)
     hand.tap(".bar .back", ".table-head")
     hand.counted()
+
+
+def _it_was_not_so(hand: Hand) -> None:
+    """Who says so ticks what was so, and finds no button that says all of it."""
+    hand.page.goto(collect_at())
+    choose(hand, "seats", "2")
+    hand.tap("details.not-so summary", "label.choice:has([name=marked])", "not-so")
+    expect(hand.page.locator(".foot .primary")).to_be_hidden()
+    choose(hand, "closing_called", "on")
+    choose(hand, "collected_before_deal", "on")
+    hand.tap(".not-so button", ".said.breach, .said.warning", "unmarked")
+    hand.tap("a.button", "h1")
+    assert JackpotIncrement.objects.count() == 2
 
 
 def _a_small_prize(hand: Hand) -> None:
@@ -114,6 +128,7 @@ def _everything_left(hand: Hand) -> None:
     page = hand.page
     played(4, at_box(2, "J2"), at_box(5, "J5"), seats_occupied=(2, 5))
     hand.tap(f"a[href='{won_at()}']", "h1")
+    _whose_chips(hand)
     choose(hand, "won", f"5/{TOP}")
     choose(hand, "won", f"6/{TOP}")
     hand.tap("label.choice:has(input[name=which][value='1/5'])")
@@ -123,12 +138,13 @@ def _everything_left(hand: Hand) -> None:
     hand.tap(f".alert a[href='{hit_at(wins()[1].n)}']", ".payments")
     hand.counted()
     for turn in ("first", "second"):
+        hand.choose("means", "cheque")
         page.fill("#id_document", f"REC-{turn}")
         page.fill("#id_name", "Ana Prudêncio da Conceição")
         page.fill("#id_identification", "CC 01234567 8 ZX4")
         hand.tap(".foot .primary", ".answers", f"check-{turn}")
         hand.tap(".foot .primary", "[name=secret]")
-        assert hand.counted() == 2
+        assert hand.counted() == 3
         hand.confirmed(turn)
         hand.tap(".foot .primary", ".payments", f"after-{turn}")
         hand.counted()
@@ -141,6 +157,22 @@ def _everything_left(hand: Hand) -> None:
     page.reload()
     expect(page.locator("section.said.kept")).to_be_visible()
     hand.look("started-again")
+
+
+def _whose_chips(hand: Hand) -> None:
+    """The tiles tell of the round that is ticked, and of one nobody collected for."""
+    page = hand.page
+    uncollected = page.locator("p.of-round:visible")
+    expect(uncollected).to_contain_text("4")
+    hand.look("no-collection-yet")
+    hand.choose("which", "1/3")
+    expect(uncollected).to_have_count(0)
+    for seat, style in (("5", "dashed"), ("6", "solid")):
+        tile = page.locator(f"label.choice:has([value='{seat}/{TOP}'])")
+        expect(tile).to_contain_text(f"J{seat}")
+        expect(tile.locator(".of-round:visible")).to_have_count(1)
+        expect(tile).to_have_css("border-top-style", style)
+    hand.look("chips-of-a-round")
 
 
 def the_hit() -> Any:
@@ -156,6 +188,7 @@ def test_without_script_it_is_the_same(table: None, open_page: Open) -> None:
     hand.page.goto(won_at())
     choose(hand, "won", f"2/{TOP}")
     hand.tap(".foot .primary", ".payments", "won-without-script")
+    hand.choose("means", "cheque")
     hand.tap(".foot .primary", ".answers", "check-without-script")
     hand.tap(".foot .primary", "[name=secret]")
     assert [one.paid_cents for one in payments()] == [START_CENTS + 6]

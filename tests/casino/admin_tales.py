@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -22,6 +23,7 @@ from tests.casino.every_fact import FULL
 
 ADMINISTRATOR = Actor("S-0001", "administrador", "job")
 PASSWORD = "a password for tests"
+_ROUNDS = count(100)  # of a shoe, so that no two wins are of one round
 LONG_AGO = datetime(2026, 1, 1, 12, tzinfo=UTC)
 # Who holds which office in these tests.
 CAST = {
@@ -72,7 +74,9 @@ def in_the_book(fact: Any) -> Any:
         return replace(fact, confirms=_entry_of("terms-approved/1", "chefia_da_sala"))
     if getattr(fact, "hit", None) is not None:
         return replace(fact, hit=_entry_of("jackpot-won/1", "fiscal_chefe"))
-    return replace(fact, round=str(uuid4())) if getattr(fact, "round", None) else fact
+    if not getattr(fact, "round", None):
+        return fact
+    return replace(fact, round=str(uuid4()), number=next(_ROUNDS))
 
 
 def _entry_of(kind: str, office: str) -> EntryRef:

@@ -109,5 +109,8 @@ def test_schema_and_facts_know_the_same_words_and_bounds() -> None:
     assert parts["cents"]["maximum"] == words.MAX_CENTS
     assert parts["place"]["maximum"] == words.MAX_PLACE
     assert parts["number"]["maximum"] == words.MAX_NUMBER
+    assert parts["chips"]["maximum"] == words.MAX_CHIPS
+    side = parts["wager"]["allOf"][1]["then"]["properties"]["stake_cents"]
+    assert side["maximum"] == words.MAX_CHIPS_CENTS
     cards = re.compile(parts["card"]["pattern"])
     assert {a + b for a in "A23456789TJQKX10" for b in "CDHS?xX" if cards.search(a + b)} == CODES

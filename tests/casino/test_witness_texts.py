@@ -1,13 +1,22 @@
 """What a witness reads holds words, not codes; and always the same ones."""
 
 import hashlib
+from typing import get_args
 
 import pytest
 
 from casino.sala.incident_words import CATEGORIES as TILES
 from casino.sala.incident_words import REASONS as GIVEN
-from casino.witnessing.prize_words import ADJUSTED, COMBINATIONS, cards_of, euros, fine_euros
+from casino.witnessing.prize_words import (
+    ADJUSTED,
+    COMBINATIONS,
+    MEANS,
+    cards_of,
+    euros,
+    fine_euros,
+)
 from casino.witnessing.text_words import CATEGORIES, REASONS, spelled
+from jackpot.facts import PaymentMeans
 from jackpot.progressive.catalogue import CATALOGUE
 from jackpot.progressive.meter import ADJUSTMENT_REASONS
 
@@ -25,6 +34,7 @@ def test_every_code_of_an_incident_has_its_words(category: str) -> None:
 
 def test_every_combination_and_reason_of_a_meter_has_its_words() -> None:
     assert set(COMBINATIONS) == set(CATALOGUE)
+    assert set(MEANS) == set(get_args(PaymentMeans))
     assert set(ADJUSTED) == set(ADJUSTMENT_REASONS)
 
 

@@ -11,7 +11,14 @@ import pytest
 
 from casino.recording import Refused
 from tests.casino.book_tales import EVENING, told
-from tests.jackpot.machine_house import LATE, OTHER, TABLES, House, other_chips
+from tests.jackpot.machine_house import (
+    LATE,
+    OTHER,
+    TABLES,
+    House,
+    other_chips,
+    otherwise_named,
+)
 from tests.jackpot.tales import (
     ACE_JACK,
     POOL,
@@ -30,8 +37,10 @@ def evening(house: House, marking: str) -> None:
     """From the first terms to the last payment, two pools and three tables."""
     house.open(marking)
     house.start(OTHER)
+    _lay(house, marking, (1, "J1", 4), (2, "J2", 1), table=HERE, at=EVENING)
     house.start()
     house.check()
+    _corrections(house, marking)  # of what was told before the start
     _chips_and_seals(house, marking)
     _corrections(house, marking)
     _other_terms(house, marking)
@@ -62,11 +71,11 @@ def _chips_and_seals(house: House, marking: str) -> None:
     house.restart()
 
 
-def _corrections(house: House, marking: str) -> None:
+def _corrections(house: House, marking: str, at: Any = EVENING) -> None:
     for decision, other in (("refused", 5), ("approved", 6), ("approved", 1)):
         original = next(one for one in house.chips if _feeds(one, marking))
         house.chips.remove(original)
-        house.correct(original, other_chips(original.fact, other, POOL), EVENING)
+        house.correct(original, other_chips(original.fact, other, POOL), at)
         house.check()
         house.seal()
         house.decide(house.waiting.pop(), decision)
@@ -87,11 +96,12 @@ def _other_terms(house: House, marking: str) -> None:
         )  # fmt: skip
         house.propose(fact)
         _lay(house, marking, (1, "J1", 1), table=HERE, at=LATE)
-        house.confirm(house.proposed.pop())
+        house.confirm(house.proposed.pop(), max(since, EVENING + half / 2))
         house.check()
         for table in (HERE, THERE):
             for at in (EVENING, LATE):
                 _lay(house, marking, (3, "J3", 1), table=table, at=at)
+        _corrections(house, marking, LATE)  # of what was told before them
 
 
 def _wins(house: House, marking: str) -> None:
@@ -103,8 +113,9 @@ def _wins(house: House, marking: str) -> None:
     ):
         hits.append(house.won(house.tell(house.winning(winners, HERE))))
         house.check()
-        with pytest.raises(Refused, match="recorded already"):
-            told(hits[-1].fact)
+        for which in range(3):
+            with pytest.raises(Refused, match="recorded already"):
+                told(otherwise_named(hits[-1].fact, which))
         _lay(house, marking, (1, "J1", 3), table=THERE, at=LATE)
         house.seal()
         house.check()
@@ -114,10 +125,11 @@ def _wins(house: House, marking: str) -> None:
     with pytest.raises(Refused, match="was paid this prize already"):
         house.pay(hits[0], owner, box, cents)
     (hit, owner, box, cents), *_ = rest
-    house.pay(hit, owner, box, cents)
-    house.check()
-    house.seal()
-    house.check()
+    for part in (cents - 1_000, 1_000):  # a little too little, and the rest of it
+        house.pay(hit, owner, box, part)
+        house.check()
+        house.seal()
+        house.check()
     house.pay(hit, owner, box, cents, again=True)
     house.check()
     house.withdraw(hits[2])

@@ -80,6 +80,7 @@ class House:
         default_factory=lambda: {jackpot: PoolModel(jackpot) for jackpot in (POOL, OTHER)}
     )
     chips: list[Sent] = field(default_factory=list)  # what may be corrected
+    first: dict[tuple[str, int], datetime] = field(default_factory=dict)  # of what is corrected
     waiting: list[Waiting] = field(default_factory=list)
     proposed: list[Sent] = field(default_factory=list)  # terms nobody confirmed yet
     hits: list[Hit] = field(default_factory=list)
@@ -136,30 +137,30 @@ class House:
         """One person tells of terms."""
         self.proposed.append(self.tell(fact, at, MANAGER))
 
-    def confirm(self, one: Sent) -> None:
-        """Another one confirms them."""
+    def confirm(self, one: Sent, at: datetime | None = None) -> None:
+        """Another one confirms them, at the same time or later."""
         fact = one.fact
         word = self.tell(
-            TermsConfirmed(jackpot=fact.jackpot, confirms=ref(one.receipt)), one.at, HEAD
+            TermsConfirmed(jackpot=fact.jackpot, confirms=ref(one.receipt)), at or one.at, HEAD
         )
-        self.models[fact.jackpot].agreed.append(_agreed(one, word.receipt.recorded_at))
+        self.models[fact.jackpot].agreed.append(_agreed(one, word))
 
     def start(self, jackpot: str = POOL) -> None:
         """The house puts a starting value in, whether it may or not."""
-        start(jackpot, reason="other")
-        self.models[jackpot].start(START_CENTS)
+        receipt = start(jackpot, reason="other")
+        self.models[jackpot].start(START_CENTS, receipt.recorded_at)
 
     def lay(self, fact: Any, at: datetime) -> None:
         """Chips are told, by a round or an increment."""
         self.laid(self.tell(fact, at))
 
-    def laid(self, one: Sent, *, corrects: bool = False) -> None:
-        """Chips were told: both pools hear of them."""
+    def laid(self, one: Sent, first: datetime | None = None) -> None:
+        """Chips were told: both pools hear of them. `first`: when those they correct were."""
         for model in self.models.values():
             laid = _laid(one, model.jackpot)
             if laid is not None:
-                model.lay(laid, one.receipt, corrects=corrects)
-        if not corrects:
+                model.lay(laid, one.receipt, first)
+        if first is None:
             self.chips.append(one)
 
     def correct(self, original: Sent, fact: Any, at: datetime) -> None:
@@ -167,7 +168,10 @@ class House:
         named = Supersedes(original.receipt.n, original.receipt.leaf, "typing-error")
         receipt = told(fact, occurred_at=at, supersedes=named)
         pending = Sent(fact, at, uuid4(), receipt, PIT)
-        self.laid(pending, corrects=True)
+        place = original.receipt.stream, original.receipt.n
+        first = self.first.get(place, original.receipt.recorded_at)
+        self.first[receipt.stream, receipt.n] = first
+        self.laid(pending, first)
         self.waiting.append(Waiting(pending, original))
 
     def decide(self, one: Waiting, decision: Any) -> None:
@@ -189,8 +193,10 @@ class House:
         self.chips.append(one.pending if decision == "approved" else one.original)
 
     def winning(self, winners: Winners, table: str, **known: Any) -> Any:
-        """The fact that a round won."""
+        """The fact that a round won; now by its place alone, now by its UUID too."""
         self.place += 1
+        if self.place % 2:
+            known["round"] = str(UUID(int=10**6 + self.place, version=4))
         return won(*winners, table=table, shoe=1, number=self.place, **known)
 
     def won(self, one: Sent) -> Hit:
@@ -208,7 +214,7 @@ class House:
             table=hit.fact.table, **known,
         )  # fmt: skip
         sent = self.tell(fact)
-        self.model.pay(hit.receipt.n, owner, box, cents)
+        self.model.pay(hit.receipt.n, owner, box, cents, again=known.get("again", False))
         self.payments.append(sent)
         return sent
 
@@ -311,6 +317,13 @@ def take(among: list[Any], which: int) -> Any:
     return among.pop(which % len(among))
 
 
+def otherwise_named(fact: Any, which: int) -> Any:
+    """The same win, its round by other names of it."""
+    if fact.round is None:
+        return replace(fact, round=str(UUID(int=10**6 + fact.number, version=4)))
+    return replace(fact, **({}, {"round": None}, {"shoe": None, "number": None})[which % 3])
+
+
 def other_chips(fact: Any, n: int, jackpot: str) -> Any:
     """The same round or increment with other chips."""
     if isinstance(fact, JackpotIncremented):
@@ -329,7 +342,7 @@ def other_chips(fact: Any, n: int, jackpot: str) -> Any:
     return replace(fact, boxes=(*boxes, *fact.boxes[1:]))
 
 
-def _agreed(one: Sent, confirmed_at: datetime) -> Agreed:
+def _agreed(one: Sent, word: Sent) -> Agreed:
     fact = one.fact
     lines = {
         line.code: ("fixed", line.fixed_cents)
@@ -338,8 +351,8 @@ def _agreed(one: Sent, confirmed_at: datetime) -> Agreed:
         for line in fact.lines
     }
     return Agreed(
-        fact.valid_from, one.receipt.n, confirmed_at, fact.stake_cents, fact.rate_millionths,
-        fact.marking == "automatic", fact.tables, lines,
+        fact.valid_from, one.receipt.n, word.receipt.recorded_at, word.at, fact.stake_cents,
+        fact.rate_millionths, fact.marking == "automatic", fact.tables, lines,
     )  # fmt: skip
 
 

@@ -21,11 +21,15 @@ Prize = tuple[str, int, int]  # owner, box, cents
 
 
 class Agreed(NamedTuple):
-    """Terms that two people told of. `tables` None: all of them."""
+    """Terms that two people told of. `tables` None: all of them.
+
+    `agreed_at` is when the second says that he did, `confirmed_at` when the book took it.
+    """
 
     since: datetime
     n: int
     confirmed_at: datetime
+    agreed_at: datetime
     stake_cents: int
     rate_millionths: int
     automatic: bool
@@ -55,12 +59,18 @@ class PoolModel:
     contributed: Fraction = Fraction(0)
     adjusted: Fraction = Fraction(0)
     paid: Fraction = Fraction(0)
-    begun: bool = False
+    begun_at: datetime | None = None
     emptied_by: int | None = None
     due: dict[int, int] = field(default_factory=dict)  # still held, by win
     prizes: dict[int, list[Prize]] = field(default_factory=dict)
-    given: set[tuple[int, str, int]] = field(default_factory=set)
+    given: dict[tuple[int, str, int], int] = field(default_factory=dict)  # cents, by prize
+    undone: set[int] = field(default_factory=set)
     lowered: int = 0  # acts after which a display may show less
+
+    @property
+    def begun(self) -> bool:
+        """Whether there was a starting value."""
+        return self.begun_at is not None
 
     @property
     def held(self) -> int:
@@ -79,18 +89,25 @@ class PoolModel:
 
     def terms(self, at: datetime, recorded_at: datetime) -> Agreed | None:
         """Those in force then, of those that were agreed on before it was told."""
-        known = [one for one in self.agreed if one.since <= at and one.confirmed_at < recorded_at]
+        known = [
+            one
+            for one in self.agreed
+            if one.since <= at and one.agreed_at <= at and one.confirmed_at < recorded_at
+        ]
         return max(known, key=lambda one: (one.since, one.n), default=None)
 
-    def start(self, cents: int) -> None:
+    def start(self, cents: int, recorded_at: datetime) -> None:
         """The house puts a starting value in."""
         if self.may_start:
             self.started += cents
-            self.begun, self.emptied_by = True, None
+            self.begun_at, self.emptied_by = self.begun_at or recorded_at, None
 
-    def lay(self, laid: Laid, receipt: Receipt, *, corrects: bool = False) -> None:
-        """Chips are told of; those of a correction wait for a second person."""
-        terms = self.terms(laid.at, receipt.recorded_at)
+    def lay(self, laid: Laid, receipt: Receipt, first: datetime | None = None) -> None:
+        """Chips are told of. Those of a correction wait for a second person, and count as what was
+        known when the `first` of them were told: not at all, if there was no starting value yet.
+        """
+        told_at = first or receipt.recorded_at
+        terms = self.terms(laid.at, told_at)
         feeds = terms is not None and terms.automatic == laid.by_round
         if laid.by_round and self.opened.get(laid.table) != (self.jackpot,):
             feeds = False
@@ -98,8 +115,10 @@ class PoolModel:
         if terms is not None and feeds and (terms.tables is None or laid.table in terms.tables):
             cents = laid.chips * terms.stake_cents if laid.cents is None else laid.cents
             worth = Fraction(cents * terms.rate_millionths, MILLION)
+        if self.begun_at is None or told_at < self.begun_at:
+            worth = Fraction(0)
         self.worth[receipt.stream, receipt.n] = worth
-        if self.begun and not corrects:
+        if first is None:
             self.contributed += worth
 
     def approve(self, pending: Receipt, original: Receipt) -> None:
@@ -138,17 +157,31 @@ class PoolModel:
         """The win was none: what is still held for it is played for again."""
         if not self.begun:
             return
+        self.undone.add(hit)
         told_of = {each for each, _, _ in self.given}
         if self.emptied_by == hit and self.due[hit] and hit not in told_of:
             self.emptied_by = None  # all of it is back
         self.due[hit] = 0
 
-    def pay(self, hit: int, owner: str, box: int, cents: int) -> None:
-        """Somebody was handed so much for a win: the meter gives it once, and no more than due."""
+    def missing(self, hit: int, owner: str, box: int) -> int:
+        """What somebody who was handed something for a win was handed too little. Units: cents."""
+        known = self.given.get((hit, owner, box))
+        if known is None or hit in self.undone:
+            return 0
+        prize = [cents for one, at, cents in self.prizes[hit] if (one, at) == (owner, box)]
+        return max(0, sum(prize) - known)
+
+    def pay(self, hit: int, owner: str, box: int, cents: int, *, again: bool = False) -> None:
+        """Somebody was handed so much for a win: the meter gives no prize twice."""
         self.lowered += 1
-        if not self.begun or (hit, owner, box) in self.given:
+        if not self.begun:
             return
-        self.given.add((hit, owner, box))
+        chip = hit, owner, box
+        known, missing = chip in self.given, self.missing(hit, owner, box)
+        if not (known and again):
+            self.given[chip] = self.given.get(chip, 0) + cents
+        if known and (again or not 0 < cents <= missing):
+            return
         if cents <= self.due[hit]:
             self.due[hit] -= cents
             self.paid += cents

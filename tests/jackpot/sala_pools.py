@@ -99,8 +99,28 @@ def running() -> int:
 
 
 def on(client: Client, url: str, **tapped: str | Sequence[str]) -> dict[str, Any]:
-    """The form at an address, with what was tapped and typed."""
-    return form_on(client.get(url)) | tapped
+    """The form at an address, with what was tapped and typed, and what its button says."""
+    return pressed(client.get(url)) | tapped
+
+
+def pressed(answer: Any) -> dict[str, Any]:
+    """The form on a page with its large button pressed, which may say something of its own."""
+    page = _Primary()
+    page.feed(answer.content.decode())
+    return form_on(answer) | page.says
+
+
+class _Primary(HTMLParser):
+    """What the large button of the page's form says beside what is filled in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.says: dict[str, str] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        if tag == "button" and told.get("class") == "primary" and "name" in told:
+            self.says[told["name"] or ""] = told.get("value") or ""
 
 
 class _Every(HTMLParser):

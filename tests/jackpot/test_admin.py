@@ -16,10 +16,11 @@ from casino.facts import Malformed
 from casino.facts.fact import EntryRef
 from casino.models import Attestation
 from casino.queries import entry_told
-from jackpot.facts import JackpotPaid, TermsApproved, TermsConfirmed
+from jackpot.facts import JackpotPaid, TermsApproved, TermsConfirmed, TermsLine
 from jackpot.models import JackpotPayment, JackpotStart, JackpotTerms, JackpotTermsConfirmation
 from tests.casino.admin_tales import PASSWORD, filled, last_entry, over_warnings, somebody
 from tests.casino.book_tales import HEAD, MANAGER, PIT, told
+from tests.jackpot.looking import said
 from tests.jackpot.tales import (
     ACE_JACK,
     POOL,
@@ -27,6 +28,7 @@ from tests.jackpot.tales import (
     TOP,
     approve,
     opened,
+    ref,
     start,
     terms_of,
     won,
@@ -34,6 +36,7 @@ from tests.jackpot.tales import (
 
 pytestmark = pytest.mark.django_db
 TERMS = "admin:jackpot_jackpotterms_add"
+CONFIRM = "/admin/jackpot/jackpottermsconfirmation/add/"
 
 
 @pytest.mark.parametrize(
@@ -69,6 +72,66 @@ def test_article_40_a_wrong_percentage_is_said_beside_its_field(typed: str) -> N
     assert answer.status_code == 200
     assert list(answer.context["form"].errors) == ["rate_millionths"]
     assert not JackpotTerms.objects.exists()
+
+
+def test_article_40_terms_nobody_confirmed_do_not_stand_as_in_force() -> None:
+    terms = told(terms_of(), by=MANAGER)
+    page = reverse("admin:jackpot_jackpotterms_change", args=[terms.entry_id])
+    head = somebody("fiscal_chefe")
+    waiting = said(head.get(page), "What was told")
+    assert "to be confirmed" in waiting
+    assert "in force" not in waiting
+    assert "holds" not in waiting
+    anywhere = reverse("admin:casino_bookentry_change", args=[terms.entry_id])
+    assert "holds" not in said(head.get(anywhere), "What was told")
+    told(TermsConfirmed(jackpot=POOL, confirms=ref(terms)), by=HEAD)
+    assert f"in force, confirmed by {HEAD.staff}" in said(head.get(page), "What was told")
+    told(
+        TermsConfirmed(jackpot=POOL, confirms=ref(told(terms_of(terms="T-2"), by=MANAGER))), by=HEAD
+    )
+    assert f"confirmed by {HEAD.staff}" in said(head.get(page), "What was told")
+    assert "in force" not in said(head.get(page), "What was told")
+
+
+def test_article_40_whoever_confirms_sees_what_he_confirms() -> None:
+    lines = (
+        *terms_of().lines,
+        TermsLine(code="two_sevens", fixed_cents=1_234),
+    )
+    terms = told(terms_of(lines=lines, reserve_millionths=5_000, limit_cents=9_000_000), by=MANAGER)
+    head = somebody("fiscal_chefe")
+    answer = head.get(f"{CONFIRM}?confirms={terms.entry_id}")
+    text = said(answer, "<form method")
+    for figure in (
+        "€2.50", "2.5 %", "€25,000.00", "Despacho 88/2026", "Comunicação 12/2026", "0.5 %",
+        "€90,000.00", "Four aces of one suit", "Three sevens of one suit 10 %", "A♠ J♠ €50.00",
+        "Two sevens €12.34", "n.º 44 Starting value at least 10,000 times the stake",
+    ):  # fmt: skip
+        assert figure in text, figure
+    shown = [field.name for group in answer.context["groups"] for field in group["fields"]]
+    assert shown == ["occurred_at"]
+    sent = {
+        name: value for name, value in named_in(answer).items() if name != "csrfmiddlewaretoken"
+    }
+    assert head.post(CONFIRM, sent | {"occurred_at": "2026-11-20T21:15:00"}).status_code == 302
+    assert JackpotTermsConfirmation.objects.get().terms_n == terms.n
+
+
+def test_article_40_where_no_terms_are_named_those_that_wait_are_offered() -> None:
+    approve()
+    terms = told(terms_of(terms="T-2"), by=MANAGER)
+    page = somebody("fiscal_chefe").get(CONFIRM)
+    assert re.findall(r'href="\?confirms=([^"]+)">([^<]+)', page.content.decode()) == [
+        (str(terms.entry_id), f"{POOL}, T-2")
+    ]
+
+
+def named_in(answer: Any) -> dict[str, str]:
+    """The hidden fields of a page's form."""
+    found = re.findall(
+        r'<input type="hidden" name="([^"]+)" value="([^"]*)"', answer.content.decode()
+    )
+    return dict(found)
 
 
 def test_article_40_terms_are_typed_by_one_and_confirmed_by_another() -> None:

@@ -13,8 +13,9 @@ from casino.reading.payload import fact_of, payload_of
 from jackpot.facts import KINDS, OF_POOLS, AdjustmentReason
 from jackpot.progressive.meter import ADJUSTMENT_REASONS
 from tests.casino.told_jackpot import BARE, FULL
+from tests.casino.told_shoes import FULL as AT_THE_TABLE
 
-TOLD = {fact.kind: fact for fact in FULL}
+TOLD = {fact.kind: fact for fact in (*AT_THE_TABLE, *FULL)}
 
 
 def refused(kind: str, **changes: Any) -> Malformed:
@@ -31,9 +32,36 @@ def told(kind: str, **changes: Any) -> Any:
     return fact_of(KINDS[kind], given)
 
 
+def chips(n: int) -> dict[str, Any]:
+    """So many chips."""
+    return {"box": 1, "owner": "J1", "n": n}
+
+
 def line(code: str, **prize: int) -> dict[str, Any]:
     """One line of a table."""
     return {"code": code, **prize}
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "path"),
+    [
+        ("jackpot-incremented/1", {"chips": [chips(1_001)]}, "$.chips[0].n"),
+        ("jackpot-incremented/1", {"chips": [chips(501), chips(500)]}, "$.chips"),
+        ("jackpot-incremented/1", {"chip_cents": 100_001}, "$.chip_cents"),
+        ("terms-approved/1", {"stake_cents": 100_001}, "$.stake_cents"),
+    ],
+)
+def test_amounts_no_round_can_have_are_refused(kind: str, changes: Any, path: str) -> None:
+    error = refused(kind, **changes)
+    assert error.path == path
+    assert "a whole number from" in str(error)
+
+
+def test_the_most_that_one_entry_may_tell_is_told() -> None:
+    laid = [chips(500), chips(500)]
+    fact = told("jackpot-incremented/1", chips=laid, chip_cents=100_000)
+    assert sum(chip.n for chip in fact.chips) * fact.chip_cents == 10**8
+    assert told("terms-approved/1", stake_cents=100_000).stake_cents == 100_000
 
 
 @pytest.mark.parametrize("rate", [-1, 1_000_001, "2.5", 2.5, True])

@@ -31,7 +31,17 @@ from jackpot.progressive.meter import ADJUSTMENT_REASONS
 from jackpot.sealing import seal
 from tests.casino.book_tales import EVENING, told
 from tests.conftest import SOAK
-from tests.jackpot.machine_house import LATE, OTHER, TABLES, House, Winners, other_chips, pick, take
+from tests.jackpot.machine_house import (
+    LATE,
+    OTHER,
+    TABLES,
+    House,
+    Winners,
+    other_chips,
+    otherwise_named,
+    pick,
+    take,
+)
 from tests.jackpot.tales import (
     ACE_JACK,
     OPENED,
@@ -150,9 +160,9 @@ class PoolMachine(RuleBasedStateMachine):
             self.house.confirm(self.house.proposed.pop())
 
     @precondition(lambda self: self.house.proposed)
-    @rule(which=which)
-    def terms_are_confirmed(self, which: int) -> None:
-        self.house.confirm(take(self.house.proposed, which))
+    @rule(which=which, at=moments)
+    def terms_are_confirmed(self, which: int, at: Any) -> None:
+        self.house.confirm(take(self.house.proposed, which), at)
 
     @rule()
     def a_starting_value_is_put_in(self) -> None:
@@ -177,7 +187,7 @@ class PoolMachine(RuleBasedStateMachine):
             self.house.won(self.house.tell(fact))
             return
         with pytest.raises(WonAlready):
-            told(fact)
+            told(otherwise_named(fact, which))
 
     @precondition(lambda self: self.house.hits)
     @rule(which=which)
@@ -185,7 +195,7 @@ class PoolMachine(RuleBasedStateMachine):
         self.house.withdraw(pick(self.house.hits, which))
 
     @precondition(lambda self: self.house.unpaid)
-    @rule(which=which, wrong=st.sampled_from([0, 0, 0, -1, 1, 10_000]))
+    @rule(which=which, wrong=st.sampled_from([0, 0, 0, -1, -2_600, 1, 10_000]))
     def a_winner_is_paid(self, which: int, wrong: int) -> None:
         hit, owner, box, cents = pick(self.house.unpaid, which)
         self.house.pay(hit, owner, box, max(0, cents + wrong))
@@ -211,8 +221,24 @@ class PoolMachine(RuleBasedStateMachine):
         if really:
             self.house.pay(hit, fact.owner, fact.box, fact.paid_cents, again=True)
             return
+        if 0 < fact.paid_cents <= self.house.model.missing(hit.receipt.n, fact.owner, fact.box):
+            self.house.pay(hit, fact.owner, fact.box, fact.paid_cents)  # half of it, and half
+            return
         with pytest.raises(PaidAlready):
             self.house.pay(hit, fact.owner, fact.box, fact.paid_cents)
+
+    @precondition(lambda self: self.house.payments)
+    @rule(which=which, wrong=st.sampled_from([0, 0, 1, -1]))
+    def what_was_missing_is_paid(self, which: int, wrong: int) -> None:
+        fact = pick(self.house.payments, which).fact
+        hit = next(one for one in self.house.hits if one.receipt.n == fact.hit.n)
+        missing = self.house.model.missing(hit.receipt.n, fact.owner, fact.box)
+        cents = max(0, missing + wrong)
+        if 0 < cents <= missing:
+            self.house.pay(hit, fact.owner, fact.box, cents)
+            return
+        with pytest.raises(PaidAlready):
+            self.house.pay(hit, fact.owner, fact.box, cents)
 
     @rule(winners=winners, laid=laid_chips)
     def two_hits_and_chips_come_at_once(self, winners: Winners, laid: dict[int, int]) -> None:

@@ -244,9 +244,17 @@ def test_a_pool_nobody_knows_is_not_found() -> None:
 )
 @pytest.mark.usefixtures("pool")
 def test_days_are_asked_for_in_words_that_make_sense(asked: str, status: int) -> None:
-    answer = looks("auditor").get(PAGE + asked)
+    client = looks("auditor")
+    answer = client.get(PAGE + asked)
     assert answer.status_code == status
     assert "<svg" in answer.content.decode()
+    # A file is evidence: it holds the days that were asked for, or there is none.
+    file = client.get(f"{PAGE}csv/{asked}")
+    assert file.status_code == status
+    if status == 400:
+        assert file["Content-Type"] == "text/plain; charset=utf-8"
+        assert "Content-Disposition" not in file
+        assert file.content.decode().strip() in answer.content.decode()
 
 
 @pytest.mark.usefixtures("pool")

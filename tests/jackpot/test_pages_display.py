@@ -302,3 +302,23 @@ def test_several_pools_are_shown_on_one_screen() -> None:
 def test_without_script_the_browser_asks_again() -> None:
     page = Client().get(PAGE).content.decode()
     assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page
+
+
+@pytest.mark.usefixtures("pool")
+def test_whoever_tries_codes_costs_no_question_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(display, "HOLD", 60.0)
+    client = Client()
+    assert client.get("/acumulado/JP-2/").status_code == 404
+    display._ONE_AT_A_TIME.acquire()  # and keeps no display waiting
+    try:
+        with CaptureQueriesContext(connection) as asked_of_the_book:
+            for n in range(3, 30):
+                assert client.get(f"/acumulado/JP-{n}/value/").status_code == 404
+    finally:
+        display._ONE_AT_A_TIME.release()
+    assert len(asked_of_the_book) == 0
+    assert client.get(PAGE).status_code == 200
+    approve("JP-2")
+    assert client.get("/acumulado/JP-2/").status_code == 404
+    monkeypatch.setattr(display, "HOLD", 0.0)  # a second later it is there
+    assert client.get("/acumulado/JP-2/").status_code == 200

@@ -133,8 +133,17 @@ def test_a_win_withdrawn_says_so() -> None:
     hit = told(won(("J5", 5, TOP)))
     undone = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
     told(undone, by=MANAGER)
-    page = looks("auditor").get(reverse("jackpot-payout", args=[hit.entry_id]))
-    assert "This win was withdrawn." in page.content.decode()
+    sheet = said(hit, "auditor")
+    assert "This win was withdrawn. Nothing more of it is paid" in sheet
+    assert "Would have stayed on the meter" in sheet
+    for no_more in (
+        "to be put in again (44)",
+        "the cards stay open",
+        "1 not paid",
+        "Second person",
+        "lie open until he is paid",
+    ):
+        assert no_more not in sheet, no_more
 
 
 @pytest.mark.usefixtures("pool")

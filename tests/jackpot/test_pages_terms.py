@@ -3,10 +3,13 @@
 Law: PT art. 38, 40 to 44.
 """
 
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from casino import clock
@@ -14,6 +17,7 @@ from casino.regulation.law import load_law
 from jackpot.facts import TermsLine
 from jackpot.pages import terms as page
 from jackpot.pages.amounts import decimal, difference, exact, percent
+from jackpot.pages.shown import forget
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.chances import expectation
 from tests.casino.book_tales import EVENING, MANAGER, told
@@ -89,6 +93,43 @@ def test_article_40_terms_that_reach_back_are_seen(at: datetime, kept: str) -> N
     assert f"40 Not retroactive {kept}" in said()
 
 
+def test_article_44_terms_are_judged_by_the_law_of_their_first_day(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    law = load_law("pt")
+    name = "jackpot.start_times"
+    times = law.parameters[name]
+    dearer = replace(times.values[-1], since=date(2026, 11, 21), value=20_000)
+    changed = replace(times, values=(*times.values, dearer))
+    monkeypatch.setattr(
+        page, "load_law", lambda _: replace(law, parameters={**law.parameters, name: changed})
+    )
+    evening = datetime(2026, 11, 20, 23, 59, tzinfo=ZoneInfo("Europe/Lisbon"))
+    approve(terms="T-1", valid_from=evening)
+    latest = told(terms_of(terms="T-2", valid_from=evening + timedelta(minutes=1)), by=MANAGER)
+    assert "44 Starting value at least 10,000 times the stake: €25,000.00 conform" in said()
+    dear = "44 Starting value at least 20,000 times the stake: €50,000.00 breach"
+    assert dear in said(f"{PAGE}?version={latest.n}")
+
+
+def test_what_is_kept_in_reserve_is_shown_and_said_not_to_be_reckoned() -> None:
+    approve(reserve_millionths=500_000, limit_cents=9_000_000)
+    assert "Kept in reserve 50 % Told, and not reckoned" in said()
+    assert "Limit €90,000.00" in said()
+    forget()
+    wall = Client().get(f"/acumulado/{POOL}/?lang=en")
+    assert "Limit €90,000.00" in looking.said(wall, "<main")
+
+
+@pytest.mark.parametrize(("limit", "passed"), [(2_499_999, True), (2_500_000, False)])
+def test_article_40_a_meter_above_its_limit_is_seen(limit: int, passed: bool) -> None:
+    approve(limit_cents=limit)
+    start()
+    forget()
+    listed = looking.said(looks("fiscal_chefe").get(reverse("jackpots")), '<header class="lead')
+    assert ("above its limit of €24,999.99" in listed) == passed
+
+
 def test_article_40_versions_stand_in_their_order_and_one_is_in_force() -> None:
     approve(terms="T-1", at=SINCE)
     approve(terms="T-2", valid_from=EVENING, stake_cents=200, start_cents=2_000_000)
@@ -101,10 +142,17 @@ def test_article_40_versions_stand_in_their_order_and_one_is_in_force() -> None:
     named = "Inspeção-Geral de Jogos (Serviço de Regulação e Inspeção de Jogos)"
     assert named in versions  # as the reading inspectorate-name has it
     assert "Side stake €2.00" in text
-    assert "Side stake €2.50" in said(f"{PAGE}?version={waiting.n}")
+    unconfirmed = said(f"{PAGE}?version={waiting.n}")
+    assert "Side stake €2.50" in unconfirmed
+    assert "not confirmed yet" in unconfirmed[: unconfirmed.index("Versions")]
+    assert "not confirmed yet" not in text[: text.index("Versions")]
 
 
-@pytest.mark.parametrize("asked", ["?version=99", "?version=1234567890123456789012"])
+@pytest.mark.parametrize(
+    "asked",
+    ["?version=99", "?version=1234567890123456789012", f"?version={'1' * 5000}", "?version=0"],
+    ids=["none such", "too large", "of 5000 digits", "none"],
+)
 def test_a_version_there_is_not_is_not_found(asked: str) -> None:
     approve()
     assert looks("auditor").get(PAGE + asked).status_code == 404

@@ -11,9 +11,7 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.regulation.law import load_law
 from jackpot.progressive.terms import (
     Terms,
-    contribution_is_by_the_terms,
     counted_cards_are_lawful,
-    in_force,
     option_is_communicated,
     start_is_high_enough,
     table_has_a_top_combination,
@@ -81,36 +79,12 @@ def test_article_40_approved_on_the_day_itself_is_in_time() -> None:
     the_breach(terms_are_approved(terms(approved_on=date(2026, 11, 21)), DAY))
 
 
-def test_article_40_the_terms_in_force_are_the_last_begun() -> None:
-    first, second = terms(), terms(since=NOON + timedelta(days=1), rate_millionths=30_000)
-    assert in_force([first, second], NOON - A_MOMENT) is None
-    assert in_force([first, second], NOON) is first
-    assert in_force([first, second], second.since - A_MOMENT) is first
-    assert in_force([first, second], second.since) is second
-    assert in_force([second, first], second.since) is second  # whatever the order of telling
-    corrected = replace(second, rate_millionths=20_000)
-    assert in_force([first, second, corrected], second.since) is corrected
-    assert in_force([], NOON) is None
-
-
 def test_article_40_terms_never_reach_back() -> None:
     assert terms_do_not_reach_back(terms()) == LAWFUL
     assert terms_do_not_reach_back(terms(recorded_at=NOON)) == LAWFUL
     found = the_breach(terms_do_not_reach_back(terms(recorded_at=NOON + A_MOMENT)))
     assert found.expected == {"not_before": (NOON + A_MOMENT).isoformat()}
     assert terms_do_not_reach_back(terms(recorded_at=None)) == UNDECIDED
-
-
-def test_article_40_a_contribution_follows_the_percentage_in_force() -> None:
-    assert contribution_is_by_the_terms(terms(), 250, 25_000) == LAWFUL
-    found = the_breach(contribution_is_by_the_terms(terms(), 250, 24_999))
-    assert (found.observed, found.expected) == ({"percentage": "2.4999"}, {"percentage": "2.5"})
-    assert contribution_is_by_the_terms(terms(), 250) == UNDECIDED
-
-
-def test_article_40_a_contribution_without_terms_is_found() -> None:
-    found = the_breach(contribution_is_by_the_terms(None, 250, 25_000))
-    assert (found.observed, found.expected) == ({"stake_cents": 250}, {"terms": 1})
 
 
 @pytest.mark.parametrize(

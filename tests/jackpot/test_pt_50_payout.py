@@ -14,11 +14,9 @@ from hypothesis import strategies as st
 from casino.facts import Malformed
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.payout import (
-    Hit,
     PayoutReadings,
     Winner,
     payout,
-    settle_in_order,
 )
 from tests.jackpot.tables import ACES, SHOWN, steps, winner, winners
 
@@ -232,62 +230,3 @@ def test_article_50_what_was_there_is_paid_or_stays_whoever_wins(
         assert paid.after_microcents < odd * MICROCENTS
     smaller = [step.by for step in paid.steps][: len(paid.steps) - len(shares)]
     assert "remainder" not in smaller  # the remainder comes last
-
-
-# Two hits at once: one after the other, and never the same money.
-
-
-def test_article_50_two_hits_at_once_are_settled_in_their_order() -> None:
-    hits = [Hit("BJ-01/17", (winner(2, TOP),)), Hit("BJ-06/4", (winner(5, TOP),), 12_500_000)]
-    first, second = settle_in_order(SHOWN + FRACTION, 2_500_000, ACES, hits)
-    assert first.payout is not None
-    assert second.payout is not None
-    assert steps(first.payout) == [("J2", "remainder", 6_128_461)]
-    assert (first.restarted_cents, first.after_microcents) == (
-        2_500_000, 2_500_000 * MICROCENTS + FRACTION,
-    )  # fmt: skip
-    # 25 000.00 anew, the fraction that had stayed and 12.5 cents of new chips: 25 000.13
-    assert steps(second.payout) == [("J5", "remainder", 2_500_013)]
-    other, _ = settle_in_order(SHOWN, 2_500_000, ACES, hits[::-1])
-    assert other.payout is not None
-    assert other.payout.steps[0].winner.owner == "J5"  # the order decides
-
-
-def test_article_50_a_hit_told_twice_is_paid_once_and_loses_no_contribution() -> None:
-    hit = Hit("BJ-01/17", (winner(2, TOP),))
-    again = Hit("BJ-01/17", (winner(2, TOP),), 7)
-    one, two = settle_in_order(SHOWN, 2_500_000, ACES, [hit, again])
-    assert one.payout is not None
-    assert two.payout is None
-    assert two.after_microcents == one.after_microcents + 7
-
-
-def test_article_44_only_a_full_payout_starts_the_meter_again() -> None:
-    (small,) = settle_in_order(SHOWN, 2_500_000, ACES, [Hit("1", (winner(1, "four_aces"),))])
-    assert small.restarted_cents == 0
-
-
-@settings(report_multiple_bugs=False)
-@given(
-    meters,
-    st.lists(
-        st.builds(
-            Hit,
-            st.sampled_from("abc"),
-            some_winners.map(tuple),
-            st.integers(0, 10**9),
-        ),
-        max_size=5,
-    ),
-)
-def test_article_50_however_many_hits_nothing_is_paid_twice_or_lost(
-    meter: int, hits: list[Hit]
-) -> None:
-    settled = settle_in_order(meter, 2_500_000, ACES, hits)
-    put_in = meter + sum(hit.since_microcents for hit in hits)
-    put_in += sum(one.restarted_cents for one in settled) * MICROCENTS
-    paid = sum(one.payout.paid_cents for one in settled if one.payout) * MICROCENTS
-    after = settled[-1].after_microcents if settled else meter
-    assert put_in == paid + after
-    ids = [one.hit.id for one in settled if one.payout is not None]
-    assert len(ids) == len(set(ids))

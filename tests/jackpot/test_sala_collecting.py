@@ -1,5 +1,6 @@
 """S10: seats are tapped, the amount follows from the terms. Law: PT art. 40, 41, 45, 47, 48."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from casino.facts.corrections import Corrected
 from casino.facts.fact import EntryRef
 from casino.models import Account, BookEntry, Supersession
 from jackpot.models import Contribution, JackpotIncrement
+from jackpot.sala.collecting import ATTESTED
 from tests.casino.admin_tales import CAST, PASSWORD, somebody, write
 from tests.casino.book_tales import HEAD
 from tests.casino.floor_tales import PIT, SHOE_TABLE, ago, hidden, house
@@ -134,11 +136,50 @@ def test_a_chip_beside_a_main_stake_is_not(pit: Client) -> None:
         ("marked", "jackpot_markers_are_laid"),
     ],
 )
-def test_what_was_not_so_is_unticked_and_warned_of(pit: Client, left_out: str, check: str) -> None:
+def test_what_was_not_so_is_left_unticked_and_warned_of(
+    pit: Client, left_out: str, check: str
+) -> None:
     a_pool()
-    form = on(pit, collect_at(), seats=["2"])
-    assert form.pop(left_out) == "on"
-    assert checks_warned(pit.post(collect_at(), form)) == [check]
+    form = on(pit, collect_at(), seats=["2"], said="not-so")
+    ticked = {name: "on" for name in ATTESTED if name != left_out}
+    assert checks_warned(pit.post(collect_at(), form | ticked)) == [check]
+
+
+def test_the_button_says_what_is_attested_with_it_and_nothing_is_ticked(pit: Client) -> None:
+    a_pool()
+    page = pit.get(collect_at())
+    text = page.content.decode()
+    (button,) = re.findall(r'<button class="primary" name="said" value="so".*?</button>', text)
+    for word in ("stakes called closed", "collected before the deal", "marked", "{n}"):
+        assert word in button
+    assert "It was not so" in text
+    assert not set(ATTESTED) & set(form_on(page))
+    assert re.findall(r'type="checkbox"[^>]*checked', text) == []
+
+
+def test_without_a_button_nobody_said_how_it_was(pit: Client) -> None:
+    a_pool()
+    form = form_on(pit.get(collect_at())) | {"seats": ["2"]}
+    for said in ({}, {"said": ""}, {"said": "perhaps"}):
+        answer = pit.post(collect_at(), form | said)
+        assert errors_on(answer) == {"said": "Say with one of the buttons how it was."}
+    assert facts_of(KIND) == []
+
+
+def test_who_ticks_some_of_it_does_not_say_all_of_it(pit: Client) -> None:
+    a_pool()
+    answer = tap(pit, collect_at(), seats=["2"], marked="on")
+    assert set(errors_on(answer)) == {"said"}
+    assert '<details class="more not-so" open>' in answer.content.decode()
+    assert tap(pit, collect_at(), seats=["2"], **dict.fromkeys(ATTESTED, "on")).status_code == 303
+
+
+def test_an_address_may_name_the_round_that_is_meant(pit: Client) -> None:
+    a_pool()
+    played(14)
+    assert on(pit, f"{collect_at()}?which=1/14")["which"] == "1/14"
+    for strange in ("1/13", "", "x", "%00", "1/15"):
+        assert on(pit, f"{collect_at()}?which={strange}")["which"] == "1/15"
 
 
 @pytest.mark.parametrize("confirmed", [False, None])

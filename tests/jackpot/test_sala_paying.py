@@ -53,7 +53,7 @@ def pit() -> Client:
 
 def confirm(client: Client, url: str, **typed: str) -> Any:
     """Fill in, read again where that is asked, confirm."""
-    answer = client.post(url, on(client, url, **typed))
+    answer = client.post(url, on(client, url, **({"means": "cash"} | typed)))
     if answer.status_code == 200 and "Check before paying" in answer.content.decode():
         answer = client.post(url, form_on(answer))
     return answer
@@ -148,9 +148,9 @@ def test_what_was_typed_is_read_again_before_it_is_confirmed(pit: Client) -> Non
 def test_a_payment_that_empties_the_meter_is_read_again_too(pit: Client) -> None:
     a_pool()
     hit = a_win((2, TOP))
-    answer = tap(pit, hit_at(hit.n))
+    answer = tap(pit, hit_at(hit.n), means="cash")
     assert "Check before paying" in answer.content.decode()
-    assert "The winner is not identified." in answer.content.decode()
+    assert "The winner is not identified, as whoever is paid €2,000.00" in answer.content.decode()
     assert payments() == []
 
 
@@ -225,7 +225,7 @@ def test_out_of_turn_is_warned_of_and_recorded_over(pit: Client) -> None:
     assert later in pit.get(hit_at(hit.n)).content.decode()
     assert "Out of turn" not in pit.get(hit_at(hit.n)).content.decode()
     assert "Out of turn" in pit.get(later).content.decode()
-    assert "Out of turn" in tap(pit, later).content.decode()
+    assert "Out of turn" in tap(pit, later, means="cash").content.decode()
     assert confirm(pit, later).status_code == 303
     assert [one.owner for one in payments()] == ["J3"]
     answer = tap(pit, hit_at(hit.n))

@@ -1,17 +1,23 @@
 """S11, the win: seat and approved combination are one tap. Law: PT art. 42, 43, 49, 50."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from casino.models import BookEntry
+from casino.queries import dossier_of
+from casino.regulation.law import load_law
+from jackpot.rules import judge_jackpot
 from tests.casino.admin_tales import somebody, write
 from tests.casino.floor_tales import MACHINE_TABLE, PIT, SHOE_TABLE, ago, house
 from tests.casino.sala_tables import (
     checks_warned,
     entries,
     errors_on,
+    facts_of,
     form_on,
     the_fact,
 )
@@ -20,6 +26,7 @@ from tests.jackpot.sala_pools import (
     a_win,
     at_box,
     colleague,
+    collect_at,
     collected,
     hit_at,
     on,
@@ -94,13 +101,93 @@ def test_nothing_tapped_is_no_win(pit: Client) -> None:
 
 def test_cards_that_do_not_lie_open_are_told_as_such(pit: Client) -> None:
     a_pool()
-    form = on(pit, won_at(), won=[f"2/{SEVENS}"])
-    assert form.pop("cards_open") == "on"
-    answer = pit.post(won_at(), form)
+    answer = tap(pit, won_at(), won=[f"2/{SEVENS}"], said="not-so")
     assert answer.status_code == 303
     assert the_fact(KIND).opened_at is None
     page = pit.get(answer["Location"]).content.decode()
-    assert "Nobody said that the cards were kept face up" in page
+    assert "Nobody said since when the cards have been face up" in page
+
+
+def test_that_the_cards_lie_open_is_said_on_the_button_and_by_nothing_else(pit: Client) -> None:
+    a_pool()
+    text = pit.get(won_at()).content.decode()
+    (button,) = re.findall(r'<button class="primary" name="said" value="so".*?</button>', text)
+    assert "the cards kept face up" in button
+    assert "It was not so" in text
+    assert re.findall(r'type="checkbox"[^>]*checked', text) == []
+    answer = tap(pit, won_at(), won=[f"2/{SEVENS}"], said="")
+    assert errors_on(answer) == {"said": "Say with one of the buttons how it was."}
+    assert wins() == []
+
+
+def test_since_when_the_cards_lie_open_is_not_the_moment_of_a_win_told_later(pit: Client) -> None:
+    a_pool()
+    assert tap(pit, won_at(), won=[f"2/{SEVENS}"], when="ago5").status_code == 303
+    assert the_fact(KIND).opened_at is None
+    since = timezone.localtime(ago(10)).replace(second=0, microsecond=0)
+    told = {"when": "ago5", "open_since": f"{since:%H:%M}"}
+    assert tap(pit, won_at(), won=[f"2/{SEVENS}"], **told).status_code == 303
+    first, second = facts_of(KIND)
+    assert (first.opened_at, second.opened_at) == (None, since)
+
+
+def test_a_win_of_a_seat_without_a_chip_is_warned_of_under_45(pit: Client) -> None:
+    a_pool()
+    collected(2, shoe=1, number=15)
+    answer = tap(pit, won_at(), won=[f"5/{TOP}"])
+    assert checks_warned(answer) == ["jackpot_winner_laid_a_chip"]
+    assert "n.º 45" in answer.content.decode()
+    assert wins() == []
+    assert over(pit, won_at(), answer).status_code == 303
+    assert [one.check for one in the_fact(KIND).despite] == ["jackpot_winner_laid_a_chip"]
+    judged = judge_jackpot(dossier_of(wins()[0].partida_id), load_law("pt"))
+    found = [one for one in judged.findings if one.check == "jackpot_winner_laid_a_chip"]
+    assert [(one.article, one.where["owner"]) for one in found] == [("45", "J5")]
+
+
+def of_tiles(page: Any) -> dict[int, list[str]]:
+    """By seat, what its tile says for each round, in their order."""
+    tiles = [tile for tile, _, _ in page.context["rows"][0].tiles]
+    return {tile.seat.number: [one.words for one in tile.chips] for tile in tiles}
+
+
+def test_the_tiles_say_whose_chip_lay_there_in_which_round(pit: Client) -> None:
+    a_pool()
+    played(14)
+    collected(2, 5, shoe=1, number=14)
+    collected(5, 6, shoe=1, number=15)
+    page = pit.get(won_at())
+    assert [one.value for one in page.context["rounds"]] == ["1/15", "1/14", "1/16", ""]
+    said = of_tiles(page)
+    assert said[2] == ["no chip", "chip this round", "", ""]
+    assert said[6] == ["chip this round", "no chip", "", "chip last time"]
+    text = page.content.decode()
+    tile = text[text.index(f'value="2/{TOP}"') :].partition("</label>")[0]
+    assert "<span>J7</span>" in tile  # as the round calls him
+    assert '<span class="of-round nth-0 meant">no chip</span>' in tile
+    again = tap(pit, won_at(), which="1/14")  # nothing tapped: the page comes again
+    assert '<span class="of-round nth-1 meant">chip this round</span>' in again.content.decode()
+
+
+def test_a_round_without_a_collection_says_so_and_leads_to_it(pit: Client) -> None:
+    a_pool()
+    assert "In this game no collection is recorded yet" in pit.get(won_at()).content.decode()
+    played(14)
+    collected(2, 5, shoe=1, number=14)
+    text = pit.get(won_at()).content.decode()
+    assert "Of round 15 no collection is recorded yet" in text
+    assert "Of round 14 no" not in text
+    assert f"{collect_at()}?which=1%2F15" in text
+    head = somebody("fiscal_chefe").get(won_at()).content.decode()
+    assert "Of round 15 no collection is recorded yet" in head
+    assert collect_at() + "?" not in head  # he collects none
+
+
+def test_where_the_collection_raises_the_display_itself_none_is_asked_for(pit: Client) -> None:
+    a_pool(marking="automatic")
+    played(14)
+    text = pit.get(won_at()).content.decode()
+    assert "no collection is recorded yet" not in text
 
 
 def test_the_round_is_that_of_the_chips_that_were_collected(pit: Client) -> None:
@@ -182,9 +269,8 @@ def test_without_terms_there_is_nothing_to_choose_and_it_says_whom_to_call(pit: 
     page = pit.get(won_at()).content.decode()
     assert "there is no table of combinations to choose from" in page
     before = entries()
-    assert set(errors_on(pit.post(won_at(), {"key": "6f9d5a52-95e5-4dd4-9a3c-0d6f4f0d9a11"}))) == {
-        "won"
-    }
+    sent = {"key": "6f9d5a52-95e5-4dd4-9a3c-0d6f4f0d9a11"}
+    assert set(errors_on(pit.post(won_at(), sent))) == {"won", "said"}
     assert entries() == before
 
 

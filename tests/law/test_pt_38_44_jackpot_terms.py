@@ -1,17 +1,30 @@
 """PT art. 38 to 40, 42, 44, 50: what a progressive prize is played by."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
 
 from casino.facts.tables import TableRegistered
-from jackpot.facts import TermsLine
-from tests.floor_builders import Game, evening, moment
+from jackpot.facts import TermsConfirmed, TermsLine
+from tests.floor_builders import Game, entry, evening, moment
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding
-from tests.law.jackpot_builders import LINES, START, approved, laid, played, pool_game, won
+from tests.law.jackpot_builders import (
+    LINES,
+    POOL,
+    START,
+    approved,
+    collected,
+    laid,
+    played,
+    pool_game,
+    ref,
+    terms_of,
+    won,
+)
 
 OPTION = "jackpot_option_is_communicated"
 PLACE = "jackpot_place_is_marked"
@@ -193,6 +206,43 @@ def test_article_40_terms_that_reach_back_are_found(since: str) -> None:
 def test_article_40_terms_from_the_moment_they_were_told_do_not_reach_back() -> None:
     assert said(NOT_BACK, game(valid_from=moment("12:00:01"))) == LAWFUL
     assert said(NOT_BACK, game(valid_from=moment("12:00"))) == LAWFUL
+
+
+def backdated(*, played: str, opened: str = "14:00") -> Game:
+    """Terms put down at eight for half past twelve, the second word too, and chips laid then.
+
+    The chips were recorded at half past eight, the opening at the moment named.
+    """
+    told = pool_game(terms=False)
+    first = told.entries[0]
+    told.entries[0] = replace(first, recorded_at=moment(opened))
+    terms = entry(terms_of(), "jackpot/JP-1", 950, "12:00", "S-300", "20:00")
+    word = TermsConfirmed(jackpot=POOL, confirms=ref(terms))
+    told.around += [terms, entry(word, "jackpot/JP-1", 951, "12:05", "S-301", "20:01")]
+    collected(told, at=played, recorded="20:30")
+    return told
+
+
+@upholds_case(NOT_BACK, "unlawful")
+@pytest.mark.parametrize("played", ["19:50", "19:59:59"])
+def test_article_40_terms_put_down_after_the_chips_were_laid_are_found(played: str) -> None:
+    found = the_finding(NOT_BACK, backdated(played=played))
+    assert (found.article, found.where) == ("40", {"jackpot": "JP-1", "terms": "T-1"})
+    assert found.observed == {"since": moment("12:30").isoformat()}
+    assert found.expected == {"not_before": moment("20:00").isoformat()}
+    assert len(found.evidence) == 2  # the terms, and what was played before they were recorded
+
+
+@upholds_case(NOT_BACK, "boundary")
+def test_article_40_terms_nobody_played_by_before_they_were_recorded_are_lawful() -> None:
+    assert said(NOT_BACK, backdated(played="20:00")) == LAWFUL
+    assert said(NOT_BACK, backdated(played="20:10")) == LAWFUL
+
+
+@upholds_case(NOT_BACK, "boundary")
+def test_article_40_an_evening_written_down_the_day_after_is_no_breach() -> None:
+    assert said(NOT_BACK, backdated(played="19:50", opened="20:02")) == LAWFUL
+    assert said(NOT_BACK, backdated(played="19:50", opened="20:00")) == "finding"
 
 
 @upholds_case(COUNTED, "unlawful")

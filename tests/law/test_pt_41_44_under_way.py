@@ -26,15 +26,17 @@ from tests.law.test_pt_41_50_whole_pool import (
 
 EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
 ALLOWED = graces(load_law("pt").on(date(2026, 11, 20)))
-At = tuple[float, Make]  # seconds after eight, and what was recorded then
+# Seconds after eight, what was recorded then and, of what was told later, when it was.
+At = tuple[float, Make] | tuple[float, Make, float]
 
 
 def timed(*story: At, stopped_after: int = 0) -> WholePool:
     """A story whose moments are told."""
     pool = WholePool("JP-1")
-    for place, (seconds, make) in enumerate(story, start=1):
-        at = EVENING + timedelta(seconds=seconds)
-        pool.take(make(f"e{place}"), at=at, allowed=ALLOWED)
+    for place, (seconds, make, *looked) in enumerate(story, start=1):
+        at, before = EVENING + timedelta(seconds=seconds), looked[0] if looked else seconds
+        when = EVENING + timedelta(seconds=before)
+        pool.take(make(f"e{place}"), at=at, allowed=ALLOWED, looked=when)
         if place == stopped_after:
             pool = taken_up("JP-1", json.loads(json.dumps(left(pool))))
     pool.ended()

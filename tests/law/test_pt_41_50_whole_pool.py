@@ -58,14 +58,15 @@ def read(cents: int) -> Make:
     return lambda name: Read(entry=name, display_cents=cents)
 
 
-def won(told: str, meter: int | None = None) -> Make:
+def won(told: str, meter: int | None = None, *, terms: bool = True) -> Make:
+    table = TABLE if terms else None
     return lambda name: WonNow(
-        entry=name, winners=tuple(winners(told)), prizes=TABLE, told_microcents=meter
+        entry=name, winners=tuple(winners(told)), prizes=table, told_microcents=meter
     )
 
 
-def paid(hit: str, winner: str, cents: int) -> Make:
-    return lambda name: Paid(entry=name, hit=hit, winner=winner, cents=cents)
+def paid(hit: str, winner: str, cents: int, *, again: bool = False) -> Make:
+    return lambda name: Paid(entry=name, hit=hit, winner=winner, cents=cents, again=again)
 
 
 def adjusted(microcents: int) -> Make:
@@ -208,6 +209,34 @@ def test_article_44_chips_after_a_full_payout_and_before_the_new_start_are_found
     assert found(*story, start(), chips()) == [(RESTART, "e4")]
 
 
+@upholds_case(RESTART, "unlawful")
+@pytest.mark.parametrize("cents", [START - 1, START + 1, 0])
+def test_article_44_a_full_prize_paid_wrongly_makes_a_start_due_all_the_same(cents: int) -> None:
+    for told in (None, START * MICROCENTS):  # whoever judges the amount
+        story = (start(), won(TOP, told), paid("e2", "J5/5", cents), chips(), chips())
+        assert (RESTART, "e4") in found(*story)
+        assert RESTART not in [check for check, _ in found(*story[:3], start(), chips())]
+
+
+@upholds_case(RESTART, "boundary")
+def test_article_44_a_start_is_due_when_the_last_winner_was_paid() -> None:
+    both = "2 four_aces_same_suit, 5 four_aces_same_suit"
+    half = START // 2
+    story = (start(), won(both), paid("e2", "J2/2", half - 1), chips(), chips())
+    assert found(*story) == []
+    assert found(*story, paid("e2", "J5/5", half), chips())[0] == (RESTART, "e7")
+    rest = (*story, paid("e2", "J5/5", half), start(), paid("e2", "J2/2", 1), chips())
+    assert found(*rest) == []
+
+
+@upholds_case(RESTART, "unlawful")
+def test_article_44_a_pot_that_was_handed_out_is_started_again_though_the_win_was_none() -> None:
+    both = "2 four_aces_same_suit, 5 four_aces_same_suit"
+    story = (start(), won(both, START * MICROCENTS), paid("e2", "J2/2", START // 2))
+    assert found(*story, withdrawn("e2"), chips()) == [(RESTART, "e5")]
+    assert found(*story, withdrawn("e2"), start(), chips()) == []
+
+
 @upholds_case(RESTART, "boundary")
 def test_article_44_play_goes_on_while_the_full_prize_is_being_paid() -> None:
     assert found(start(), won(TOP), chips(), paid("e2", "J5/5", START), start(), chips()) == []
@@ -260,10 +289,63 @@ def test_article_43_a_combination_that_is_not_in_the_table_is_found() -> None:
 def test_article_50_a_second_payment_nobody_calls_so_is_found() -> None:
     story = (start(), won(PAIR), paid("e2", "J1/1", 5_000), paid("e2", "J1/1", 5_000))
     assert the_breach(DUE, *story).evidence == ("e2", "e4")
-    pool = WholePool("JP-1")
-    for place, make in enumerate(story, start=1):
-        pool.take(make(f"e{place}"), again=place == 4)
-    assert pool.said == []  # called so, it is its partida's finding
+    called = (*story[:3], paid("e2", "J1/1", 5_000, again=True))
+    assert found(*called) == []  # called so, it is its partida's finding
+
+
+@upholds_case(DUE, "boundary")
+def test_article_50_what_was_missing_of_a_prize_is_paid_later() -> None:
+    story = (start(), won("1 pair, 2 pair"), paid("e2", "J1/1", 4_000), paid("e2", "J1/1", 1_000))
+    assert found(*story, paid("e2", "J2/2", 5_000)) == []
+    assert whole(*story).pool.meter.held == 5_000 * MICROCENTS
+    more = (*story[:3], paid("e2", "J1/1", 1_001))  # the other's money
+    assert found(*more) == [(DUE, "e4")]
+
+
+@upholds_case(DUE, "unlawful")
+@pytest.mark.parametrize("meter", [None, START * MICROCENTS])
+@pytest.mark.parametrize("cents", [1, START])
+def test_article_43_whatever_is_paid_for_a_win_without_terms_is_found(
+    meter: int | None, cents: int
+) -> None:
+    story = (start(), won(TOP, meter, terms=False), paid("e2", "J5/5", cents))
+    breach = the_breach(DUE, *story)
+    assert (breach.expected, breach.evidence) == ({"at_most_cents": 0}, ("e2", "e3"))
+    assert (breach.owed_cents, breach.owed_to) == (cents, "house")
+    assert found(*story[:2], withdrawn("e2"), story[2]) == []  # its partida's
+
+
+# A win that was none, and the ones told while it held the money.
+
+
+@upholds_case(DUE, "unlawful")
+@pytest.mark.parametrize(
+    ("second", "due"), [("3 four_aces_same_suit", 6), ("3 three_sevens", 0), ("3 pair", 6)]
+)
+def test_article_43_a_win_reckoned_from_what_a_withdrawn_one_left_is_found(
+    second: str, due: int
+) -> None:
+    story = (start(), won(TOP), chips(), won(second), withdrawn("e2"))
+    breach = the_breach(DUE, *story)
+    assert breach.evidence == ("e4", "e2", "e5")
+    assert (breach.observed, breach.expected) == (
+        {"meter_cents": 6},
+        {"meter_cents": START + 6},
+    )
+    # Paid or not, it is withdrawn too and told anew.
+    assert found(*story, paid("e4", "J3/3", due), withdrawn("e4"), won(second)) == []
+
+
+@upholds_case(DUE, "boundary")
+def test_article_43_what_a_withdrawn_win_took_from_nobody_is_no_breach() -> None:
+    told = (start(), won("1 pair"))
+    assert found(*told, won("2 pair"), withdrawn("e2")) == []  # a fixed prize there was
+    assert found(*told, withdrawn("e2"), won(TOP)) == []
+    assert found(*told, won(TOP), withdrawn("e3")) == []  # the later one
+    paid_out = (*told, paid("e2", "J1/1", 5_000), won(TOP), withdrawn("e2"))
+    assert found(*paid_out) == []  # nothing came back
+    after_a_start = (start(), won(TOP), start(), won(TOP), withdrawn("e2"))
+    assert found(*after_a_start) == []
 
 
 # Claims that contributions cannot explain.
@@ -296,16 +378,17 @@ def test_article_50_all_that_was_put_in_and_no_cent_more() -> None:
 # A story that is left and gone on with.
 
 
-@pytest.mark.parametrize("after", range(1, 16))
+@pytest.mark.parametrize("after", range(1, 22))
 def test_a_story_left_anywhere_and_gone_on_with_comes_to_the_same(after: int) -> None:
     story = (
         *(start(), chips(3), won(TOP), chips(), paid("e3", "J5/5", START), chips()),
         *(chips(), start(), seal(7), won("1 pair, 2 three_sevens"), paid("e10", "J1/1", 4_000)),
         *(paid("e10", "J2/2", 10), read(3), read(2), seal(8)),
+        *(won(TOP), won(TOP), withdrawn("e16"), won(PAIR), paid("e19", "J1/1", 1), chips()),
     )
     once, twice = whole(*story), whole(*story, stopped_after=after)
     assert once.said == twice.said
-    assert len(once.said) == 6
+    assert len(once.said) == 9
     assert once.pool.meter.running == twice.pool.meter.running
     assert (once.misfits, once.asked) == (twice.misfits, twice.asked)
 

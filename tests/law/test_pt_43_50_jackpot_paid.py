@@ -154,6 +154,50 @@ def test_article_50_a_prize_handed_out_twice_is_found(cents: int) -> None:
     assert said(PRIZES, game) == LAWFUL  # the first payment was right
 
 
+def in_parts(*cents: int, last_again: bool = False) -> Game:
+    """A prize of 50 euros handed over so, ten minutes apart, and one of the sevens in between."""
+    game = pool_game()
+    hit = won(game, A, B, of=laid(game, "1 J1 1, 2 J2 1", cards="7S 7D 7H"))
+    for place, each in enumerate(cents):
+        again = last_again and place == len(cents) - 1
+        paid(game, hit, A, each, f"20:{20 + 10 * place}", again=again)
+    paid(game, hit, B, DUE[B], "20:25")
+    return game
+
+
+@upholds_case(PRIZES, "boundary")
+@upholds_case(ONCE, "boundary")
+@upholds_case(SMALLEST, "boundary")
+@pytest.mark.parametrize("cents", [(4_000, 1_000), (4_999, 1), (1, 2_000, 2_999)])
+def test_article_50_what_was_missing_of_a_prize_and_is_paid_later_is_no_second_prize(
+    cents: tuple[int, ...],
+) -> None:
+    game = in_parts(*cents)
+    assert [said(check, game) for check in (PRIZES, ONCE, SMALLEST)] == [LAWFUL] * 3
+
+
+@upholds_case(PRIZES, "unlawful")
+@pytest.mark.parametrize(
+    ("cents", "owed", "whom"), [((4_000, 999), 1, "player"), ((4_000, 1_001), 1, "house")]
+)
+def test_article_43_a_rest_that_is_not_what_was_missing_is_found(
+    cents: tuple[int, ...], owed: int, whom: str
+) -> None:
+    found = the_finding(PRIZES, in_parts(*cents))
+    assert (found.observed, found.owed_cents, found.owed_to) == (
+        {"paid_cents": sum(cents)},
+        owed,
+        whom,
+    )
+
+
+@upholds_case(ONCE, "unlawful")
+def test_article_50_what_is_called_a_second_time_is_no_rest() -> None:
+    game = in_parts(4_000, 1_000, last_again=True)
+    assert the_finding(ONCE, game).owed_cents == 1_000
+    assert the_finding(PRIZES, game).owed_cents == 1_000  # to the player
+
+
 @upholds_case(ONCE, "boundary")
 def test_article_50_two_wins_of_one_player_are_two_prizes() -> None:
     game = winning(A, pays={A: 5_000})

@@ -32,10 +32,12 @@ from jackpot.progressive.meter import (
     Read,
     Sealed,
     Started,
+    Withdrawn,
 )
 from jackpot.progressive.payout import Winner
 from jackpot.progressive.running import WonNow
 from jackpot.progressive.terms import Terms
+from jackpot.rules.bounds import InForce
 from jackpot.rules.order import in_the_decided_order
 from jackpot.rules.readings import graces
 from jackpot.rules.told import terms_of
@@ -45,9 +47,13 @@ from jackpot.rules.whole import WholePool
 def replayed(code: str, told: Sequence[Told[Any]]) -> WholePool:
     """A prize made again out of everything that was told of an evening, and judged on the way."""
     whole = WholePool(code)
-    for one, event, again in _events(code, told):
+    for one, event, by in _events(code, told):
         allowed = graces(load_law("pt").on(one.gaming_day))
-        whole.take(event, again=again, at=one.recorded_at, allowed=allowed)
+        whole.take(event, at=one.recorded_at, allowed=allowed, by=by)
+        if isinstance(one.fact, JackpotIncremented) and one.fact.display_cents is not None:
+            shown, looked = one.fact.display_cents, one.occurred_at
+            name = event.entry
+            whole.showed(name, shown, looked=looked, at=one.recorded_at, allowed=allowed)
     whole.ended()
     return whole
 
@@ -60,8 +66,10 @@ def said_of(code: str, told: Sequence[Told[Any]]) -> list[tuple[Check, Breach]]:
     return found + [(ORDER, result) for result in decided if isinstance(result, Breach)]
 
 
-def _events(code: str, told: Sequence[Told[Any]]) -> Iterator[tuple[Told[Any], MeterEvent, bool]]:
-    """What bears on a prize with one version of its terms, and whether it is a second payment."""
+def _events(
+    code: str, told: Sequence[Told[Any]]
+) -> Iterator[tuple[Told[Any], MeterEvent, InForce | None]]:
+    """What bears on a prize with one version of its terms, and these once they are in force."""
     (approved,) = [
         one for one in told if isinstance(one.fact, TermsApproved) and one.fact.jackpot == code
     ]
@@ -77,12 +85,18 @@ def _events(code: str, told: Sequence[Told[Any]]) -> Iterator[tuple[Told[Any], M
         fact = one.fact
         confirmed = any(word.recorded_at < one.recorded_at for word in words)
         terms = terms_of(approved) if confirmed else None
+        by = _in_force(approved) if confirmed else None
         if isinstance(fact, RoundPlayed):
             if fact.partida in partidas and terms is not None and terms.marking == "automatic":
-                yield one, _chips(one, _staked(fact), terms), False
+                yield one, _chips(one, _staked(fact), terms), by
         elif getattr(fact, "jackpot", None) == code:
             for event in _event(one, terms):
-                yield one, event, getattr(fact, "again", None) is True
+                yield one, event, by
+
+
+def _in_force(approved: Told[TermsApproved]) -> InForce:
+    times = load_law("pt").on(approved.gaming_day)["jackpot.start_times"]
+    return InForce(str(approved.n), approved.fact.stake_cents, approved.fact.limit_cents, times)
 
 
 def _chips(one: Told[Any], cents: int, terms: Terms) -> Contributed:
@@ -116,7 +130,15 @@ def _event(one: Told[Any], terms: Terms | None) -> Iterator[MeterEvent]:
         )
     elif isinstance(fact, JackpotPaid):
         winner = f"{fact.owner}/{fact.box}"
-        yield Paid(entry=entry, hit=str(fact.hit.n), winner=winner, cents=fact.paid_cents)
+        yield Paid(
+            entry=entry,
+            hit=str(fact.hit.n),
+            winner=winner,
+            cents=fact.paid_cents,
+            again=fact.again is True,
+        )
+    elif isinstance(fact, JackpotAdjusted) and fact.hit is not None:
+        yield Withdrawn(entry=entry, hit=str(fact.hit.n))
     elif isinstance(fact, JackpotAdjusted):
         yield Adjusted(entry=entry, microcents=fact.microcents, reason=fact.reason)
     elif isinstance(fact, JackpotRead):

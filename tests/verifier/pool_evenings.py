@@ -47,6 +47,7 @@ class Evening:
     rate: int = 0
     by_round: bool = False
     worth: dict[str, int] = field(default_factory=dict)
+    as_of: dict[str, tuple[int, bool, bool]] = field(default_factory=dict)
 
     @property
     def stream(self) -> str:
@@ -101,7 +102,7 @@ class Evening:
         made = self.book.add(
             "jackpot-incremented/1", payload, stream=f"table/{table}", supersedes=amends
         )
-        self._came(made, 0 if self.by_round else sum(counts) * told.get("chip_cents", 250), amends)
+        self._came(made, sum(counts) * told.get("chip_cents", 250), amends)
         return made
 
     def round(self, *counts: int, table: str = "BJ-06", amends: Ref | None = None) -> Ref:
@@ -115,14 +116,17 @@ class Evening:
         ]  # fmt: skip
         payload = {"table": table, "partida": f"{table}/2026-11-20/1", "boxes": boxes}
         made = self.book.add("round-played/1", payload, stream=f"table/{table}", supersedes=amends)
-        self._came(made, sum(counts) * 250 if self.by_round else 0, amends)
+        self._came(made, sum(counts) * 250, amends, by_round=True)
         return made
 
-    def _came(self, made: Ref, cents: int, amends: Ref | None) -> None:
-        self.worth[made["leaf"]] = cents * self.rate
-        if cents and not amends:
-            entry = made["leaf"]
-            self._take(Contributed(entry=entry, stake_cents=cents, rate_millionths=self.rate))
+    def _came(self, made: Ref, cents: int, amends: Ref | None, *, by_round: bool = False) -> None:
+        """Chips count by what was known when they were first told."""
+        entry, now = made["leaf"], (self.rate, self.by_round, self.pool.meter.begun)
+        self.as_of[entry] = rate, rounds, begun = self.as_of[amends["leaf"]] if amends else now
+        feeds = rounds == by_round
+        self.worth[entry] = cents * rate if feeds and begun else 0
+        if cents and feeds and not amends:
+            self._take(Contributed(entry=entry, stake_cents=cents, rate_millionths=rate))
 
     def approve(self, pending: Ref, original: Ref, decision: str = "approved") -> Ref:
         """A second person's word on a correction."""
@@ -162,7 +166,14 @@ class Evening:
               "box": seat, "code": TOP, "paid_cents": cents}  # fmt: skip
         made = self.fact("jackpot-paid/1", at | told)
         name = f"J{seat}/{seat}"
-        self._take(Paid(entry=str(made["n"]), hit=str(hit["n"]), winner=name, cents=cents))
+        paid = Paid(
+            entry=str(made["n"]),
+            hit=str(hit["n"]),
+            winner=name,
+            cents=cents,
+            again=told.get("again", False),
+        )
+        self._take(paid)
         return made
 
     def pay_all(self, hit: Ref) -> None:

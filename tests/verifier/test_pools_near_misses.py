@@ -62,6 +62,35 @@ def test_a_prize_really_handed_out_twice_is_said(tmp_path: Path) -> None:
     assert noted(evening, tmp_path) == [("pool-paid-again", again["n"])]
 
 
+def test_what_was_missing_of_a_prize_is_paid_later_and_the_meter_gives_it(tmp_path: Path) -> None:
+    evening = begun()
+    hit = evening.won((3, ACE_JACK), (5, ACE_JACK))
+    evening.pay(hit, 3, 4_000)
+    evening.seal()
+    evening.pay(hit, 3, 999)
+    evening.pay(hit, 3, 1)
+    assert evening.pool.meter.held == 5_000 * MICROCENTS  # the other's
+    assert noted(evening, tmp_path) == []
+
+
+def test_what_is_called_a_second_time_is_no_rest(tmp_path: Path) -> None:
+    evening = begun()
+    hit = evening.won((3, ACE_JACK))
+    evening.pay(hit, 3, 4_000)
+    again = evening.pay(hit, 3, 1_000, again=True)
+    evening.pay(hit, 3, 1_000)
+    assert noted(evening, tmp_path) == [("pool-paid-again", again["n"])]
+
+
+def test_a_cent_more_than_was_missing_breaks_the_pool(tmp_path: Path) -> None:
+    evening = begun()
+    hit = evening.won((3, ACE_JACK), (5, ACE_JACK))
+    evening.pay(hit, 3, 4_000)
+    wrong = evening.pay(hit, 3, 1_001)
+    evening.seal()
+    assert named(verified(evening, tmp_path))[0] == ("pool-paid-twice", "jackpot/JP-1", wrong["n"])
+
+
 def test_a_display_that_shows_something_else_is_said(tmp_path: Path) -> None:
     evening = begun()
     evening.read()
@@ -118,17 +147,6 @@ def test_a_win_withdrawn_is_played_for_again(tmp_path: Path) -> None:
     evening.withdraw(hit)
     evening.chips(1)
     assert noted(evening, tmp_path) == []
-
-
-def test_terms_that_come_later_change_nothing_that_was_recorded(tmp_path: Path) -> None:
-    evening = begun()
-    evening.terms(1_000_000, terms="T-2")
-    assert noted(evening, tmp_path) == []
-    evening.chips(2)
-    evening.terms(0, terms="T-3", valid_from="2030-01-01T00:00:00.000000Z")
-    evening.rate = 1_000_000
-    evening.chips(2)
-    assert noted(evening, tmp_path / "later") == []
 
 
 def test_one_winner_is_not_paid_anothers_prize(tmp_path: Path) -> None:

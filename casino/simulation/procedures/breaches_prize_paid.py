@@ -1,6 +1,6 @@
-"""Progressive prizes won by other cards, paid wrongly, out of turn, twice, or when cards were gone.
+"""Progressive prizes won by other cards or without a chip, paid wrongly, out of turn, twice, late.
 
-Law: PT art. 43, 46, 49, 50.
+Law: PT art. 43, 45, 46, 49, 50.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from casino.facts.partidas import Dealing
+from casino.facts.rounds import RoundPlayed, Wager
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.breaking import (
     Breach,
@@ -17,7 +18,7 @@ from casino.simulation.procedures.breaking import (
     Spot,
     breach,
 )
-from casino.simulation.procedures.pools import TABLES
+from casino.simulation.procedures.pools import TABLES, Table
 from casino.simulation.procedures.telling import MINUTE, SECOND, Act, ByName, Partida, Word
 from casino.tlog.canonical import instant_text
 
@@ -26,6 +27,7 @@ PRIZES: Final = "jackpot_prizes_as_approved"
 OPEN: Final = "jackpot_cards_stay_open_until_paid"
 REMAINDER: Final = "jackpot_remainder_to_the_top"
 AS_DEALT: Final = "jackpot_won_by_first_cards"
+LAID: Final = "jackpot_winner_laid_a_chip"
 BEYOND: Final = "prize_beyond_the_meter"
 BORNE: Final = "jackpot_meter_bears_the_prizes"
 HIGHEST: Final = frozenset(table.prizes[0].code for table in TABLES)
@@ -147,6 +149,66 @@ def _other_combination(kind: str, dealing: Dealing) -> Breach:
     return Breach(kind, AS_DEALT, dealing, planter, frozenset({"pool"}), {"winners": ("low",)})
 
 
+def _others_chip(kind: str, dealing: Dealing) -> Breach:
+    """Who wins had laid no chip: the one that was collected was somebody else's."""
+
+    def planter(evening: ProceduralEvening, rng: Random) -> list[Spot] | None:
+        tables = {pool.code: pool.table for pool in evening.pools}
+        for game in evening.lawful(dealing, rng, kind):
+            for win in _small(game, rng) if game.pool in tables else ():
+                (winner,) = win.hit.fact.told["winners"]
+                told = game.named("jackpot-incremented/1", round=win.played.fact.round)
+                laid = {chip["owner"] for act in told for chip in act.fact.told["chips"]}
+                other = _without_a_chip(win.played.fact, laid, tables[str(game.pool)], rng)
+                if other is not None:
+                    _chip_of(winner, other, win.played, told)
+                    return [Spot(game.name, LAID, _where(win.payments[0]))]
+        return None
+
+    return Breach(kind, LAID, dealing, planter, frozenset({"pool"}), {"winners": ("low",)})
+
+
+def _without_a_chip(
+    record: RoundPlayed, laid: set[str], table: Table, rng: Random
+) -> tuple[int, Wager] | None:
+    """A main stake of somebody who laid no chip, on a box whose cards win nothing."""
+    chips = {wager.owner for box in record.boxes for wager in box.wagers if wager.kind == "jackpot"}
+    free = [
+        (box.number, wager)
+        for box in record.boxes
+        if len(box.hands) == 1 and table.won_by(list(box.hands[0].cards)) is None
+        for wager in box.wagers
+        if wager.kind == "main" and wager.owner not in laid | chips
+    ]
+    return rng.choice(free) if free else None
+
+
+def _chip_of(
+    winner: dict[str, Any], other: tuple[int, Wager], played: Act, told: Sequence[Act]
+) -> None:
+    """The winner's chip is told as the other's, wherever it is told."""
+    number, stake = other
+    his = (winner["box"], winner["owner"], "jackpot")
+    boxes, moved = [], []
+    for box in played.fact.boxes:
+        gone = [one for one in box.wagers if (box.number, one.owner, one.kind) == his]
+        moved += [replace(one, owner=stake.owner, seat=stake.seat) for one in gone]
+        boxes.append(replace(box, wagers=tuple(one for one in box.wagers if one not in gone)))
+    played.change(
+        boxes=tuple(
+            replace(box, wagers=(*box.wagers, *moved)) if box.number == number else box
+            for box in boxes
+        )
+    )
+    seat = {} if stake.seat is None else {"seat": stake.seat}
+    for act in told:
+        chips = act.fact.told["chips"]
+        kept = [one for one in chips if (one["box"], one["owner"]) != his[:2]]
+        act.change(
+            chips=[*kept, {"box": number, "owner": stake.owner, "n": 1, "marked": True} | seat]
+        )
+
+
 def _collected_first(game: Partida, rng: Random) -> Place | None:
     """The cards were collected before the winner had his money."""
     for win in _small(game, rng):
@@ -235,6 +297,8 @@ BREACHES: Final = (
     _prize("prize_never_paid", PRIZES, "shoe", _never_paid),
     _other_combination("won_by_other_cards", "shoe"),
     _other_combination("won_by_no_such_cards", "shuffler"),
+    _others_chip("winner_without_a_chip", "shoe"),
+    _others_chip("winner_with_anothers_chip", "shuffler"),
     _prize("collected_before_payment", OPEN, "shoe", _collected_first),
     _prize("put_back_before_payment", OPEN, "shuffler", _collected_first),
     _prize("largest_prize_first", "jackpot_smallest_prize_first", "shoe", _largest_first,

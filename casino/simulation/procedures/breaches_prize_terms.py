@@ -4,7 +4,7 @@ What is wrong with a prize as a whole is found in every partida in which it was 
 Law: PT art. 38 to 40, 42, 44, 50.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
@@ -30,12 +30,14 @@ def _of_pool(
     broken: Break,
     *,
     named: bool = True,
+    due: bool = True,
     winners: tuple[str, ...] = ("low",),
 ) -> Breach:
     """A breach of a prize as a whole.
 
     `broken` makes it, given the partidas in which the prize was played for, and gives back those in
-    which it shows. `named` is whether a finding names the terms.
+    which it shows. `named` is whether a finding names the terms, `due` whether anything is due for
+    a win all the same: if not, every payment is a breach too.
     """
 
     def planter(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
@@ -49,10 +51,20 @@ def _of_pool(
                 where["terms"] = pool.terms.fact.told["terms"]
             shown = list(broken(evening, pool, here))
             if shown:
-                return [Spot(game.name, check, where) for game in shown]
+                paid = () if due else _payments(pool, here)
+                return [*(Spot(game.name, check, where) for game in shown), *paid]
         return None
 
     return Breach(kind, check, dealing, planter, frozenset({"pool"}), {"winners": winners})
+
+
+def _payments(pool: Pool, games: list[Partida]) -> Iterator[Spot]:
+    """Every payment, as the prize's whole story shows it."""
+    for game in games:
+        for act in game.named("jackpot-paid/1"):
+            told = act.fact.told
+            where: Place = {"jackpot": pool.code, "owner": told["owner"], "box": told["box"]}
+            yield Spot("", "jackpot_prizes_follow_the_meter", where)
 
 
 def _terms(**told: Any) -> Break:
@@ -173,9 +185,9 @@ BREACHES: Final = (
     _of_pool("registered_with_another_marking", "jackpot_marking_as_registered", "shoe",
              _registered_otherwise),
     _of_pool("terms_never_confirmed", "jackpot_terms_are_in_force", "shoe", _never_confirmed,
-             named=False),
+             named=False, due=False),
     _of_pool("terms_confirmed_late", "jackpot_terms_are_in_force", "shuffler",
-             _confirmed_too_late, named=False),
+             _confirmed_too_late, named=False, due=False),
     _of_pool("terms_nobody_set", "jackpot_terms_are_approved", "shuffler",
              _terms(approval_reference=None, approved_on=None)),
     _of_pool("terms_set_late", "jackpot_terms_are_approved", "shoe", _dated("approved_on", 2)),

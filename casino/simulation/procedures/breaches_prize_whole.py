@@ -1,8 +1,8 @@
 """What is wrong with a progressive prize as a whole, and shows in its story from end to end only.
 
 A meter told otherwise than it was, a display misread, a prize paid by a meter nobody told, no new
-start when one was due, more claimed than there ever was. No partida's own records show it: whoever
-replays the prize finds it. Law: PT art. 41, 43, 44, 50.
+start when one was due, more claimed than there ever was, a meter beyond its limit. No partida's own
+records show it: whoever replays the prize finds it. Law: PT art. 40, 41, 43, 44, 50.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -128,6 +128,14 @@ def _started_for_nothing(pool: Pool, games: list[Partida], rng: Random) -> bool:
     return True
 
 
+def _beyond_its_limit(pool: Pool, games: list[Partida], rng: Random) -> bool:
+    """The terms let the meter run half as high as it starts: only emptied it falls below that."""
+    if any(game.named(STARTED) for game in games):
+        return False
+    pool.terms.change(limit_cents=pool.start_cents // 2)
+    return True
+
+
 BREACHES: Final = (
     _of_the_prize("win_by_another_meter", METER, "shoe",
                   _win(running_microcents=lambda running: running - 123_456)),
@@ -142,6 +150,8 @@ BREACHES: Final = (
                   ("top",)),
     _of_the_prize("started_for_nothing", "jackpot_is_started_when_due", "shuffler",
                   _started_for_nothing),
+    _of_the_prize("meter_beyond_its_limit", "jackpot_meter_is_within_its_limit", "shoe",
+                  _beyond_its_limit),
     _of_the_prize("wins_in_another_order", "jackpot_wins_in_the_decided_order", "shuffler",
                   _win(order=lambda running: 2)),
 )  # fmt: skip

@@ -46,14 +46,14 @@ CHECKS: Final[dict[str, str]] = {
         "38": "jackpot_option_is_communicated",
         "39": "jackpot_place_is_marked",
         "40": "jackpot_terms_are_in_force jackpot_terms_are_approved"
-        " jackpot_terms_do_not_reach_back",
+        " jackpot_terms_do_not_reach_back jackpot_meter_is_within_its_limit",
         "41": "jackpot_sources_agree jackpot_markers_are_laid jackpot_meter_is_as_told"
         " jackpot_marking_as_registered jackpot_display_shows_the_meter",
         "42": "jackpot_counted_cards_are_lawful",
         "43": "jackpot_prizes_as_approved jackpot_winning_cards_are_told"
         " jackpot_prizes_follow_the_meter",
         "44": "jackpot_start_is_high_enough jackpot_is_started_when_due",
-        "45": "jackpot_chip_has_a_main_stake",
+        "45": "jackpot_chip_has_a_main_stake jackpot_winner_laid_a_chip",
         "46": "jackpot_won_by_first_cards",
         "47": "one_chip_per_player jackpot_chip_is_of_the_set_amount",
         "48": "jackpot_chips_precede_the_deal",

@@ -1,0 +1,30 @@
+"""What a combination of the progressive prize is called in lists and on an entry's page."""
+
+from typing import Final
+
+from django.utils.translation import gettext
+
+from casino.admin.playing_cards import PIPS, rank
+from casino.regulation.explain_words import RANKS
+from casino.regulation.wording import VALUES
+
+_NATURAL: Final = "blackjack"
+
+
+def combination_word(code: str) -> str:
+    """A combination by its code; one that spells its cards with their suits; any other as it is."""
+    if code in VALUES:
+        return gettext(VALUES[code])
+    if code == _NATURAL:
+        return gettext("blackjack")
+    cards = code.split("-")
+    return " ".join(map(_card, cards)) if all(map(_is_card, cards)) else code
+
+
+def _is_card(card: str) -> bool:
+    named = "10" if card[:1] == "T" else card[:1]
+    return named in RANKS and card[1:] in ("", *PIPS)
+
+
+def _card(card: str) -> str:
+    return rank(card) + (PIPS[card[1]] if len(card) > 1 else "")

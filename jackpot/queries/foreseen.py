@@ -1,0 +1,62 @@
+"""What recording a fact of a pool would open, as the book stands (settings.FORESEEN_BY).
+
+Law: PT art. 38, 40 to 44, 50.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from casino import clock
+from casino.gaming_day import gaming_day_at
+from casino.regulation.finding import Breach, Check
+from casino.regulation.law import Law
+from jackpot.facts import JackpotAdjusted, JackpotRead, JackpotStarted, TermsApproved
+from jackpot.models import JackpotTerms
+from jackpot.queries.pools import pool_now
+from jackpot.queries.versions import version_at
+from jackpot.rules.foreseen import Asked, of_change, of_start, of_terms
+from jackpot.rules.told import as_terms
+
+
+def foreseen(fact: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
+    """The checks that would find something, each with what; nothing for facts of other rooms."""
+    if not isinstance(fact, TermsApproved | JackpotStarted | JackpotAdjusted | JackpotRead):
+        return
+    for check, result in _asked(fact, occurred_at, law):
+        for breach in result if isinstance(result, list) else [result]:
+            if isinstance(breach, Breach):
+                where: dict[str, int | str] = {"jackpot": fact.jackpot}
+                yield check, replace(breach, where=where | breach.where)
+
+
+def _asked(fact: Any, occurred_at: datetime, law: Law) -> Asked:
+    if isinstance(fact, TermsApproved):
+        day = first_day(fact.valid_from)
+        yield from of_terms(as_terms(fact, occurred_at), day, law.on(day))
+        return
+    now = pool_now(fact.jackpot)
+    if isinstance(fact, JackpotStarted):
+        day = gaming_day_at(occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+        held = version_at(now.versions, occurred_at, clock.now())
+        stake = _stake_told(fact.jackpot) if held is None else held.terms.stake_cents
+        yield from of_start(fact.start_cents, now.meter, stake, law.on(day))
+    elif isinstance(fact, JackpotAdjusted):
+        yield from of_change(fact.microcents, now.meter)
+    else:
+        yield from of_change(0, now.meter)
+
+
+def first_day(valid_from: datetime) -> date:
+    """The house's day on which terms begin to hold."""
+    return valid_from.astimezone(ZoneInfo(settings.HOUSE_TIME_ZONE)).date()
+
+
+def _stake_told(jackpot: str) -> int | None:
+    """The stake of the latest terms, in force or not; None where there are none."""
+    rows = JackpotTerms.objects.filter(jackpot=jackpot).order_by("-valid_from", "-n")
+    return rows.values_list("stake_cents", flat=True).first()

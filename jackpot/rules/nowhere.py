@@ -1,0 +1,51 @@
+"""Jackpot chips of no pool: where they were laid nobody named one, or several.
+
+A round names no pool; it feeds the one its partida named, if it named one alone. Where that is not
+to be told the chips feed no meter, and no approved terms cover them.
+
+Law: PT art. 38, 39, 40.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from casino.facts.partidas import PartidaOpened
+from casino.facts.rounds import RoundPlayed
+from casino.facts.tables import TableRegistered
+from casino.regulation.dossier import Dossier, Told
+from casino.regulation.finding import UNDECIDED, Breach, Check, Result
+from casino.regulation.floor_evening import evidence_of
+from casino.regulation.jackpot_law import IN_FORCE, PLACE
+from jackpot.rules.chips import Collection, collections
+from jackpot.rules.conditions import TOLD_AT_MOST, place_is_marked
+from jackpot.rules.told import PoolEvening, has_chips
+
+
+def nowhere(dossier: Dossier, pools: Sequence[PoolEvening]) -> Iterator[tuple[Check, Result]]:
+    """What is said of rounds whose chips no pool of the partida takes."""
+    found = collections(dossier)
+    bare = [one.round for one in found if one.round is not None and _is_bare(one, pools)]
+    if not bare:
+        return
+    table = dossier.around_of(TableRegistered)
+    opened = dossier.of(PartidaOpened)
+    yield PLACE, place_is_marked(table[-1] if table else None, bare[0])
+    # Increments of which nobody told the round may tell of these chips.
+    loose = any(one.round is None for one in found)
+    yield IN_FORCE, _of_no_pool(opened[-1], bare) if opened and not loose else UNDECIDED
+
+
+def _is_bare(one: Collection, pools: Sequence[PoolEvening]) -> bool:
+    """Whether its chips are told by its record alone, and no pool has that."""
+    if one.increments or one.round is None or not has_chips(one.round):
+        return False
+    return not any(one.round is mine.round for pool in pools for mine in pool.rounds)
+
+
+def _of_no_pool(opened: Told[PartidaOpened], bare: Sequence[Told[RoundPlayed]]) -> Breach:
+    """Law: PT art. 40."""
+    return Breach(
+        {},
+        {"pools": len(opened.fact.jackpots or ()), "times": len(bare)},
+        {"pools": 1},
+        evidence=evidence_of(opened, *bare[:TOLD_AT_MOST]),
+    )

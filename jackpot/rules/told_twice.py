@@ -1,0 +1,53 @@
+"""One round's win that stands in the book twice: its prizes are held twice, and may be paid twice.
+
+Whoever tells a win again is refused where both name the round alike, or its record joins the names.
+A round that was on record only afterwards slips through there and is seen here.
+
+Law: PT art. 50.
+"""
+
+from collections.abc import Iterator
+
+from casino.regulation.dossier import Told
+from casino.regulation.finding import Breach, Check
+from casino.regulation.jackpot_law import ONCE
+from jackpot.facts import JackpotPaid
+from jackpot.rules.conditions import with_evidence
+from jackpot.rules.told import PoolEvening, Win
+
+
+def told_twice(pool: PoolEvening) -> Iterator[tuple[Check, list[Breach]]]:
+    """A breach for each win of a round, and of a chip in it, that was told before."""
+    first: dict[tuple[str, str, int], Win] = {}
+    for win in pool.wins:
+        if win.round is None:
+            continue  # of which round it was, nobody knows
+        for winner in win.told.fact.winners:
+            chip = (win.round.leaf, winner.owner, winner.box)
+            before = first.setdefault(chip, win)
+            if before is not win:
+                mine = winner.owner, winner.box
+                told = (before.told, win.told, *_paid(before, *mine), *_paid(win, *mine), win.round)
+                result = with_evidence(_twice(win, *mine), *told, jackpot=pool.jackpot)
+                assert isinstance(result, list)
+                yield ONCE, result
+
+
+def _twice(win: Win, owner: str, box: int) -> Breach:
+    """What was handed out for the second telling belongs to the house."""
+    cents = sum(one.fact.paid_cents for one in _paid(win, owner, box))
+    return Breach(
+        {"owner": owner, "box": box},
+        {"wins": 2, "paid_cents": cents},
+        {"wins": 1, "paid_cents": 0},
+        owed_cents=cents,
+        owed_to="house" if cents else None,
+    )
+
+
+def _paid(win: Win, owner: str, box: int) -> list[Told[JackpotPaid]]:
+    return [
+        one
+        for one in win.payments
+        if (one.fact.owner, one.fact.box) == (owner, box) and not one.fact.again
+    ]

@@ -1,0 +1,50 @@
+"""Wins that were withdrawn, and money handed out for them all the same.
+
+Nothing is due for a win that was none, whoever was paid and whenever: before it was withdrawn,
+afterwards, or once more when the same round was told anew. Money comes back by no withdrawal, so
+what was found of its cards still holds.
+
+Law: PT art. 43, 46, 50.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from casino.regulation.finding import Breach, Check, Result
+from casino.regulation.jackpot_law import AS_DEALT, ONCE, PRIZES
+from jackpot.rules.conditions import with_evidence
+from jackpot.rules.told import PoolEvening, Win
+from jackpot.rules.winning import as_dealt, paid_once
+
+
+def undone(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
+    """What each check says of each withdrawn win for which somebody was paid."""
+    for win in pool.undone:
+        terms = pool.in_force(win.told)
+
+        def said(result: Result, win: Any = win, terms: Any = terms) -> Result:
+            told = (win.told, *win.withdrawn, *win.payments, terms)
+            return with_evidence(result, *told, jackpot=pool.jackpot)
+
+        yield ONCE, said(paid_once(win))
+        yield PRIZES, said(_paid_for_nothing(win))
+        if terms is not None and pool.rules.states("jackpot.cards_of"):
+            for winner in win.told.fact.winners:
+                result = as_dealt(winner, win, terms, pool.rules)
+                told = (win.told, win.round, terms)
+                yield AS_DEALT, with_evidence(result, *told, jackpot=pool.jackpot)
+
+
+def _paid_for_nothing(win: Win) -> Result:
+    """Every payment but one said to be a second time, of which `paid_once` speaks."""
+    return [
+        Breach(
+            {"owner": each.fact.owner, "box": each.fact.box},
+            {"paid_cents": each.fact.paid_cents},
+            {"paid_cents": 0},
+            owed_cents=each.fact.paid_cents,
+            owed_to="house",
+        )
+        for each in win.payments
+        if each.fact.paid_cents and not each.fact.again
+    ] or None

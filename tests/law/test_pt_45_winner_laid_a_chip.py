@@ -1,0 +1,189 @@
+"""PT art. 45: whoever wins the progressive prize had laid a chip in that round."""
+
+from typing import Any
+
+import pytest
+
+from jackpot.facts import JackpotChip, JackpotIncremented
+from tests.builders import box, main, wager
+from tests.floor_builders import Game
+from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import findings, judged, said, the_finding
+from tests.law.jackpot_builders import (
+    PAIR,
+    POOL,
+    collected,
+    laid,
+    played,
+    pool_game,
+    withdrawn,
+    won,
+)
+
+LAID = "jackpot_winner_laid_a_chip"
+J1, J5 = f"1 J1 {PAIR}", f"5 J5 {PAIR}"
+
+
+def at(number: int) -> dict[str, int]:
+    """A round by its place."""
+    return {"shoe": 1, "number": number}
+
+
+def telling(*chips: str, **where: Any) -> Game:
+    """Increments of one round, of which nobody tells more."""
+    game = pool_game()
+    for one in chips:
+        collected(game, one, **(where or at(15)))
+    return game
+
+
+@upholds_case(LAID, "lawful")
+def test_article_45_a_winner_whose_chip_was_collected_is_lawful() -> None:
+    game = telling("1 J1 1, 2 J2 1")
+    won(game, J1, **at(15))
+    assert said(LAID, game) == LAWFUL
+
+
+@upholds_case(LAID, "lawful")
+@pytest.mark.parametrize("marking", ["manual", "automatic"])
+def test_article_45_a_winner_whose_chip_the_rounds_record_tells_is_lawful(marking: str) -> None:
+    game = pool_game(marking=marking)
+    won(game, J1, f"2 J2 {PAIR}", of=played(game, "1 J1 1, 2 J2 1"))
+    assert said(LAID, game) == LAWFUL
+
+
+@upholds_case(LAID, "unlawful")
+@pytest.mark.parametrize("winner", [J5, f"1 J5 {PAIR}", f"5 J1 {PAIR}"])
+def test_article_45_a_winner_without_a_chip_in_the_collection_is_found(winner: str) -> None:
+    game = telling("1 J1 1", "2 J2 1")
+    won(game, winner, **at(15))
+    found = the_finding(LAID, game)
+    box, owner, _ = winner.split()
+    assert (found.article, found.severity) == ("45", "breach")
+    assert found.where == {"owner": owner, "box": int(box), "jackpot": "JP-1"}
+    assert (found.observed, found.expected) == ({"chips": 0}, {"at_least": 1})
+    assert len(found.evidence) == 3  # the win and both increments
+
+
+@upholds_case(LAID, "unlawful")
+@pytest.mark.parametrize("marking", ["manual", "automatic"])
+def test_article_45_a_winner_without_a_chip_in_the_rounds_record_is_found(marking: str) -> None:
+    game = pool_game(marking=marking)
+    won(game, J1, J5, of=played(game, "1 J1 1"))
+    assert the_finding(LAID, game).where["owner"] == "J5"
+
+
+@upholds_case(LAID, "unlawful")
+def test_article_45_where_rounds_tell_chips_one_that_tells_none_had_none() -> None:
+    game = pool_game(marking="automatic")
+    played(game, "1 J1 1")
+    bare = game.round(1, 2, "20:12")
+    won(game, J1, of=bare)
+    found = the_finding(LAID, game)
+    assert found.observed == {"chips": 0}
+    assert bare.entry_id in found.evidence
+
+
+@upholds_case(LAID, "boundary")
+def test_article_45_a_chip_in_the_round_before_is_none_in_this_one() -> None:
+    game = telling("1 J1 1", **at(14))
+    collected(game, "2 J2 1", **at(15))
+    won(game, J1, **at(15))
+    assert said(LAID, game) == "finding"
+    right = telling("2 J2 1", **at(14))
+    collected(right, "1 J1 1", **at(15))
+    won(right, J1, **at(15))
+    assert said(LAID, right) == LAWFUL
+
+
+@upholds_case(LAID, "boundary")
+def test_article_45_where_nobody_told_the_rounds_chips_it_is_not_decided() -> None:
+    silent = pool_game()
+    won(silent, J1, **at(15))
+    assert said(LAID, silent) == UNDECIDED
+    before = telling("2 J2 1", **at(14))
+    won(before, J1, **at(15))
+    assert said(LAID, before) == UNDECIDED
+    of_cards = telling("2 J2 1", **at(14))  # its rounds tell of cards alone
+    won(of_cards, J1, of=of_cards.round(1, 15))
+    assert said(LAID, of_cards) == UNDECIDED
+
+
+@upholds_case(LAID, "boundary")
+def test_article_45_of_which_round_a_win_or_a_chip_is_has_to_be_told() -> None:
+    nameless = telling("2 J2 1")
+    won(nameless, J1)
+    assert said(LAID, nameless) == UNDECIDED
+    for chips in ("1 J1 1", "3 J3 1"):
+        loose = telling("2 J2 1")
+        collected(loose, chips)
+        won(loose, J1, **at(15))
+        assert said(LAID, loose) == UNDECIDED
+        won(loose, f"2 J2 {PAIR}", at="20:13", **at(15))
+        outcomes = [one for name, one in judged(loose).outcomes if name == LAID]
+        assert outcomes == [UNDECIDED, LAWFUL]
+
+
+@upholds_case(LAID, "boundary")
+def test_article_45_a_round_is_one_by_its_name_and_by_its_place() -> None:
+    game = pool_game()
+    one = played(game, "2 J2 1")
+    collected(game, "1 J1 1", **at(one.fact.number))
+    won(game, J1, of=one)
+    assert said(LAID, game) == LAWFUL  # that the two sources differ stands under 41
+    by_place = pool_game()
+    collected(by_place, "2 J2 1", round=one.fact.round, **at(1))
+    won(by_place, J1, **at(1))
+    assert said(LAID, by_place) == "finding"
+    other = pool_game()
+    collected(other, "1 J1 1", round=one.fact.round, **at(1))
+    won(other, J1, of=played(other, "2 J2 1"), **at(1))
+    assert said(LAID, other) == "finding"  # another name is another round, whatever its place
+
+
+def from_seat(seat: int | None) -> JackpotChip:
+    """A chip on box 1 by somebody called RUI there."""
+    return JackpotChip(box=1, owner="RUI", n=1, seat=seat)
+
+
+@upholds_case(LAID, "boundary")
+def test_article_45_a_seat_is_one_player_in_a_round_whatever_he_is_called() -> None:
+    for seat, answer in ((1, LAWFUL), (3, "finding"), (None, "finding")):
+        game = pool_game()
+        game.tell(JackpotIncremented, "20:10", jackpot=POOL, chips=(from_seat(seat),), **at(15))
+        won(game, J1, **at(15))  # from seat 1
+        assert said(LAID, game) == answer, seat
+    staked = pool_game(marking="automatic")
+    chip = wager("jackpot", 250, 0, "RUI", chip=1, seat=1)
+    one = staked.round(1, 1, boxes=[box(1, "TS 8D", main(1000, 2000, "RUI", seat=1), chip)])
+    won(staked, J1, of=one)
+    assert said(LAID, staked) == LAWFUL
+
+
+@pytest.mark.parametrize("rounds_tell", [True, False])
+def test_article_45_of_several_pools_a_rounds_record_names_none(rounds_tell: bool) -> None:
+    game = Game(jackpots=("JP-1", "JP-2"))
+    one = played(game, "1 J1 1") if rounds_tell else game.round(1, 1)
+    won(game, J5, of=one)
+    assert said(LAID, game) == UNDECIDED
+    collected(game, "2 J2 1", round=one.fact.round, jackpot="JP-2")
+    assert said(LAID, game) == UNDECIDED
+    collected(game, "5 J5 1", round=one.fact.round)
+    assert said(LAID, game) == LAWFUL
+
+
+def test_article_45_a_win_that_was_withdrawn_is_nobodys() -> None:
+    game = telling("2 J2 1")
+    hit = won(game, J1, **at(15))
+    assert len(findings(LAID, game)) == 1
+    withdrawn(game, hit)
+    assert said(LAID, game) == NOT_ASKED
+
+
+@pytest.mark.parametrize("book", ["es", "br", "fr", "pt-summary"])
+def test_article_45_is_asked_in_portugal_only(book: str) -> None:
+    game = pool_game()
+    won(game, J5, of=laid(game))
+    assert said(LAID, game, book) == NOT_ASKED
+    assert said(LAID, game) == "finding"

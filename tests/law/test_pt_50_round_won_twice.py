@@ -1,0 +1,64 @@
+"""PT art. 50: one round's win stands in the book once, by whichever name somebody told it."""
+
+import pytest
+
+from tests.floor_builders import Game
+from tests.law.asking import LAWFUL, NOT_ASKED
+from tests.law.floor_asking import findings, said, the_finding
+from tests.law.jackpot_builders import laid, paid, pool_game, won
+
+ONCE = "jackpot_prize_is_paid_once"
+PAIR = "TS TS"
+
+
+def game() -> Game:
+    """A round that won, told before its record by its place."""
+    told = pool_game()
+    played = laid(told, cards=PAIR)
+    won(told, "1 J1 pair_same_suit", shoe=1, number=1, of=None)
+    won(told, "1 J1 pair_same_suit", of=played)
+    return told
+
+
+def test_article_50_a_round_told_by_its_place_and_by_its_name_is_found() -> None:
+    found = the_finding(ONCE, game())
+    assert (found.article, found.where["owner"], found.where["box"]) == ("50", "J1", 1)
+    assert (found.observed, found.expected) == (
+        {"wins": 2, "paid_cents": 0},
+        {"wins": 1, "paid_cents": 0},
+    )
+    assert found.owed_cents == 0
+
+
+def test_article_50_what_was_paid_for_the_second_is_owed_to_the_house() -> None:
+    told = pool_game()
+    played = laid(told, cards=PAIR)
+    first = won(told, "1 J1 pair_same_suit", shoe=1, number=1, of=None)
+    second = won(told, "1 J1 pair_same_suit", of=played)
+    paid(told, first, "1 J1 pair_same_suit", 5_000)
+    paid(told, second, "1 J1 pair_same_suit", 5_000)
+    found = the_finding(ONCE, told)
+    assert (found.observed["paid_cents"], found.owed_cents, found.owed_to) == (
+        5_000,
+        5_000,
+        "house",
+    )
+
+
+@pytest.mark.parametrize(
+    "others", ["2 J2 pair_same_suit", "2 J1 pair_same_suit", "1 J2 pair_same_suit"]
+)
+def test_article_50_another_chip_of_the_round_is_another_win(others: str) -> None:
+    told = pool_game()
+    played = laid(told, "1 J1 1, 2 J2 1", cards=PAIR)
+    won(told, "1 J1 pair_same_suit", of=played)
+    won(told, others, of=played)
+    assert findings(ONCE, told) == []
+
+
+def test_article_50_a_round_nobody_knows_is_not_compared() -> None:
+    told = pool_game()
+    played = laid(told, cards=PAIR)
+    won(told, "1 J1 pair_same_suit", of=played)
+    won(told, "1 J1 pair_same_suit", of=None)
+    assert said(ONCE, told) in (LAWFUL, NOT_ASKED)
