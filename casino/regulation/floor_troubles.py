@@ -98,6 +98,15 @@ def _breach(
     )
 
 
+def _left_undone(
+    evening: Evening, trouble: Trouble, observed: dict[str, Any], expected: dict[str, Any]
+) -> Breach:
+    """A breach that rests on the report, and on the end of the incident where it was told."""
+    breach = _breach(trouble, observed, expected)
+    ended = evidence_of(evening.settled.get(trouble.fact.incident))
+    return replace(breach, evidence=(*breach.evidence, *ended))
+
+
 def _judged(
     evening: Evening,
     trouble: Trouble,
@@ -189,7 +198,8 @@ def unsolved_jam_goes_to_technician(evening: Evening, trouble: Trouble) -> Resul
         return LAWFUL
     if not _is_settled(evening, trouble):
         return UNDECIDED
-    return _breach(trouble, {"solved": "no", "technician_called": "no"}, {"one_of_them": "yes"})
+    left = {"solved": "no", "technician_called": "no"}
+    return _left_undone(evening, trouble, left, {"one_of_them": "yes"})
 
 
 @upholds("incident", "When a card jams a fiscal-chefe is called at once.",
@@ -234,7 +244,7 @@ def damaged_card_replaced(evening: Evening, trouble: Trouble) -> Result:
             return UNDECIDED
     elif fact.replaced != "nothing":
         return LAWFUL
-    return _breach(trouble, {"replaced": "nothing"}, {"replaced": "card"})
+    return _left_undone(evening, trouble, {"replaced": "nothing"}, {"replaced": "card"})
 
 
 @upholds("incident", "A card damaged in the shuffler is made known to the inspection service.",
@@ -255,7 +265,7 @@ def damaged_card_communicated(evening: Evening, trouble: Trouble) -> Result:
     if fact.communicated_at is None and later is None:
         if not _notice_is_lacking(evening, trouble):
             return UNDECIDED
-        return _breach(trouble, {"communications": 0}, {"at_least": 1})
+        return _left_undone(evening, trouble, {"communications": 0}, {"at_least": 1})
     if fact.communicated_at is None:
         return UNDECIDED  # told when the incident was closed, where nobody says who did it
     who = fact.communicated_by, fact.communicated_by_office, fact.communicated_at

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -80,6 +81,11 @@ def started_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Readings, "moved", lambda *_: None)
 
 
+def looked(**shown: Any) -> Receipt:
+    """Somebody reads the display, and tells it at once."""
+    return told(JackpotRead(jackpot=POOL, **shown), occurred_at=clock.now())
+
+
 def chips(*laid: tuple[int, str, int], table: str = "BJ-06", shows: int | None = None) -> Receipt:
     """Chips collected by hand; what the display showed then is told at once."""
     fact = increment(*laid, table=table, chip_cents=250, display_cents=shows)
@@ -136,7 +142,7 @@ def a_whole_evening() -> None:
     told(paid(full, "J2", 2, TOP, due_cents.paid_cents, table="BJ-07"))
     start(reason="after_full_payout", hit=ref(full))
     chips((1, "J1", 1))
-    told(JackpotRead(jackpot=POOL, display_cents=queries.displayed(POOL)))
+    looked(display_cents=queries.displayed(POOL))
     seal(POOL)
 
 
@@ -210,7 +216,7 @@ def test_article_41_a_silent_decrease_by_a_seal_is_found_at_the_seal(off: int) -
     wrong = false_seal(off)
     chips((1, "J1", 1))
     seal(POOL)  # goes on from the wrong one
-    told(JackpotRead(jackpot=POOL, display_cents=queries.displayed(POOL)))
+    looked(display_cents=queries.displayed(POOL))
     row = replay()
     assert raised() == [("41", at(wrong))]
     assert row.difference_microcents == off
@@ -223,8 +229,8 @@ def test_article_41_a_display_that_shows_less_is_found_at_the_reading(
     minutes_pass: Callable[[int], None],
 ) -> None:
     chips((1, "J1", 40))
-    told(JackpotRead(jackpot=POOL, display_cents=START_CENTS + 250))
-    low = told(JackpotRead(jackpot=POOL, table="BJ-07", display_cents=START_CENTS + 249))
+    looked(display_cents=START_CENTS + 250)
+    low = looked(table="BJ-07", display_cents=START_CENTS + 249)
     replay()
     assert raised() == []  # 39 of the forty may be told next, and shown before them
     minutes_pass(6)
@@ -265,7 +271,7 @@ def test_article_41_a_display_told_wrongly_and_corrected_is_no_finding_any_more(
 def test_a_reading_waits_for_the_replay_that_knows_what_was_under_way(
     minutes_pass: Callable[[int], None],
 ) -> None:
-    told(JackpotRead(jackpot=POOL, display_cents=START_CENTS + 25))
+    looked(display_cents=START_CENTS + 25)
     assert replay().problems == 0
     chips((1, "J1", 4), table="BJ-07")
     minutes_pass(6)
@@ -277,7 +283,7 @@ def test_a_reading_waits_for_the_replay_that_knows_what_was_under_way(
 def test_article_50_a_display_of_millions_is_a_claim_nothing_explains(
     minutes_pass: Callable[[int], None],
 ) -> None:
-    wrong = told(JackpotRead(jackpot=POOL, display_cents=430_000_000))
+    wrong = looked(display_cents=430_000_000)
     minutes_pass(6)
     replay()
     assert raised() == [("50", at(wrong))]
@@ -371,7 +377,7 @@ def test_a_replay_that_read_less_leaves_alone_what_another_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     then = heads()
-    wrong = told(JackpotRead(jackpot=POOL, display_cents=1))
+    wrong = looked(display_cents=1)
     replay()
     monkeypatch.setattr(replaying, "heads", lambda: then)
     replay()

@@ -11,6 +11,7 @@ from typing import Any, Final
 from playwright.sync_api import Locator, Page, expect
 
 from casino import clock
+from casino.facts.notices import NoticeSent
 from casino.facts.staff import DutyBegun
 from casino.models import Account
 from casino.recording import Actor
@@ -19,11 +20,12 @@ from tests.audit.findings_in_book import PEOPLE, people
 from tests.browser.axe import violations
 from tests.browser.test_pages_in_a_browser import CONTRAST
 from tests.casino.admin_tales import PASSWORD, write
-from tests.casino.floor_tales import MACHINE_TABLE
+from tests.casino.floor_tales import MACHINE_TABLE, game
 from tests.casino.sala_tables import address
 
 PIN: Final = "482915"
 HEAD: Final = PEOPLE["fiscal_chefe"]
+MANAGER: Final = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")
 SHOTS: Final = os.environ.get("SALA_SHOTS")
 PRIMARY = 56  # px
 # What is touched and shown, too low or too narrow: a tile's radio is touched with its tile.
@@ -131,6 +133,15 @@ def everybody() -> None:
     account.set_password(PASSWORD)
     account.save()
     set_pin(account, PIN)
-    manager = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")
     begun = DutyBegun(staff=HEAD, office="fiscal_chefe", tables=())
-    write(begun, by=manager, at=clock.now() - timedelta(hours=3))
+    write(begun, by=MANAGER, at=clock.now() - timedelta(hours=3))
+
+
+def notified(number: str) -> None:
+    """The management tells the inspection service of a damaged card, from its own desk."""
+    notice = NoticeSent(
+        **game(MACHINE_TABLE), notice="N-1", to="inspection_service", about="damaged_card",
+        means="email", sent_at=clock.now(), sent_by=MANAGER.staff,
+        sent_by_office="chefia_da_sala", incident=number,
+    )  # fmt: skip
+    write(notice, by=MANAGER, at=clock.now())

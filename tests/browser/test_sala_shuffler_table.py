@@ -23,7 +23,7 @@ from casino.models import (
     Replacement,
 )
 from tests.browser.conftest import TABLET, Open
-from tests.browser.sala_hand import HEAD, Hand, everybody
+from tests.browser.sala_hand import HEAD, Hand, everybody, notified
 from tests.browser.test_passkey_in_a_browser import with_authenticator
 from tests.builders import a_round, box, main
 from tests.casino.admin_tales import PASSWORD, write
@@ -162,6 +162,7 @@ def _a_damaged_card(hand: Hand) -> None:
     assert hand.counted() == 3
     card = Replacement.objects.get()
     assert (card.card, card.replaced_by) == ("8S", HEAD)
+    notified(number)
     _settled(hand, number, "carta_substituida")
 
 

@@ -335,6 +335,17 @@ def test_closing_a_jam_that_nobody_solved_is_warned_of(pit: Client) -> None:
     assert send(pit, url, reason="maquina_substituida").status_code == 303
 
 
+def test_closing_a_damage_the_inspection_service_was_not_told_of_is_warned_of(pit: Client) -> None:
+    a_load(a_table())
+    number = report(pit, "damaged_card", "rasgada", deck="D-3")
+    url = address("incident_close", TABLE, number)
+    answer = send(pit, url, reason="carta_substituida")
+    assert checks_warned(answer) == ["damaged_card_communicated"]
+    told = address("notice", TABLE, number)
+    assert send(somebody("chefia_da_sala"), told, means="email", reference="x").status_code == 303
+    assert send(pit, url, reason="carta_substituida").status_code == 303
+
+
 @pytest.mark.parametrize("category", ["payment_error", "dealing_error", "jam"])
 def test_article_61_what_is_about_a_round_may_name_one_of_the_last_three(
     pit: Client, category: str

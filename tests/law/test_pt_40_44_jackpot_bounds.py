@@ -141,6 +141,10 @@ def test_article_40_a_meter_beyond_its_limit_is_found_once_each_time_it_crosses_
     assert said.breach.expected == {"at_most_cents": START + 5}
     crossed = (start(), chips(), won(PAIR), chips(801))
     assert found(limit, *crossed) == [(LIMIT, ("t1", "e2")), (LIMIT, ("t1", "e4"))]
+
+
+@upholds_case(LIMIT, "unlawful")
+def test_article_40_a_meter_started_beyond_its_limit_is_found() -> None:
     assert found(by(START - 1), start()) == [(LIMIT, ("t1", "e1"))]
 
 
