@@ -68,7 +68,7 @@ evening: $(VENV)/.run ## Without a database: play an evening into a file, print 
 ##@ Check
 .PHONY: test
 test: $(VENV)/.test ## Run the tests (bounded: 15 minutes on two cores)
-	@timeout --foreground $(TEST_LIMIT) $(PY) -m pytest -n $(WORKERS) $(ARGS)
+	@timeout --foreground $(TEST_LIMIT) $(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 .PHONY: soak
 soak: $(VENV)/.test ## Run the same tests at their full size (bounded: 2 hours)

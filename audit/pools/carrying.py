@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from casino.regulation.finding import Breach
@@ -35,6 +35,7 @@ def left(whole: WholePool) -> dict[str, Any]:
         "waiting": [{**asdict(o), "until": _told(o.until)} for o in whole.readings.waiting],
         "chips": [[_told(at), microcents] for at, microcents in whole.readings.told],
         "moved_at": _told(whole.readings.moved_at),
+        "lag": whole.readings.lag // timedelta(microseconds=1),
         "unseen": {hit: asdict(win) for hit, win in whole.unseen.items()},
     }
 
@@ -56,6 +57,7 @@ def taken_up(jackpot: str, kept: Mapping[str, Any]) -> WholePool:
     for at, microcents in kept["chips"]:
         whole.readings.told.append((datetime.fromisoformat(at), microcents))
     whole.readings.moved_at = _moment(kept["moved_at"])
+    whole.readings.lag = timedelta(microseconds=kept["lag"])
     whole.unseen = {hit: Unseen(**win) for hit, win in kept["unseen"].items()}
     return whole
 

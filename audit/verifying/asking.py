@@ -30,6 +30,7 @@ PHASES: Final[Mapping[str, Promise]] = {
     "shelves": _("shelves"),
     "strangers": _("rows of no entry"),
     "seal": _("signed checkpoints"),
+    "passkeys": _("confirmations by passkey"),
     "schema": _("tables and rights"),
 }
 WAITING: Final = "waiting"

@@ -109,13 +109,15 @@ class Lasting:
 class Readings:
     """The readings that wait, in their order, and the chips told last, each with its moment.
 
-    `moved_at` is when something other than chips last moved the meter.
+    `moved_at` is when something other than chips last moved the meter. `lag` is how long after they
+    were collected the last chips were told: of an evening written down later, all of it.
     """
 
     def __init__(self) -> None:
         self.waiting: deque[Reading] = deque()
         self.told: deque[tuple[datetime, int]] = deque()
         self.moved_at: datetime | None = None
+        self.lag = timedelta()
 
     def chips(self, microcents: int, at: datetime | None, allowed: Graces) -> None:
         """Chips were told."""
@@ -154,12 +156,17 @@ class Readings:
                     one.with_chips(-microcents)
         self.waiting.append(one)
 
+    def is_late(self, at: datetime, allowed: Graces, looked: datetime) -> bool:
+        """Whether what was read then was told later than what happened beside it."""
+        return looked + self.lag < at - allowed.behind
+
     def add_late(self, one: Reading, at: datetime, allowed: Graces, looked: datetime) -> bool:
         """Somebody told at `at` what he had read at `looked`, a while before.
 
         Chips told since are taken off again. Whether it can be judged: not what was read before
         chips are remembered, or before something other than chips moved the meter.
         """
+        looked += self.lag
         moved = self.moved_at is not None and self.moved_at >= looked - allowed.behind
         if moved or looked < at - KEPT:
             return False

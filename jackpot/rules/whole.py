@@ -8,7 +8,7 @@ is left to him (`rules.winning`).
 Law: PT art. 41, 43, 44, 50.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from casino.regulation.finding import LAWFUL, Breach, Check
@@ -81,13 +81,15 @@ class WholePool:
     ) -> None:
         """Let an event happen.
 
-        `at` is when it was recorded; where nobody says, there is no grace. `looked` is when whoever
-        read the display did so. `by` are the terms in force then, None where there were none. The
+        `at` is when it was recorded; where nobody says, there is no grace. `looked` is when it
+        happened, or was read. `by` are the terms in force then, None where there were none. The
         pool's own list of misfits is emptied: a story may have any number of them.
         """
         self._settle(at)
         if isinstance(event, Contributed):
             self._chips(event, at)
+            if at is not None and looked is not None:
+                self.readings.lag = max(at - looked, timedelta())
         if isinstance(event, WonNow):
             self._won(event)
         before = self.pool.meter.running
@@ -242,7 +244,7 @@ class WholePool:
     ) -> None:
         """Somebody read the display; what was under way decides, if anything. Law: PT art. 41."""
         one = self._reading(event.entry, event.display_cents)
-        if at is not None and looked is not None and looked < at - allowed.behind:
+        if at is not None and looked is not None and self.readings.is_late(at, allowed, looked):
             if not self.readings.add_late(one, at, allowed, looked):
                 self._claim(one.shown, one.entry)
         else:

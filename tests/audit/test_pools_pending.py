@@ -96,7 +96,7 @@ def test_article_41_a_meter_that_was_not_sealed_tonight_is_said(live_at: Any) ->
 
 @pytest.mark.usefixtures("pool")
 def test_a_finding_about_a_pool_is_said_and_led_to() -> None:
-    told(JackpotRead(jackpot=POOL, display_cents=1))
+    told(JackpotRead(jackpot=POOL, display_cents=1), occurred_at=clock.now())
     replay()
     (one,) = alerts(clock.now())
     assert one.severity == "breach"
@@ -162,6 +162,6 @@ def test_the_overview_tells_each_pools_last_replay() -> None:
     page = client.get("/admin/").content.decode()
     assert "Replayed from the book: difference 0" in page
     assert f"/{row.pk}/" in page
-    told(JackpotRead(jackpot=POOL, display_cents=1))
+    told(JackpotRead(jackpot=POOL, display_cents=1), occurred_at=clock.now())
     replay()
     assert "Replayed from the book: 1 problem" in client.get("/admin/").content.decode()

@@ -80,7 +80,9 @@ def test_of_supervisors_who_pay_one_winner_at_once_one_pays_and_the_others_are_t
     assert len(payments()) == 1
     for answer in answers:
         if answer.status_code == 200:
-            assert "was paid this prize already" in str(answer.context["errors"])
+            assert answer.context["meanwhile"] or "was paid this prize already" in str(
+                answer.context["errors"]
+            )
 
 
 def test_wins_increments_and_seals_at_once_wait_for_each_other_and_none_is_refused(

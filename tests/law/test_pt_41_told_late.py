@@ -68,6 +68,17 @@ def test_article_41_across_a_prize_nobody_judges_what_was_read_before_it() -> No
     assert found_in(*prize, (270, start()), (900, read(START - 7), 400)) == [(DISPLAY, "e5")]
 
 
+@upholds_case(DISPLAY, "unlawful")
+def test_article_41_of_an_evening_written_down_the_day_after_its_readings_are_judged_in_place() -> (
+    None
+):
+    day = 86_400
+    evening: tuple[At, ...] = ((day, start(), 0), (day + 1, chips(3), 100))
+    assert found_in(*evening, (day + 2, read(START + 18), 400)) == []
+    assert found_in(*evening, (day + 2, read(START + 17), 400)) == [(DISPLAY, "e3")]
+    assert found_in(*evening, (day + 2, read(START - 1), 120)) == [(DISPLAY, "e3")]
+
+
 def test_chips_are_remembered_for_the_next_who_goes_through_the_story() -> None:
     pool = timed(*EVENING)
     assert len(left(pool)["chips"]) == 3
