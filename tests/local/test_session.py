@@ -5,14 +5,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 
 from casino.local.places import CHECKOUT
 from tests.local.processes import gone, running_with, until
+from tests.servers import quick_folder
 
 # Whoever runs these tests in the background may have taught us to ignore Ctrl-C.
 SESSION = """
@@ -34,12 +33,14 @@ def asleep() -> Generator[subprocess.Popen[bytes]]:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     ) as session:
-        folder = Path(tempfile.gettempdir()) / f"livro-tests-{session.pid}"
-        until((folder / "embedded" / "ready").exists, 60)
-        yield session
-        if session.poll() is None:
-            os.killpg(session.pid, signal.SIGKILL)
-        shutil.rmtree(folder, ignore_errors=True)
+        folder = quick_folder() / f"livro-tests-{session.pid}"
+        try:
+            until((folder / "embedded" / "ready").exists, 60)
+            yield session
+        finally:
+            if session.poll() is None:
+                os.killpg(session.pid, signal.SIGKILL)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def asleep() -> Generator[subprocess.Popen[bytes]]:
 def test_the_server_ends_with_its_session(
     asleep: subprocess.Popen[bytes], how: signal.Signals
 ) -> None:
-    folder = Path(tempfile.gettempdir()) / f"livro-tests-{asleep.pid}"
+    folder = quick_folder() / f"livro-tests-{asleep.pid}"
     assert running_with(str(folder))
     asleep.send_signal(how)
     asleep.wait(60)
