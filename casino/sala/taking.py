@@ -18,10 +18,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from casino.admin.entry_page import author_of
 from casino.admin.field_words import DESPITE_REASONS
 from casino.admin.kind_words import kind_word
-from casino.admin.record_form import told_refusal
 from casino.admin.running_numbers import waited_in_vain
 from casino.admin.warnings import PREFIX, Warned, warned_of
 from casino.facts import Malformed
@@ -35,10 +33,10 @@ from casino.sala import carried
 from casino.sala.access import actor_of, check_place
 from casino.sala.carried import DESPITE, OVER, Own
 from casino.sala.foreseen import Hand, foresee
+from casino.sala.screens import Screen, form_errors, outrun, page, refused
 from casino.sala.showing import AGAIN, RECORDED, entries_of, shown
 
 WARNINGS: Final = "sala/warnings.html"
-_first_name: Final = "$."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +49,6 @@ class Act:
     fact: Any
     label: str = ""
     occurred_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Meanwhile:
-    """What somebody recorded while the page was open."""
-
-    what: str
-    who: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """A screen at work: what it builds, how it is shown, where it leads."""
-
-    name: str
-    acts: Callable[[Mapping[str, Any]], Sequence[Any]]
-    form: forms.Form | None
-    template: str
-    context: Mapping[str, Any]
-    done: str | Callable[[Sequence[Receipt]], str]
-    tables: Collection[str]
-    completed: Callable[[Any], Any]
 
 
 class _Outrun(Exception):
@@ -108,28 +83,26 @@ def take(
     """
     on = Screen(screen, acts, form, template, context, done, tables, completed)
     if request.method != "POST":
-        return _page(request, on, carried.fresh(request, tables))
+        return page(request, on, carried.fresh(request, tables))
     own = carried.posted(request.POST)
     if own is None:
         unread = [("", gettext("This page is too old. Nothing was recorded: do it again here."))]
-        return _page(request, on, carried.fresh(request, tables), errors=unread)
+        return page(request, on, carried.fresh(request, tables), errors=unread)
     before = entries_of(own.key)
     if before:
         return _onward(on, own, [_receipt(entry) for entry in before])
     if form is not None and not form.is_valid():
-        return _page(request, on, own, errors=_form_errors(form))
+        return page(request, on, own, errors=form_errors(form))
     return _judged(request, on, own)
 
 
 def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
     """Build the facts, warn where there is something to warn of, else record."""
-    assert own.at is not None
     try:
-        told = [_as_act(one, own.at) for one in on.acts(_filled(request, on, own))]
-    except Malformed as error:
-        return _page(request, on, own, errors=[_placed(on, error)])
-    except Refused as error:
-        return _page(request, on, own, errors=[("", told_refusal(error))])
+        told = _told(request, on, own)
+    except (Malformed, Refused) as error:
+        return refused(request, on, own, error)
+    assert own.at is not None
     bys = [actor_of(request, act.fact.kind) for act in told]
     for act, by in zip(told, bys, strict=True):
         check_place(request, by, act.fact)
@@ -140,17 +113,43 @@ def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
     warned = warned_of([one for of in found for one in of], request.POST)
     me = request.user.get_username()
     if own.who != me or any(one.check not in reasons for one in warned):
-        return _warn(request, own, told, warned, instead_of=own.who if own.who != me else "")
+        too_late = _too_late(request, on, own, told)
+        return too_late or _warn(
+            request, own, told, warned, instead_of=own.who if own.who != me else ""
+        )
     despite = [_despite(of, reasons) for of in found]
     try:
         return _onward(on, own, _record(on, own, told, bys, despite))
-    except _Outrun as outrun:
-        again = carried.renewed(own, request, on.tables)
-        return _page(request, on, again, meanwhile=[_meanwhile(one) for one in outrun.entries])
-    except Malformed as error:
-        return _page(request, on, own, errors=[_placed(on, error)])
-    except Refused as error:
-        return _page(request, on, own, errors=[("", told_refusal(error))])
+    except _Outrun as late:
+        return outrun(request, on, own, late.entries)
+    except (Malformed, Refused) as error:
+        return refused(request, on, own, error)
+
+
+def _told(request: HttpRequest, on: Screen, own: Own) -> list[Act]:
+    """What was filled in, as acts. Raises: Malformed, Refused."""
+    assert own.at is not None
+    return [_as_act(one, own.at) for one in on.acts(_filled(request, on, own))]
+
+
+def _too_late(
+    request: HttpRequest, on: Screen, own: Own, told: Sequence[Act]
+) -> HttpResponse | None:
+    """Whether somebody was there first while it was judged: then there is no reason to give.
+
+    What he recorded may be the very thing that is warned of. A form sent twice is its own first.
+    """
+    before = entries_of(own.key)
+    if before:
+        return _onward(on, own, [_receipt(entry) for entry in before])
+    since = _since(own, told)
+    if since:
+        return outrun(request, on, own, since)
+    try:
+        _told(request, on, own)
+    except (Malformed, Refused) as error:
+        return refused(request, on, own, error)
+    return None
 
 
 def _filled(request: HttpRequest, on: Screen, own: Own) -> dict[str, Any]:
@@ -226,10 +225,6 @@ def _since(own: Own, told: Sequence[Act]) -> list[BookEntry]:
     return found
 
 
-def _meanwhile(entry: BookEntry) -> Meanwhile:
-    return Meanwhile(str(capfirst(kind_word(entry.kind))), author_of(entry), entry.recorded_at)
-
-
 def _over(fact: Any, despite: tuple[Despite, ...]) -> Any:
     """The fact, with the warnings it is recorded over."""
     can = any(field.name == "despite" for field in fields_of(type(fact)))
@@ -294,40 +289,3 @@ def _counted(told: Sequence[Act]) -> list[tuple[str, int]]:
     for act in told:
         counted[act.label] = counted.get(act.label, 0) + 1
     return list(counted.items())
-
-
-def _page(
-    request: HttpRequest,
-    on: Screen,
-    own: Own,
-    *,
-    errors: Sequence[tuple[str, str]] = (),
-    meanwhile: Sequence[Meanwhile] = (),
-) -> HttpResponse:
-    around = {
-        "own": own, "form": on.form, "errors": list(errors), "meanwhile": list(meanwhile),
-        "screen": on.name,
-    }  # fmt: skip
-    return shown(request, on.template, {**on.context, **around})
-
-
-def _form_errors(form: forms.Form) -> list[tuple[str, str]]:
-    return [
-        ("" if name == "__all__" else name, _named(form, name, str(error)))
-        for name, errors in form.errors.items()
-        for error in errors
-    ]
-
-
-def _placed(on: Screen, error: Malformed) -> tuple[str, str]:
-    """What was refused, with the field it is about."""
-    name = error.path.removeprefix(_first_name).split(".")[0].split("[")[0]
-    return ("" if name.startswith("$") else name), _named(on.form, name, told_refusal(error))
-
-
-def _named(form: forms.Form | None, name: str, words: str) -> str:
-    """A refusal that does not say by itself what it is about, with its field's label before it."""
-    field = form.fields.get(name) if form is not None else None
-    label = str(field.label or "") if field is not None else ""
-    alone = words[:1].isupper() and words != str(forms.Field.default_error_messages["required"])
-    return words if alone or not label else f"{capfirst(label)}: {words}"

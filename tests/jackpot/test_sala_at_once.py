@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from casino.sala import taking
 from jackpot.models import JackpotIncrement
 from jackpot.queries import pool_now, replayed
 from jackpot.sealing import seal
@@ -83,6 +84,59 @@ def test_of_supervisors_who_pay_one_winner_at_once_one_pays_and_the_others_are_t
             assert answer.context["meanwhile"] or "was paid this prize already" in str(
                 answer.context["errors"]
             )
+
+
+def judged_after(mp: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
+    """The next form's warnings are looked for after somebody has done this, and not before."""
+    foresee, waiting = taking.foresee, [act]
+
+    def late(hands: Any) -> Any:
+        if waiting:
+            assert waiting.pop()().status_code == 303
+        return foresee(hands)
+
+    mp.setattr(taking, "foresee", late)
+
+
+def test_who_pays_while_another_is_judged_is_named_and_no_reason_is_asked_for(
+    fresh_db: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The prize is paid: a reason for paying it twice would be given for what is refused after."""
+    a_pool()
+    at = hit_at(a_win((2, ACE_JACK)).n)
+    one, other = colleague("S-0201"), colleague("S-0202")
+    mine, his = on(one, at), on(other, at)
+    judged_after(monkeypatch, lambda: other.post(at, his))
+    answer = one.post(at, mine)
+    assert "was paid this prize already" in str(answer.context["errors"])
+    assert len(payments()) == 1
+
+
+def test_who_tells_of_the_win_while_another_is_judged_is_named(
+    fresh_db: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_pool()
+    played(14)
+    one, other = colleague("S-0201"), colleague("S-0202")
+    mine, his = [on(who, won_at(), won=[f"2/{SEVENS}"], which="1/15") for who in (one, other)]
+    judged_after(monkeypatch, lambda: other.post(won_at(), his))
+    answer = one.post(won_at(), mine)
+    assert [each.who for each in answer.context["meanwhile"]] == ["S-0202"]
+    assert len(wins()) == 1
+
+
+def test_a_form_whose_twin_is_recorded_while_it_is_judged_goes_on_as_recorded(
+    fresh_db: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is told that somebody else was there first where it was himself, tapping twice."""
+    a_pool()
+    pit = colleague()
+    at = hit_at(a_win((2, ACE_JACK)).n)
+    form = on(pit, at)
+    judged_after(monkeypatch, lambda: same_session(pit).post(at, form))
+    answer = pit.post(at, form)
+    assert (answer.status_code, answer["Location"].endswith("&again=1")) == (303, True)
+    assert len(payments()) == 1
 
 
 def test_wins_increments_and_seals_at_once_wait_for_each_other_and_none_is_refused(

@@ -1,0 +1,100 @@
+"""A screen of the floor, shown: for the first time, or again with why nothing was recorded."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import capfirst
+
+from casino.admin.entry_page import author_of
+from casino.admin.kind_words import kind_word
+from casino.admin.record_form import told_refusal
+from casino.facts import Malformed
+from casino.models import BookEntry
+from casino.recording import Receipt, Refused
+from casino.sala import carried
+from casino.sala.carried import Own
+from casino.sala.showing import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """What somebody recorded while the page was open."""
+
+    what: str
+    who: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A screen at work: what it builds, how it is shown, where it leads."""
+
+    name: str
+    acts: Callable[[Mapping[str, Any]], Sequence[Any]]
+    form: forms.Form | None
+    template: str
+    context: Mapping[str, Any]
+    done: str | Callable[[Sequence[Receipt]], str]
+    tables: Collection[str]
+    completed: Callable[[Any], Any]
+
+
+def page(
+    request: HttpRequest,
+    on: Screen,
+    own: Own,
+    *,
+    errors: Sequence[tuple[str, str]] = (),
+    meanwhile: Sequence[Meanwhile] = (),
+) -> HttpResponse:
+    """The screen itself, with what was refused, or recorded by somebody else."""
+    around = {
+        "own": own, "form": on.form, "errors": list(errors), "meanwhile": list(meanwhile),
+        "screen": on.name,
+    }  # fmt: skip
+    return shown(request, on.template, {**on.context, **around})
+
+
+def form_errors(form: forms.Form) -> list[tuple[str, str]]:
+    """What a form was refused for, with the field of each; "" for the whole of it."""
+    return [
+        ("" if name == "__all__" else name, _named(form, name, str(error)))
+        for name, errors in form.errors.items()
+        for error in errors
+    ]
+
+
+def _placed(on: Screen, error: Malformed) -> tuple[str, str]:
+    """What was refused, with the field it is about."""
+    name = error.path.removeprefix("$.").split(".")[0].split("[")[0]
+    return ("" if name.startswith("$") else name), _named(on.form, name, told_refusal(error))
+
+
+def _named(form: forms.Form | None, name: str, words: str) -> str:
+    """A refusal that does not say by itself what it is about, with its field's label before it."""
+    field = form.fields.get(name) if form is not None else None
+    label = str(field.label or "") if field is not None else ""
+    alone = words[:1].isupper() and words != str(forms.Field.default_error_messages["required"])
+    return words if alone or not label else f"{capfirst(label)}: {words}"
+
+
+def outrun(
+    request: HttpRequest, on: Screen, own: Own, entries: Sequence[BookEntry]
+) -> HttpResponse:
+    """The screen as the book stands now: somebody else was there first. Nothing was recorded."""
+    again = carried.renewed(own, request, on.tables)
+    return page(request, on, again, meanwhile=[_meanwhile(one) for one in entries])
+
+
+def refused(request: HttpRequest, on: Screen, own: Own, error: Malformed | Refused) -> HttpResponse:
+    """The screen once more, with the words of the refusal. Nothing was recorded."""
+    told = _placed(on, error) if isinstance(error, Malformed) else ("", told_refusal(error))
+    return page(request, on, own, errors=[told])
+
+
+def _meanwhile(entry: BookEntry) -> Meanwhile:
+    return Meanwhile(str(capfirst(kind_word(entry.kind))), author_of(entry), entry.recorded_at)
