@@ -91,7 +91,9 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
                 form.add_error(None, elsewhere)
                 return _page(request, taking, form, sent=sent)
             taking.warned.extend(_warned(taking, form, data))
-            if any(not one.chosen for one in taking.warned) or sent.lost():
+            # The same form, sent twice at once, may be what it is warned of.
+            before = BookEntry.objects.filter(key=form.key).first()
+            if before is None and (any(not one.chosen for one in taking.warned) or sent.lost()):
                 return _page(request, taking, form, sent=sent)
         receipt = _record(taking, form, data, sent, before)
         sent.forget(taking.by.staff)

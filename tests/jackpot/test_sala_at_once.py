@@ -4,13 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
+from casino.admin import record_form
+from casino.facts.fact import EntryRef
 from casino.sala import taking
+from jackpot.facts import JackpotPaid
 from jackpot.models import JackpotIncrement
 from jackpot.queries import pool_now, replayed
 from jackpot.sealing import seal
-from tests.casino.admin_tales import somebody
-from tests.casino.floor_tales import register
+from tests.casino.admin_tales import filled, over_warnings, somebody
+from tests.casino.floor_tales import SHOE_TABLE, game, register
 from tests.casino.test_sala_at_once import at_once, same_session
 from tests.jackpot.sala_pools import (
     a_pool,
@@ -136,6 +140,32 @@ def test_a_form_whose_twin_is_recorded_while_it_is_judged_goes_on_as_recorded(
     judged_after(monkeypatch, lambda: same_session(pit).post(at, form))
     answer = pit.post(at, form)
     assert (answer.status_code, answer["Location"].endswith("&again=1")) == (303, True)
+    assert len(payments()) == 1
+
+
+def test_in_the_admin_a_payment_is_not_warned_of_its_own_twin(
+    fresh_db: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_pool()
+    win = a_win((2, ACE_JACK))
+    pit = colleague()
+    url = reverse("admin:jackpot_jackpotpayment_add")
+    hit = EntryRef(stream=win.stream, n=win.n, leaf=win.leaf)
+    fact = JackpotPaid(
+        **game(SHOE_TABLE), jackpot=POOL, hit=hit, owner="J2", box=2, code=ACE_JACK,
+        paid_cents=5_000, step=1,
+    )  # fmt: skip
+    form = filled(fact)
+    preview, twins = record_form.preview, [lambda: over_warnings(pit, url, form)]
+
+    def late(*asked: Any, **how: Any) -> Any:
+        if twins:
+            assert twins.pop()().status_code == 302
+        return preview(*asked, **how)
+
+    monkeypatch.setattr(record_form, "preview", late)
+    answer = pit.post(url, form)
+    assert answer.status_code == 302
     assert len(payments()) == 1
 
 
