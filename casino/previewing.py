@@ -8,7 +8,7 @@ the rooms that know it (settings.FORESEEN_BY).
 
 import contextlib
 from collections.abc import Callable, Iterable
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
@@ -31,7 +31,8 @@ from casino.regulation.finding import Breach, Check, Finding
 from casino.regulation.floor_cuts import right_to_cut
 from casino.regulation.floor_evening import Evening
 from casino.regulation.judge import judge
-from casino.regulation.law import Law, LawError, LawInForce, load_law
+from casino.regulation.law import Law, LawError, load_law
+from casino.regulation.raising import raised
 
 IN_HAND: Final = "in hand"  # what the entry that is not there yet is called in the evidence
 RULEBOOK: Final = "pt"  # where neither the partida nor the round says by which it is played
@@ -79,32 +80,9 @@ def _foreseen(fact: Any, occurred_at: datetime) -> Iterable[Finding]:
     for foresees in settings.FORESEEN_BY:
         ask: Foresees = import_string(foresees)
         for check, breach in ask(fact, occurred_at, law):
-            found = _found(check, breach, law.on(day), day)
+            found = raised(check, breach, law.on(day), day, (IN_HAND,))
             if found is not None:
                 yield found
-
-
-def _found(check: Check, breach: Breach, rules: LawInForce, day: date) -> Finding | None:
-    """A finding of no table; None where this law does not uphold the check."""
-    article = rules.article_of(check.name)
-    if article is None:
-        return None
-    return Finding(
-        rulebook=rules.rulebook,
-        article=article,
-        check=check.name,
-        severity=check.severity,
-        gaming_day=day,
-        table="",
-        partida="",
-        evidence=(IN_HAND,),
-        where=breach.where,
-        observed=breach.observed,
-        expected=breach.expected,
-        owed_cents=breach.owed_cents,
-        owed_to=breach.owed_to,
-        readings=breach.readings,
-    )
 
 
 def _told(fact: Any, partida: str, occurred_at: datetime, by: Actor) -> Told[Any]:

@@ -37,6 +37,7 @@ from casino.regulation.jackpot_law import (
     START,
 )
 from casino.regulation.law import load_law
+from casino.regulation.raising import raised
 from jackpot.facts import MAX_POOL_CENTS, JackpotAdjusted, JackpotWon, pool_stream
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import PoolNow
@@ -142,25 +143,9 @@ def _findings(
 def _of_law(check: Check, breach: Breach, evidence: Sequence[str], day: date) -> Iterable[Finding]:
     """A breach as a finding, where the rulebook asks the check on that day."""
     rules = load_law(RULEBOOK).on(day)
-    article = rules.article_of(check.name)
-    if article is None or check.name not in plan_of(rules).upheld:
-        return
-    yield Finding(
-        rulebook=rules.rulebook,
-        article=article,
-        check=check.name,
-        severity=check.severity,
-        gaming_day=day,
-        table="",
-        partida="",
-        evidence=tuple(evidence),
-        where=breach.where,
-        observed=breach.observed,
-        expected=breach.expected,
-        owed_cents=breach.owed_cents,
-        owed_to=breach.owed_to,
-        readings=breach.readings,
-    )
+    found = raised(check, breach, rules, day, evidence)
+    if found is not None and check.name in plan_of(rules).upheld:
+        yield found
 
 
 def _of_the_order(row: PoolReplayRun) -> Iterable[Finding]:

@@ -22,6 +22,7 @@ from casino.regulation.floor_machine import lids_of
 from casino.regulation.floor_put_back import deferrals_of
 from casino.regulation.floor_troubles import troubles_of
 from casino.regulation.law import Law, LawInForce
+from casino.regulation.raising import raised
 
 
 class PartidaJudgement(NamedTuple):
@@ -102,24 +103,17 @@ def keep(
 
 
 def _finding(check: Check, breach: Breach, dossier: Dossier, rules: LawInForce) -> Finding:
-    article = rules.article_of(check.name)
-    assert article is not None
-    return Finding(
-        rules.rulebook,
-        article,
-        check.name,
-        check.severity,
+    found = raised(
+        check,
+        breach,
+        rules,
         dossier.gaming_day,
-        dossier.table,
-        dossier.partida,
         breach.evidence,
-        breach.where,
-        breach.observed,
-        breach.expected,
-        breach.owed_cents,
-        breach.owed_to,
-        breach.readings,
+        table=dossier.table,
+        partida=dossier.partida,
     )
+    assert found is not None  # only what a law upholds is asked
+    return found
 
 
 JudgeOfPartida = Callable[[Dossier, Law], PartidaJudgement]

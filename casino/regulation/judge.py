@@ -21,6 +21,7 @@ from casino.regulation.finding import (
 from casino.regulation.going_back import GoingBack
 from casino.regulation.law import Law
 from casino.regulation.play import STAKED, HandPlay, RoundPlay
+from casino.regulation.raising import raised
 from casino.regulation.settlement import (
     Due,
     due_for,
@@ -131,26 +132,17 @@ class Bench:
     def _found(self, check: Check, breach: Breach) -> None:
         play, facts = self.play, self.play.facts
         self.outcomes.append((check.name, FOUND))
-        article = play.rules.article_of(check.name)
-        assert article is not None
-        self.findings.append(
-            Finding(
-                play.rules.rulebook,
-                article,
-                check.name,
-                check.severity,
-                facts.gaming_day,
-                facts.table,
-                facts.partida,
-                (facts.round,),
-                breach.where,
-                breach.observed,
-                breach.expected,
-                breach.owed_cents,
-                breach.owed_to,
-                breach.readings,
-            )
+        found = raised(
+            check,
+            breach,
+            play.rules,
+            facts.gaming_day,
+            (facts.round,),
+            table=facts.table,
+            partida=facts.partida,
         )
+        assert found is not None  # only what a law upholds is asked
+        self.findings.append(found)
 
     def settle(self) -> None:
         """Settle every wager of every owner, box by box, hand by hand."""

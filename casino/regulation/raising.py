@@ -1,0 +1,42 @@
+"""A breach with its law: the finding it is raised as."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from casino.regulation.finding import Breach, Check, Finding
+from casino.regulation.rulebook import LawInForce
+
+
+def raised(
+    check: Check,
+    breach: Breach,
+    rules: LawInForce,
+    day: date,
+    evidence: Sequence[str],
+    *,
+    table: str = "",
+    partida: str = "",
+) -> Finding | None:
+    """What is found under the article that upholds the check; None where this law upholds it not.
+
+    `evidence` are ids of entries, or the round; a finding of the whole house has no table.
+    """
+    article = rules.article_of(check.name)
+    if article is None:
+        return None
+    return Finding(
+        rulebook=rules.rulebook,
+        article=article,
+        check=check.name,
+        severity=check.severity,
+        gaming_day=day,
+        table=table,
+        partida=partida,
+        evidence=tuple(evidence),
+        where=breach.where,
+        observed=breach.observed,
+        expected=breach.expected,
+        owed_cents=breach.owed_cents,
+        owed_to=breach.owed_to,
+        readings=breach.readings,
+    )
