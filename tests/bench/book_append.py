@@ -12,26 +12,23 @@ docs/benchmarks/append.md keeps the figures.
 
 import argparse
 import contextlib
-import multiprocessing
 import os
 import statistics
 import sys
 import threading
-import time
 from collections import defaultdict
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Generator
+from typing import Final
 
 import psycopg
 
 from casino.local.cluster import Cluster
 from tests.bench import book_clients
 from tests.bench.book_clients import HEAD, PLAIN
+from tests.bench.crew import Clients, Measured, say, tell_ratio
 from tests.bench.durable import durable_server
 from tests.faults.kills.stack import Stack
 
-LEAD: Final = 0.3  # seconds until all clients have heard what to do
 TABLES: Final = f"""
 CREATE TABLE {PLAIN} (LIKE book_entry INCLUDING INDEXES);
 CREATE TABLE {HEAD} (n bigint, hash bytea);
@@ -39,53 +36,6 @@ INSERT INTO {HEAD} VALUES (0, NULL);
 GRANT INSERT ON {PLAIN} TO app;
 GRANT SELECT, UPDATE ON {HEAD} TO app;
 """
-
-
-@dataclass(frozen=True)
-class Measured:
-    """Transactions a second of all clients, and their 50th and 99th percentile in milliseconds."""
-
-    rate: float
-    median: float
-    p99: float
-
-
-class Clients:
-    """Processes that write when told to."""
-
-    def __init__(self, address: str, count: int) -> None:
-        spawn = multiprocessing.get_context("spawn")
-        self.pipes: list[Any] = []
-        self.processes: list[Any] = []
-        for number in range(count):
-            ours, theirs = spawn.Pipe()
-            process = spawn.Process(
-                target=book_clients.serve, args=(number, address, theirs), daemon=True
-            )
-            process.start()
-            self.pipes.append(ours)
-            self.processes.append(process)
-        for pipe in self.pipes:
-            pipe.recv()  # ready
-
-    def write(self, way: str, tables: Sequence[str], seconds: float) -> Measured:
-        """All of them, in one way, for so long."""
-        begin = time.monotonic() + LEAD
-        for pipe in self.pipes:
-            pipe.send((way, tables, begin, begin + seconds))
-        took = sorted(each for pipe in self.pipes for each in pipe.recv())
-        return Measured(
-            len(took) / seconds,
-            1000 * statistics.median(took),
-            1000 * took[int(len(took) * 0.99)],
-        )
-
-    def close(self) -> None:
-        """End them all."""
-        for pipe in self.pipes:
-            pipe.send(None)
-        for process in self.processes:
-            process.join()
 
 
 @contextlib.contextmanager
@@ -106,15 +56,15 @@ def measure(asked: argparse.Namespace, address: str) -> dict[str, list[Measured]
     """Every way in turn, round after round."""
     tables = [f"BJ-{number:03d}" for number in range(1, asked.streams + 1)]
     found: dict[str, list[Measured]] = defaultdict(list)
-    clients = Clients(address, asked.clients)
+    clients = Clients(book_clients.serve, address, asked.clients)
     for way in book_clients.WAYS:  # everybody has met every table, every plan is made
-        clients.write(way, tables, 2)
+        clients.write((way, tables), 2)
     for turn in range(asked.rounds):
         for way in book_clients.WAYS:
-            found[way].append(clients.write(way, tables, asked.seconds))
-        found["others"].append(clients.write("door", tables[1:], asked.seconds))
+            found[way].append(clients.write((way, tables), asked.seconds))
+        found["others"].append(clients.write(("door", tables[1:]), asked.seconds))
         with blocked(address, tables[0]):
-            found["blocked"].append(clients.write("door", tables[1:], asked.seconds))
+            found["blocked"].append(clients.write(("door", tables[1:]), asked.seconds))
         say(
             f"round {turn + 1}, load {os.getloadavg()[0]:.1f}: "
             + ", ".join(f"{way} {of_way[-1].rate:.0f}/s" for way, of_way in found.items())
@@ -139,13 +89,7 @@ def tell(found: dict[str, list[Measured]]) -> None:
         ("door", "chain", 2),
         ("blocked", "others", 0.95),
     ):
-        each = [a.rate / b.rate for a, b in zip(found[over], found[under], strict=True)]
-        quarters = statistics.quantiles(each, n=4)
-        asked = f", asked at least {goal}" if goal else ""
-        say(
-            f"{over} / {under}: {statistics.median(each):.2f}"
-            f" (half of the rounds {quarters[0]:.2f} to {quarters[2]:.2f}){asked}"
-        )
+        tell_ratio(found, over, under, goal)
 
 
 def slow_down(cluster: Cluster, milliseconds: float) -> None:
@@ -155,12 +99,6 @@ def slow_down(cluster: Cluster, milliseconds: float) -> None:
         superuser.execute(f"ALTER SYSTEM SET commit_delay = {round(milliseconds * 1000)}".encode())
         superuser.execute("SELECT pg_reload_conf()")
     say(f"a flush waits {milliseconds} ms more")
-
-
-def say(text: str) -> None:
-    """Print at once."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
 
 
 def main() -> None:

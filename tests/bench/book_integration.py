@@ -14,26 +14,18 @@ import argparse
 import json
 import os
 import platform
-import shutil
 import statistics
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import psycopg
 
 from casino.ids import uuid7
-from casino.local import roles
-from casino.local.cluster import Cluster
-from casino.local.keeper import programs_named
-from casino.local.places import open_folder
 from casino.tlog.merkle import Frontier, leaf_hash
-from tests.servers_django import connections_at, migrate
+from tests.bench.durable import durable_server
+from tests.servers_django import connections_at
 
 TABLES: Final = 100
 TOGETHER: Final = 200  # entries a transaction while the book is filled
@@ -58,32 +50,18 @@ class Round(NamedTuple):
 def main() -> None:
     """Run it and print the figures."""
     asked = _asked()
-    with _server(asked.server) as addresses, connections_at(addresses):
-        with psycopg.connect(addresses["DATABASE_URL"]) as app:
-            rounds = [_round(app, asked.batch) for _ in range(asked.rounds)]
-            _tell_rounds(rounds, asked.batch)
-            _backlog(app, asked.rounds * asked.batch)
-        delays = _delays(addresses["DATABASE_URL"], asked.rate, asked.seconds)
-    _tell_delays(delays, asked.rate)
-
-
-@contextmanager
-def _server(name: str) -> Iterator[dict[str, str]]:
-    home = open_folder(Path(tempfile.mkdtemp(prefix="livro-bench-")))
-    cluster = Cluster(home, programs_named(name))
-    try:
-        cluster.start()
-        roles.prepare(cluster)
-        addresses = roles.addresses(cluster)
-        migrate(addresses)
-        os.environ.update(addresses, DJANGO_SETTINGS_MODULE="casino.settings", TESTING="1")
+    with durable_server(asked.server) as server:
         import django
 
         django.setup()
-        yield addresses
-    finally:
-        cluster.kill()
-        shutil.rmtree(home, ignore_errors=True)
+        address = server.addresses["DATABASE_URL"]
+        with connections_at(server.addresses):
+            with psycopg.connect(address) as app:
+                rounds = [_round(app, asked.batch) for _ in range(asked.rounds)]
+                _tell_rounds(rounds, asked.batch)
+                _backlog(app, asked.rounds * asked.batch)
+            delays = _delays(address, asked.rate, asked.seconds)
+    _tell_delays(delays, asked.rate)
 
 
 def _record(app: psycopg.Connection, table: str, count: int) -> None:

@@ -9,17 +9,16 @@ what was acknowledged has to be there, to the microcent. docs/benchmarks/meter.m
 """
 
 import argparse
-import multiprocessing
 import os
 import random
 import statistics
 import sys
-import time
 from collections import Counter, defaultdict
-from typing import Any, Final
+from typing import Final
 
 from tests.bench import jackpot_meter_clients as clients
-from tests.bench.book_append import LEAD, Measured, say, slow_down
+from tests.bench.book_append import slow_down
+from tests.bench.crew import Clients, Measured, say, tell_ratio
 from tests.bench.durable import durable_server
 from tests.bench.jackpot_meter_clients import POOL, ROUND_MICROCENTS, WAYS
 
@@ -39,61 +38,24 @@ RATIOS: Final = (
 )
 
 
-class Clients:
-    """Processes that write when told to."""
-
-    def __init__(self, address: str, count: int) -> None:
-        spawn = multiprocessing.get_context("spawn")
-        self.written: Counter[str] = Counter()
-        self.pipes: list[Any] = []
-        self.processes: list[Any] = []
-        for number in range(count):
-            ours, theirs = spawn.Pipe()
-            process = spawn.Process(
-                target=clients.serve, args=(number, address, theirs), daemon=True
-            )
-            process.start()
-            self.pipes.append(ours)
-            self.processes.append(process)
-        for pipe in self.pipes:
-            pipe.recv()  # ready
-
-    def write(self, way: str, seconds: float) -> Measured:
-        """All of them, in one way, for so long."""
-        begin = time.monotonic() + LEAD
-        for pipe in self.pipes:
-            pipe.send((way, begin, begin + seconds))
-        took = sorted(each for pipe in self.pipes for each in pipe.recv())
-        self.written[way] += len(took)
-        return Measured(
-            len(took) / seconds,
-            1000 * statistics.median(took),
-            1000 * took[int(len(took) * 0.99)],
-        )
-
-    def close(self) -> None:
-        """End them all."""
-        for pipe in self.pipes:
-            pipe.send(None)
-        for process in self.processes:
-            process.join()
-
-
 def measure(asked: argparse.Namespace, address: str) -> dict[str, list[Measured]]:
     """Every way in turn, round after round; then everything is counted."""
-    crew, order = Clients(address, asked.clients), random.Random(0)
+    crew, order = Clients(clients.serve, address, asked.clients), random.Random(0)
+    written: Counter[str] = Counter()
     found: dict[str, list[Measured]] = defaultdict(list)
     for way in WAYS:  # every plan is made
-        crew.write(way, 2)
+        crew.write((way,), 2)
+        written[way] += crew.written
     for turn in range(asked.rounds):
         for way in order.sample(list(WAYS), len(WAYS)):
-            found[way].append(crew.write(way, asked.seconds))
+            found[way].append(crew.write((way,), asked.seconds))
+            written[way] += crew.written
         say(
             f"round {turn + 1}, load {os.getloadavg()[0]:.1f}: "
             + ", ".join(f"{way} {found[way][-1].rate:.0f}/s" for way in WAYS)
         )
     crew.close()
-    count(crew.written)
+    count(written)
     return found
 
 
@@ -136,13 +98,7 @@ def tell(found: dict[str, list[Measured]]) -> None:
             f" (of the worst round {worst:.1f})"
         )
     for over, under, goal in RATIOS:
-        each = [a.rate / b.rate for a, b in zip(found[over], found[under], strict=True)]
-        quarters = statistics.quantiles(each, n=4)
-        asked = f", asked at least {goal}" if goal else ""
-        say(
-            f"{over} / {under}: {statistics.median(each):.2f}"
-            f" (half of the rounds {quarters[0]:.2f} to {quarters[2]:.2f}){asked}"
-        )
+        tell_ratio(found, over, under, goal)
 
 
 def main() -> None:
