@@ -47,9 +47,10 @@ class Seal(Phase):
         ]
         self.epochs = [each for each in self.walk.shared.get("epochs", []) if each["approved"]]
         self.after, self.before = 0, None
+        self.ends: dict[str, int] = {}  # the last checkpoint under each name
         self.believed: set[Key] = set() if self.policy is None else set(self.policy.logs)
         if kept is not None:
-            self.after, self.before = kept["after"], kept["before"]
+            self.after, self.before, self.ends = kept["after"], kept["before"], kept["ends"]
             self.believed = {read_key(vkey) for vkey in kept["believed"]}
             return
         for _, new, old in reversed(self.named):
@@ -57,9 +58,10 @@ class Seal(Phase):
                 self.believed.add(old)
 
     def state(self) -> dict[str, Any]:
-        """The last checkpoint, and the keys believed after it."""
+        """The last checkpoint, the last of each name, and the keys believed after it."""
         believed = sorted(key.vkey for key in self.believed)
-        return {"after": self.after, "before": self.before, "believed": believed}
+        told = {"after": self.after, "before": self.before, "ends": self.ends}
+        return told | {"believed": believed}
 
     def step(self) -> bool:
         """Some checkpoints."""
@@ -102,6 +104,7 @@ class Seal(Phase):
         if self.before is not None and note.origin != self.before[0] and not self._goes_on(note):
             self.report("origin-changed", size=size, origin=note.origin)
         self.before = [note.origin, note.size, note.root.hex()]
+        self.ends[note.origin] = note.size
         if self.policy is not None:
             self._signed(note)
             self._cosigned(note, lines)
@@ -163,7 +166,12 @@ class Seal(Phase):
         ):
             self.report("older-not-signed", file=name, size=note.size)
             return
-        if self._was_given_up(note):
+        lost = [each for each in self.epochs if each["lost_origin"] == note.origin]
+        if any(e["lost_size"] == note.size and e["lost_root"] != note.root.hex() for e in lost):
+            self.report("older-differs", file=name, size=note.size)
+            return
+        last = self.ends.get(note.origin, 0)  # what it covers was not lost: there the tree answers
+        if last < note.size <= max((each["lost_size"] for each in lost), default=0):
             return
         ((now,),) = fetch(self.using, _SIZE)
         if note.size > now:
@@ -176,13 +184,6 @@ class Seal(Phase):
             return bytes(root)
         tiles = sealed.Tiles(self.using)
         return root_at(size, lambda level, n, count: _cut(tiles(level, n, count)))
-
-    def _was_given_up(self, note: Checkpoint) -> bool:
-        """Whether two persons put down that what was signed up to there is lost."""
-        return any(
-            each["lost_origin"] == note.origin and note.size <= each["lost_size"]
-            for each in self.epochs
-        )
 
 
 def _published() -> list[tuple[str, str]]:

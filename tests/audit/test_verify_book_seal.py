@@ -1,10 +1,12 @@
 """Keys that take over from others, and a book that goes on under another name."""
 
 from collections.abc import Callable
+from typing import Any
 
 import psycopg
 import pytest
 
+from audit.verifier.notes import read_checkpoint
 from audit.verifying.walking import verify
 from casino.facts.fact import EntryRef
 from casino.facts.sealing import EpochApproved, EpochBegun, SigningKeyNamed
@@ -143,3 +145,26 @@ def test_what_is_declared_lost_is_not_asked_for(connect_as: Connect, fresh_db: s
     assert problems(first) == []
     assert problems(beyond) == []
     assert problems(forged) == ["signature-wrong", "older-not-signed"]
+
+
+def test_what_is_left_of_the_old_book_is_asked_for_after_an_epoch(
+    connect_as: Connect, fresh_db: str
+) -> None:
+    """An epoch gives up what was lost, and not the history before it."""
+    grown()
+    kept = sealed(connect_as)
+    approved(begun(77, "00" * 32))
+    placed()
+    sealed(connect_as, keys=(ELSEWHERE,), origin=ELSEWHERE.name)
+    policy = policy_of(KEY, ELSEWHERE)
+    size = read_checkpoint(kept.encode()).size
+
+    def problems(*told: Any) -> list[str]:
+        older = [("kept", signed(Checkpoint(ORIGIN, *told).text(), [KEY]))]
+        return [each.code for each in verify(policy=policy, older=older).report.of("problem")]
+
+    another = b"\x07" * 32
+    assert problems(size, another) == ["older-differs"]  # history rewritten, truly signed
+    assert problems(size + 1, another) == []  # the first that was lost
+    assert problems(77, bytes(32)) == []  # the very one that was declared lost
+    assert problems(77, another) == ["older-differs"]  # another in its place
