@@ -142,7 +142,7 @@ def _files_named(phase: Phase, rows: Sequence[Row]) -> None:
     if named:
         there = {digest for (digest,) in fetch(phase.using, _FILES_THERE, list(named))}
         for digest in named.keys() - there:
-            phase.report("file-kept-elsewhere", **named[digest].place, sha256=digest)
+            phase.report("file-lost", **named[digest].place, sha256=digest)
 
 
 def files_of(body: dict[str, Any] | None) -> list[str]:

@@ -18,7 +18,6 @@ KEPT: Final = 1_000  # told one by one; what is beyond is counted
 UNSEEN: Final = frozenset(
     {
         "entry-waits-long",
-        "file-kept-elsewhere",
         "no-checkpoint",
         "no-policy",
         "no-schema-record",

@@ -73,7 +73,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "file-differs": _("The content of the file {sha256} is not what it is named after."),
     "file-gone": _("The content of the file {sha256} is gone, and the book tells of no erasure."),
     "file-kept": _("The file {sha256} is still there, though the book says it was erased."),
-    "file-kept-elsewhere": _("The file {sha256} is not kept here."),
+    "file-lost": _("The file {sha256} is named by the entry, and not even its place is there."),
     # Confirmations by passkey.
     "attested-unknown": _("The confirmation names a passkey that {staff} had not registered."),
     "attested-revoked": _("The passkey of {staff} was revoked before this confirmation."),

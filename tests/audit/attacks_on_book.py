@@ -242,6 +242,11 @@ ATTACKS: Final = {
         "UPDATE casino_attachment SET content = NULL WHERE size = 30",
         found=[("file-gone", {})],
     ),
+    "a file's row": attack(
+        "casino_attachment",
+        "DELETE FROM casino_attachment WHERE size = 30",
+        found=[("file-lost", {})],
+    ),
     "a head moved back": attack(
         "book_stream",
         "UPDATE book_stream SET head_n = 7, head_hash = (SELECT leaf_hash FROM book_entry WHERE "
