@@ -77,16 +77,33 @@ class Seal(Phase):
             self.report("no-policy")
         for name, text in [*self.walk.older, *_published()]:
             self._older(name, text)
+        self._strangers()
         return True
+
+    def _strangers(self) -> None:
+        """Keys the book names that are none of the signer's: verifiers believe them all the same.
+
+        What it published as its own before a new epoch may be lost with the rest of its files.
+        """
+        ours = self._policy_of(sealed.policy_text())
+        if ours is None:
+            return
+        begun = max((each["approved"] for each in self.epochs), default=0)
+        for index, key, _ in self.named:
+            if key not in ours.logs and index >= begun:
+                self.report("key-stranger", index=index, key=f"{key.name}+{key.key_id.hex()}")
 
     def _policy(self) -> Policy | None:
         text = self.walk.policy or sealed.policy_text()
-        if not text:
-            return None
-        try:
-            return Policy(text.encode())
-        except ValueError:
+        found = self._policy_of(text)
+        if text and found is None:
             self.report("policy-unreadable")
+        return found
+
+    def _policy_of(self, text: str) -> Policy | None:
+        try:
+            return Policy(text.encode()) if text else None
+        except ValueError:
             return None
 
     def _checkpoint(

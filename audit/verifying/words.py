@@ -40,6 +40,10 @@ SENTENCES: Final[Mapping[str, str]] = {
     "checkpoint-root": _("The checkpoint of {size} entries holds another root than the tree had."),
     "checkpoint-note": _("The note of the checkpoint of {size} entries tells of another tree."),
     "checkpoint-unreadable": _("The note of the checkpoint of {size} entries cannot be read."),
+    "key-stranger": _(
+        "The entry names {key} as a key that signs, and it is none of the signer's: verifiers"
+        " believe whoever holds it."
+    ),
     "cosignature-moment": _(
         "Beside a cosignature of {key} under {size} entries stands another moment than it names."
     ),

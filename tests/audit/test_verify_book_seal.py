@@ -1,6 +1,7 @@
 """Keys that take over from others, and a book that goes on under another name."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -168,3 +169,29 @@ def test_what_is_left_of_the_old_book_is_asked_for_after_an_epoch(
     assert problems(size + 1, another) == []  # the first that was lost
     assert problems(77, bytes(32)) == []  # the very one that was declared lost
     assert problems(77, another) == ["older-differs"]  # another in its place
+
+
+def shown(folder: Path, settings: Any, *keys: SigningKey) -> list[tuple[str, int | None]]:
+    """What is wrong where the signer publishes these keys as its own."""
+    (folder / "policy").write_text(policy_of(*keys), "utf-8")
+    settings.BOOK_PUBLIC = str(folder)
+    told_of = verify(policy=policy_of(KEY)).report.of("problem")
+    return [(each.code, each.index) for each in told_of]
+
+
+def test_a_key_that_is_not_the_signers_is_found_where_it_was_named(
+    rotated: None, tmp_path: Path, settings: Any
+) -> None:
+    """Verifiers believe a named key: one that somebody else holds is nobody's mistake."""
+    assert shown(tmp_path, settings, KEY, NEXT) == []
+    assert shown(tmp_path, settings, KEY) == [("key-stranger", 2)]
+
+
+def test_keys_lost_with_the_old_book_are_not_asked_for_after_an_epoch(
+    rotated: None, connect_as: Connect, tmp_path: Path, settings: Any
+) -> None:
+    approved(begun(9, verify(policy=policy_of(KEY)).root))
+    placed()
+    sealed(connect_as, keys=(ELSEWHERE,), origin=ELSEWHERE.name)
+    told_of = [code for code, _ in shown(tmp_path, settings, ELSEWHERE)]
+    assert "key-stranger" not in told_of
