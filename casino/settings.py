@@ -163,7 +163,7 @@ ASKED_OF_THE_BOOK = {
 # Who judges what was recorded of a partida, beside its rounds: a form asks them all beforehand.
 PARTIDA_JUDGES = ["casino.regulation.floor.judge_partida", "jackpot.rules.judge_jackpot"]
 # Who foresees what a fact opens that no partida shows: functions as in `casino.previewing`.
-FORESEEN_BY = ["jackpot.queries.foreseen.foreseen"]
+FORESEEN_BY = ["casino.admin.in_use.foreseen", "jackpot.queries.foreseen.foreseen"]
 # What belongs to a partida and is told outside it: functions (partida, its entries, connection).
 AROUND_A_PARTIDA = ["jackpot.queries.around.of_partida"]
 # What they show at a table: modules as `casino.sala.ways` asks them.

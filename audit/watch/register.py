@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Upper
 
 from audit.pools.persons import done_by_one
 from audit.reconcile import house_checks
@@ -23,8 +24,10 @@ from casino.models import (
     DeckReceipt,
     Destruction,
     Emptiness,
+    OfficeGrant,
     Shuffler,
     ShufflerLoad,
+    Staff,
 )
 from jackpot.models import JackpotPayment
 
@@ -33,19 +36,25 @@ _ALONE: Final = Q(second="") | Q(second__iexact=F("staff"))  # no second, or the
 _COUNTED_ALONE: Final = (
     Q(second="") | Q(second__iexact=F("pagador")) | Q(pagador="", second__iexact=F("staff"))
 )
+# What is done beside a second person, who that is not, and the column that says of what it was.
+_BY_TWO: Final[tuple[tuple[type[Any], Q, str], ...]] = (
+    (DeckReceipt, _ALONE, "deck"),
+    (Destruction, _ALONE, "decks"),
+    (Emptiness, _ALONE, "shuffler"),
+    (ChipTally, _COUNTED_ALONE, ""),
+)
 
 
 def irregular(now: datetime) -> Iterator[Owed]:
     """What was done alone, machines that may not be dealt from, who was paid; found at once."""
     since = Q(occurred_at__gte=now - LOOKED_BACK, occurred_at__lte=now)
-    alone: tuple[tuple[QuerySet[Any], str], ...] = (
-        (DeckReceipt.objects.filter(since & _ALONE), "deck"),
-        (Destruction.objects.filter(since & _ALONE), "decks"),
-        (Emptiness.objects.filter(since & _ALONE), "shuffler"),
-        (ChipTally.objects.filter(since & _COUNTED_ALONE), ""),
-    )
-    for rows, name in alone:
-        yield from done_alone(counting(rows.order_by("n")), name)
+    known = _known() if Staff.objects.exists() else None  # else nobody was registered yet
+    for shelf, alone, name in _BY_TWO:
+        rows = shelf.objects.filter(since).order_by("n")
+        yield from done_alone(counting(rows.filter(alone)), name)
+        if known is not None:
+            named = rows.exclude(alone).annotate(named=Upper("second"))
+            yield from beside_nobody(counting(named.exclude(named__in=known)), name)
     yield from done_alone(done_by_one(now - LOOKED_BACK, now), "jackpot")
     yield from unfit(counting(_loads(since)))
     paid = JackpotPayment.objects.filter(named=False, recorded_at__gte=now - LOOKED_BACK)
@@ -55,9 +64,27 @@ def irregular(now: datetime) -> Iterator[Owed]:
 def done_alone(rows: Iterable[Any], name: str) -> Iterator[Owed]:
     """Each of them as what two persons had to do; `name` is the column that says of what."""
     for row in rows:
-        what = getattr(row, name) if name else None
-        where = {} if what is None else {name: len(what) if isinstance(what, list) else what}
-        yield _found(house_checks.TWO_PERSONS, row, where, {"persons": 1}, {"at_least": 2})
+        found, asked = {"persons": 1}, {"at_least": 2}
+        yield _found(house_checks.TWO_PERSONS, row, _where(row, name), found, asked)
+
+
+def beside_nobody(rows: Iterable[Any], name: str) -> Iterator[Owed]:
+    """Each of them as what somebody did beside a number that is nobody's."""
+    for row in rows:
+        observed = {"staff": row.second, "registered": "no"}
+        where = _where(row, name)
+        yield _found(house_checks.TWO_PERSONS, row, where, observed, {"registered": "yes"})
+
+
+def _where(row: Any, name: str) -> dict[str, Any]:
+    what = getattr(row, name) if name else None
+    return {} if what is None else {name: len(what) if isinstance(what, list) else what}
+
+
+def _known() -> frozenset[str]:
+    """Every number of the registers of staff and of offices, in capitals."""
+    persons = (shelf.objects.values_list("person", flat=True) for shelf in (Staff, OfficeGrant))
+    return frozenset(person.upper() for shelf in persons for person in shelf)
 
 
 def unfit(loads: Iterable[Any]) -> Iterator[Owed]:

@@ -12,10 +12,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
+from casino.admin.in_use import games_told_of
 from casino.admin.offices import offices_of
 from casino.admin.open_games import open_partidas, still_open
 from casino.admin.registered import no_such_table
-from casino.models import Complaint, Duty, Incident, Partida
+from casino.facts.deck_life import DeckWithdrawn
+from casino.facts.incidents import IncidentClosed, IncidentReported
+from casino.models import BookEntry, Complaint, DeckWithdrawal, Duty, Incident, Partida
 from casino.recording import Actor
 from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, writers_of
 
@@ -86,6 +89,10 @@ _SUBJECTS: Final[dict[str, tuple[tuple[Any, str], ...]]] = {
 }
 # What is of the table of the incident or the complaint it names, wherever it was written down.
 _OF_THEIR_SUBJECT: Final = frozenset({"incident-step/1", "incident-closed/1", "dispute-reviewed/1"})
+_TELLS_OF_CARDS: Final[dict[str, Any]] = {
+    DeckWithdrawn.kind: DeckWithdrawal,
+    IncidentReported.kind: Incident,
+}
 _KEPT_AS: Final = "_own_partidas"
 _DUTY_AS: Final = "_tables_of_duty"
 NOT_HIS_TABLE: Final = _(
@@ -176,33 +183,63 @@ def tables_acted_at(
     return by_duty | {table for table in others if table not in games or games[table] in mine}
 
 
-def why_not_there(request: HttpRequest, by: Actor, fact: Any) -> "StrPromise | str":
+def why_not_there(
+    request: HttpRequest, by: Actor, fact: Any, corrects: BookEntry | None = None
+) -> "StrPromise | str":
     """Why he may not record this fact where it says it was; "" where he may.
 
     A fiscal de banca records in the games and at the tables that are his, and of an incident or a
     complaint that is of such a one: what a fact leaves blank opens no other's. A game that is not
     on record is nobody's yet; its table says who may. A table nobody registered is nobody's.
+    What another table tells of his deck or his machine he may put right, where it stands.
     """
     unregistered = no_such_table(fact)
     if unregistered:
         return unregistered
     if by.office != PIT or not hasattr(fact, "table") or offices_of(request) & _EVERYWHERE:
         return ""
+    if corrects is not None and _stays(fact, corrects) and his_table_for(request, corrects):
+        return ""
     places = list(_places_of_subject(fact))
     if fact.table:
-        places.append((fact.table, fact.partida or ""))
+        places.append([(fact.table, fact.partida or "")])
     elif not places or fact.kind not in _OF_THEIR_SUBJECT:
         return NO_TABLE
-    return "" if all(_is_his_place(request, *place) for place in places) else NOT_HIS_TABLE
+    his = (any(_is_his_place(request, *place) for place in either) for either in places)
+    return "" if all(his) else NOT_HIS_TABLE
 
 
-def _places_of_subject(fact: Any) -> Iterator[tuple[str, str]]:
-    """Table and partida of the incident, the complaint or the dispute a fact names, '' for none."""
+def his_table_for(request: HttpRequest, entry: BookEntry) -> str:
+    """Where a deck or a machine is in use of which this entry tells as if it were elsewhere.
+
+    Only a table of his, and "" for any other entry. Whoever may read it may put it right.
+    """
+    shelf = _TELLS_OF_CARDS.get(entry.kind)
+    row = shelf.objects.filter(pk=entry.pk).first() if shelf is not None else None
+    if row is None or PIT not in offices_of(request):
+        return ""
+    there = games_told_of(entry.kind, row)
+    return next((place[0] for place in there if _is_his_place(request, *place)), "")
+
+
+def _stays(fact: Any, corrects: BookEntry) -> bool:
+    """Whether a correction tells of the place its original tells of."""
+    told = (fact.table or "", fact.partida or "")
+    return told == (corrects.table_code, corrects.partida_id)
+
+
+def _places_of_subject(fact: Any) -> Iterator[list[tuple[str, str]]]:
+    """Table and partida of the incident, the complaint or the dispute a fact names, '' for none.
+
+    An incident of a machine that is in use at another table may be closed from there too.
+    """
     for field, shelves in _SUBJECTS.items():
         code = getattr(fact, field, None)
         for shelf, column in shelves if code else ():
-            rows = shelf.objects.filter(**{column: code})
-            yield from rows.values_list("table_code", "partida_id").distinct()
+            for row in shelf.objects.filter(**{column: code}):
+                closes = fact.kind == IncidentClosed.kind and shelf is Incident
+                others = games_told_of(IncidentReported.kind, row) if closes else []
+                yield [(row.table_code, row.partida_id), *others]
 
 
 def _is_his_place(request: HttpRequest, table: str, partida: str) -> bool:

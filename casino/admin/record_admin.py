@@ -296,7 +296,9 @@ class RecordAdmin(KeysetAdmin):
         if entry is None or entry.kind not in {kind.kind for kind in self.kinds}:
             raise Http404
         author = author_of(entry)
-        if not permits.may_read_entry(request, entry.kind, entry.partida_id, author):
+        if permits.may_read_entry(request, entry.kind, entry.partida_id, author):
+            return entry
+        if not permits.his_table_for(request, entry):
             raise PermissionDenied
         return entry
 

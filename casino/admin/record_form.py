@@ -86,7 +86,7 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
     try:
         before = BookEntry.objects.filter(key=form.key).first()
         if before is None:
-            elsewhere = why_not_there(request, taking.by, form.fact())
+            elsewhere = why_not_there(request, taking.by, form.fact(), taking.target)
             if elsewhere:
                 form.add_error(None, elsewhere)
                 return _page(request, taking, form, sent=sent)

@@ -1,17 +1,22 @@
 """What is told outside a partida of what belongs to it: how it is found on the shelves.
 
 Its table, machine and decks, its incidents and complaints, and the games that shared any of the
-first three about its day; of what is told again and again the last tellings.
+first three about its day, or have a deck or a machine it tells of; of what is told again and again
+the last tellings.
 """
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
+from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.decks import DeckInspected
+from casino.facts.incidents import IncidentReported
 
 _DAYS: Final = timedelta(days=2)  # a gaming day and the morning after it
 
+_TROUBLE: Final = IncidentReported.kind
+_WITHDRAWAL: Final = DeckWithdrawn.kind
 AROUND: Final = """
 WITH troubles AS (SELECT stream, n, incident FROM casino_incident
  WHERE level IN ('jam', 'warning_light') AND partida_id <> %(partida)s AND occurred_at < %(until)s
@@ -20,7 +25,8 @@ WITH troubles AS (SELECT stream, n, incident FROM casino_incident
  %(shuffler)s::text IS NOT NULL)) ORDER BY occurred_at DESC LIMIT 20),
 games AS (SELECT partida_id FROM casino_partida
  WHERE gaming_day BETWEEN %(day)s::date - 1 AND %(day)s::date + 1 AND partida_id <> %(partida)s
- AND (table_code = %(table)s OR shuffler = %(shuffler)s::text OR decks ?| %(decks)s::text[])),
+ AND (table_code = %(table)s OR shuffler = ANY(%(machines)s::text[])
+ OR decks ?| %(decks_told)s::text[])),
 about AS (SELECT incident FROM troubles UNION SELECT unnest(%(incidents)s::text[]))
 (SELECT stream, n FROM casino_table
  WHERE table_code = %(table)s AND occurred_at < %(until)s ORDER BY n DESC LIMIT 20)
@@ -55,21 +61,30 @@ def what_lies_around(partida: str, table: str, day: date, entries: Iterable[Any]
     """The values `AROUND` asks for; `entries` are those of the partida, as a check sees them."""
     facts = [told.fact for told in entries]
     opened = [fact for fact in facts if fact.kind == "partida-opened/1"]
+    shuffler = opened[-1].shuffler if opened else None
+    decks = {deck for fact in facts for deck in _decks_in(fact)}
     return {
         "partida": partida,
         "table": table,
         "day": day,
         "since": datetime.combine(day, time(), UTC),
         "until": datetime.combine(day + _DAYS, time(), UTC),
-        "shuffler": opened[-1].shuffler if opened else None,
-        "decks": sorted({deck for fact in facts for deck in _decks_in(fact)}),
+        "shuffler": shuffler,
+        "machines": sorted({shuffler or "", *_told(facts, _TROUBLE, "shuffler")} - {""}),
+        "decks": sorted(decks),
+        "decks_told": sorted({*decks, *_told(facts, _WITHDRAWAL, "deck")}),
         "incidents": _codes(facts, "incident"),
         "complaints": _codes(facts, "complaint"),
     }
 
 
+def _told(facts: Iterable[Any], kind: str, name: str) -> list[str]:
+    """What facts of a kind name, as far as they do."""
+    return _codes([fact for fact in facts if fact.kind == kind], name)
+
+
 def _codes(facts: Iterable[Any], name: str) -> list[str]:
-    """The incidents, or the complaints, that a partida names."""
+    """What facts name under a field: incidents, complaints."""
     found = {getattr(fact, name, None) for fact in facts}
     return sorted(code for code in found if code)
 

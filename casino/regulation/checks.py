@@ -18,6 +18,7 @@ from casino.regulation import (
     floor_cuts,
     floor_decks,
     floor_handled,
+    floor_in_use,
     floor_last_round,
     floor_machine,
     floor_one_game,
@@ -53,6 +54,7 @@ ALL_CHECKS: Final[dict[str, Check]] = {
             floor_unloading,
             floor_ordering,
             floor_one_game,
+            floor_in_use,
         ),
         *(floor_out_of_play, floor_put_back, floor_complaints, jackpot_law, suspicion),
     )

@@ -14,6 +14,7 @@ from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsShuffled
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of, in_place
 from casino.regulation.floor_moments import Sorted, dealt_between, sort_out
 from casino.regulation.floor_troubles import CHEFE, ROUNDS_TOLD, held_office
@@ -189,12 +190,20 @@ def damaged_deck_withdrawn(evening: Evening, damage: Damage) -> Result:
 def withdrawn_deck_not_used(evening: Evening, deck: str) -> Result:
     """No game is opened with it nor is it shown for one, shuffled, loaded, or dealt from.
 
+    What another table alone tells of a deck in play here leaves it open.
+
     Law: PT art. 5.
     """
     withdrawn = withdrawals_of(evening, deck)
     if not withdrawn:
         return None
-    since = withdrawn[0]
+    here = [told for told in withdrawn if counts_here(evening.dossier, told)]
+    answer = _used_since(evening, deck, (here or withdrawn)[0])
+    return UNDECIDED if not here and isinstance(answer, Breach) else answer
+
+
+def _used_since(evening: Evening, deck: str, since: Told[Any]) -> Result:
+    """Whether a deck was used after it had been taken out of use."""
     used: list[Told[Any]] = []
     if evening.opened is not None and deck in evening.decks:
         used.append(evening.opened)

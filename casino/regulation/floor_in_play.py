@@ -13,6 +13,7 @@ from casino.facts.decks import DeckInspected
 from casino.facts.shoes import CardsShuffled
 from casino.facts.shufflers import ShufflerLoaded
 from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, Shoe
 
 
@@ -34,8 +35,12 @@ def decks_wanting(evening: Evening) -> int:
 
 
 def decks_gone(dossier: Dossier) -> frozenset[str]:
-    """Every deck that was withdrawn or destroyed, as far as the dossier tells."""
-    gone = {told.fact.deck for told in dossier.anywhere(DeckWithdrawn)}
+    """Every deck that was withdrawn or destroyed, as far as the dossier tells.
+
+    What another table withdraws of the decks in play here is in play still.
+    """
+    told_gone = dossier.anywhere(DeckWithdrawn)
+    gone = {told.fact.deck for told in told_gone if counts_here(dossier, told)}
     for told in dossier.anywhere(DecksDestroyed):
         gone |= set(told.fact.decks)
     return frozenset(gone)

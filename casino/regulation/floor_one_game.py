@@ -7,6 +7,7 @@ Law: PT art. 2 (table), 3 (decks).
 """
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, Final
 
 from casino.facts.floor_life import PartidaReopened
@@ -18,7 +19,7 @@ from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import together
 
 
-def _others(evening: Evening) -> list[Told[PartidaOpened]]:
+def other_openings(evening: Evening) -> list[Told[PartidaOpened]]:
     """The openings of other games that are told around this one."""
     found = evening.dossier.around_of(PartidaOpened)
     return [told for told in found if told.fact.partida != evening.dossier.partida]
@@ -45,17 +46,17 @@ def _taken_up(evening: Evening, other: Told[PartidaOpened]) -> Iterator[Told[Any
         yield from evening.reopened
 
 
-def _was_open(evening: Evening, other: Told[PartidaOpened], begun: Told[Any]) -> Result:
-    """Whether another game was open when this one began; UNDECIDED where nobody knows.
+def was_open(evening: Evening, other: Told[PartidaOpened], at: datetime) -> Result:
+    """LAWFUL where another game was not open at a moment, None where it was, else UNDECIDED.
 
     Of two that began at one moment the one that comes first by name was there.
     """
     before: list[Told[Any]] = []
     after: list[Told[Any]] = []
     for told in _life_of(evening, other.fact.partida):
-        same = told.occurred_at == begun.occurred_at
+        same = told.occurred_at == at
         first = isinstance(told.fact, PartidaClosed) or told.fact.partida < evening.dossier.partida
-        (before if told.occurred_at < begun.occurred_at or (same and first) else after).append(told)
+        (before if told.occurred_at < at or (same and first) else after).append(told)
     if not before or isinstance(before[-1].fact, PartidaClosed):
         return LAWFUL
     shown = bool(after) or other.gaming_day == evening.dossier.gaming_day
@@ -84,12 +85,12 @@ def cards_serve_one_game(evening: Evening) -> Result:
     Law: PT art. 3.
     """
     answers: list[Result] = []
-    for other in _others(evening):
+    for other in other_openings(evening):
         if other.fact.table == evening.dossier.table:
             continue
         for begun in _taken_up(evening, other):
             shared = _shared(evening, other, begun)
-            open_then = _was_open(evening, other, begun) if shared else LAWFUL
+            open_then = was_open(evening, other, begun.occurred_at) if shared else LAWFUL
             if open_then is not None:
                 answers.append(open_then)
                 continue
@@ -110,11 +111,11 @@ def one_game_at_a_table(evening: Evening) -> Result:
     Law: PT art. 2.
     """
     answers: list[Result] = []
-    for other in _others(evening):
+    for other in other_openings(evening):
         if other.fact.table != evening.dossier.table:
             continue
         for begun in _taken_up(evening, other):
-            open_then = _was_open(evening, other, begun)
+            open_then = was_open(evening, other, begun.occurred_at)
             answers.append(
                 Breach(
                     {}, {"game": other.fact.partida}, {"game": evening.dossier.partida},

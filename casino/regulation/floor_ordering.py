@@ -11,6 +11,7 @@ from casino.facts.shufflers import ShufflerOpened
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_decks import found_whole, last_in_machine, ordered_at_close
+from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_steps import Incident
 from casino.regulation.floor_troubles import TROUBLES
@@ -23,22 +24,25 @@ def need_not_be_ordered(evening: Evening, deck: str) -> bool | None:
 
     From a closed machine no deck goes: it was withdrawn for an incident on record, be that after
     the unloading, or once the machine had been opened and no later than it was emptied. None where
-    that was told only after the closing. Asked before the closing it answers for what is told.
+    that was told only after the closing, or by another table of a deck that was in play here. Asked
+    before the closing it answers for what is told.
 
     Law: PT art. 55, with 5 and 51.
     """
     withdrawn = [told for told in evening.dossier.anywhere(DeckWithdrawn) if told.fact.deck == deck]
     loads = [told.occurred_at for told in evening.loads if deck in told.fact.decks]
     if evening.dealing != "shuffler" or not loads:
-        return bool(withdrawn)
+        return any(counts_here(evening.dossier, told) for told in withdrawn)
     went = [
         told for told in withdrawn if told.occurred_at >= loads[-1] and _came_out(evening, told)
     ]
     closed = evening.closed
     if closed is None:
-        return bool(went)
+        return any(counts_here(evening.dossier, told) for told in went)
     answers = [
-        None if told.recorded_at > closed.recorded_at else True
+        None
+        if told.recorded_at > closed.recorded_at or not counts_here(evening.dossier, told)
+        else True
         for told in went
         if told.occurred_at <= closed.occurred_at
     ]

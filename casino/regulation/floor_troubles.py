@@ -10,6 +10,7 @@ from typing import Any, Final
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
 from casino.regulation.floor_moments import dealt_after, dealt_between, sort_out, together
 from casino.regulation.floor_steps import Incident as Trouble
@@ -323,6 +324,7 @@ def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
 
     One round that had begun before is finished. Where nobody told when it was put right, it was
     not before the incident was closed; an incident of an earlier game, or of none, binds this one.
+    One that another table tells of the machine in play here leaves it open.
 
     Law: PT art. 51.
     """
@@ -333,7 +335,8 @@ def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
     rounds = evening.dossier.of(RoundPlayed)
     begun, end = fact.noticed_at or trouble.occurred_at, over_at(evening, trouble)
     meanwhile = sort_out(rounds, lambda told: dealt_between(told, begun, end))
-    if meanwhile.sure and not _solved_untimed(evening, trouble):
+    sure = counts_here(evening.dossier, trouble.report) and not _solved_untimed(evening, trouble)
+    if meanwhile.sure and sure:
         told = evidence_of(*sorted(meanwhile.sure, key=in_place)[:ROUNDS_TOLD])
         return Breach(
             {"incident": fact.incident},

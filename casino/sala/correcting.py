@@ -87,9 +87,10 @@ def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
     entry = BookEntry.objects.select_related("stream").filter(pk=entry_id).first()
     if entry is None or not entry.table_code:
         raise Http404
-    if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
-        raise PermissionDenied
-    check_table(request, entry.table_code)
+    if not permits.his_table_for(request, entry):
+        if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+            raise PermissionDenied
+        check_table(request, entry.table_code)
     try:
         fact, _ = fact_and_author(entry)
     except UNREADABLE as error:
@@ -107,5 +108,5 @@ def _around(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
         "me": me(request),
         "kind": capfirst(kind_word(entry.kind)),
         "entry": entry,
-        "table_url": table_url(entry.table_code),
+        "table_url": table_url(permits.his_table_for(request, entry) or entry.table_code),
     }

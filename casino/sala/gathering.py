@@ -14,7 +14,9 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
 from casino import clock, kept_entries
+from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.decks import DeckInspected
+from casino.facts.incidents import IncidentReported
 from casino.facts.rounds import RoundPlayed
 from casino.models import (
     BookEntry,
@@ -22,6 +24,7 @@ from casino.models import (
     Incident,
     IncidentClosure,
     IncidentStepRow,
+    Partida,
     Round,
     Shuffler,
     Supersession,
@@ -157,7 +160,21 @@ def _around(entries: Collection[Told[Any]]) -> tuple[Told[Any], ...]:
         ids |= _open_at(machines, tables, {told.entry_id for told in entries})
     known = {told.entry_id for told in entries}
     ids |= {pk for pk in _gone(decks_named(facts)) if str(pk) not in known}
-    return tuple(told for told, _ in _entries(Q(pk__in=ids))) if ids else ()
+    found = [told for told, _ in _entries(Q(pk__in=ids))] if ids else []
+    return (*found, *_openings_of(found))
+
+
+def _openings_of(told: Iterable[Told[Any]]) -> list[Told[Any]]:
+    """The openings of the games that tell of withdrawals and jams: what they had themselves."""
+    games = {
+        one.fact.partida
+        for one in told
+        if isinstance(one.fact, DeckWithdrawn | IncidentReported) and one.fact.partida
+    }
+    if not games:
+        return []
+    rows = Partida.objects.filter(partida_id__in=games)
+    return [one for one, _ in _entries(Q(pk__in=list(rows.values_list("pk", flat=True))))]
 
 
 def decks_named(facts: Iterable[Any]) -> list[str]:

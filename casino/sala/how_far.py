@@ -8,14 +8,17 @@ Law: PT art. 5, 9, 11, 12, 51, 61.
 from typing import Any, Literal
 
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived
+from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.floor_life import SeatLeft, SeatTaken
 from casino.facts.incidents import IncidentReported
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardBurned, CutMade
 from casino.facts.shufflers import ShufflerLoaded
 from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, Shoe
-from casino.regulation.floor_steps import incidents_around
+from casino.regulation.floor_in_play import decks_in_play
+from casino.regulation.floor_steps import Incident, incidents_around
 from casino.regulation.floor_troubles import JAMS
 
 Stage = Literal["none", "begun", "shuffled", "cut", "ready", "last_round", "over"]
@@ -68,9 +71,28 @@ def unsettled(evening: Evening) -> tuple[str, ...]:
 
 def standing_still(evening: Evening) -> tuple[IncidentReported, ...]:
     """Open jams of the machine at this table, told of another partida or of none. Law: art. 51."""
-    machine = evening.opened.fact.shuffler if evening.opened is not None else None
     return tuple(
-        one.fact
+        one.fact for one in _open_around(evening) if counts_here(evening.dossier, one.report)
+    )
+
+
+def told_elsewhere(evening: Evening) -> tuple[Told[Any], ...]:
+    """What another table tells of the decks and the machine in play here, and nobody put right.
+
+    Law: PT art. 5, 51.
+    """
+    jams = [one.report for one in _open_around(evening)]
+    withdrawals = evening.dossier.around_of(DeckWithdrawn)
+    decks = decks_in_play(evening)
+    told: list[Told[Any]] = [*jams, *(one for one in withdrawals if one.fact.deck in decks)]
+    return tuple(one for one in told if not counts_here(evening.dossier, one))
+
+
+def _open_around(evening: Evening) -> list[Incident]:
+    """The jams of the machine here that were told around the game and are not over."""
+    machine = evening.opened.fact.shuffler if evening.opened is not None else None
+    return [
+        one
         for one in incidents_around(evening.dossier)
         if machine is not None
         and (one.fact.shuffler or machine) == machine
@@ -78,7 +100,7 @@ def standing_still(evening: Evening) -> tuple[IncidentReported, ...]:
         and one.fact.category in JAMS
         and one.fact.incident not in evening.settled
         and one.fact.resolved_at is None
-    )
+    ]
 
 
 def undecided(dossier: Dossier) -> tuple[str, ...]:

@@ -26,11 +26,12 @@ from casino.facts.notices import NoticeSent
 from casino.models import Incident as IncidentRow
 from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.regulation.floor_in_play import decks_in_play
-from casino.regulation.floor_steps import Incident
+from casino.regulation.floor_steps import Incident, incidents_around
 from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page
 from casino.sala.act_forms import ActForm, asked
 from casino.sala.exhibition import COMES_IN as EXHIBITED
 from casino.sala.games import table_url
+from casino.sala.how_far import told_elsewhere
 from casino.sala.incident_words import HOW_SETTLED, category_word, reason_word, settled_word
 from casino.sala.incidents_told import (
     CHEFE,
@@ -46,7 +47,7 @@ from casino.sala.incidents_told import (
     unsolved,
 )
 from casino.sala.moments import MomentForm, house_zone, told_at
-from casino.sala.scene import Scene, scene_of
+from casino.sala.scene import Scene, last_scene, scene_of
 from casino.sala.still_missing import chefe_of, on_duty
 from casino.sala.store import in_store
 from casino.sala.taking import Act, take
@@ -213,6 +214,16 @@ def _found(table: str, number: str) -> tuple[Scene, Incident]:
     return scene, incident
 
 
+def _told_elsewhere(table: str, number: str) -> tuple[Scene, Incident] | None:
+    """An incident another table tells of the machine in play here, and the game here."""
+    scene = last_scene(table, clock.now())
+    if scene is None or scene.over:
+        return None
+    told = {one.entry_id for one in told_elsewhere(scene.evening)}
+    around = (one for one in incidents_around(scene.dossier) if one.fact.incident == number)
+    return next(((scene, one) for one in around if one.report.entry_id in told), None)
+
+
 @floor_page(FLOOR)
 def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """What was done and what is next."""
@@ -301,15 +312,18 @@ def exchange_told(
 
 @floor_page(FLOOR)
 def settle_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
-    """The incident is over."""
-    scene, incident = _found(table, number)
+    """The incident is over; so is one another table told of the machine in play at this one."""
+    elsewhere = _told_elsewhere(table, number)
+    scene, incident = elsewhere or _found(table, number)
+    # What it lacks is for the table that told it to put right.
+    lacks: dict[str, Any] = {"unsolved": False, "owes_notice": False} if elsewhere else {}
     return take(
         request,
         screen="incident_close",
         acts=lambda told: [settled(scene.at, incident.fact.incident, told["reason"], told["text"])],
         form=SettleForm(request.POST or None),
         template="sala/incident_close.html",
-        context=_around(scene, incident),
+        context=_around(scene, incident) | lacks,
         done=table_url(table),
         tables=(table,),
     )

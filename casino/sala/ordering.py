@@ -63,10 +63,17 @@ class OrderForm(forms.Form):
 
 
 class ChipsForm(ActForm):
-    """How many chips of each value; left empty, none of that value was counted."""
+    """How many chips of each value; left empty, none of that value was counted.
+
+    Whoever names nobody beside himself is asked; that he counted alone he may say. `me` records it.
+    """
+
+    alone = forms.BooleanField(label=_("Nobody counted with me"), required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, scene: Scene, me: str) -> None:
         super().__init__(data)
+        self.me = me
+        self.asks = False  # whether one person alone is named
         self.values = values_of(scene)
         self.add(ChipsCounted, "moment pagador second")
         for value in self.values:
@@ -89,9 +96,13 @@ class ChipsForm(ActForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors and not counts_in(self.values, cleaned):
             self.add_error(None, _("Say how many chips there are of one value at least."))
-        second = cleaned.get("second")
-        if second and second.casefold() == (cleaned.get("pagador") or "").casefold():
+        dealer, second = ((cleaned.get(one) or "").casefold() for one in ("pagador", "second"))
+        if second and second == dealer:
             self.add_error("second", _("The dealer counts; name another person beside him."))
+        elif not {"pagador", "second"} & set(self.errors):
+            self.asks = not second or (not dealer and second == self.me.casefold())
+            if self.asks and not cleaned.get("alone"):
+                self.add_error("pagador", _("Two count: name the dealer and who was beside him."))
         return cleaned
 
 

@@ -6,15 +6,18 @@ that is not due can be recorded all the same.
 Law: PT art. 7 to 12 (a table with a shoe), 53 to 55 (with a shuffler), 5, 51, 61.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext
 
 from casino.admin import open_games
+from casino.admin.warnings import cited
 from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import Dealing, PartidaOpened
 from casino.facts.rounds import RoundPlayed
@@ -24,6 +27,7 @@ from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_in_play import decks_in_play, decks_wanting, gone_from_the_cards
 from casino.regulation.floor_shoes import is_burnt
+from casino.regulation.floor_troubles import JAMS
 from casino.regulation.law import LawError, LawInForce, load_law
 from casino.sala import gathering
 from casino.sala.how_far import (
@@ -35,6 +39,7 @@ from casino.sala.how_far import (
     seats_of,
     stage_of,
     standing_still,
+    told_elsewhere,
     undecided,
     unsettled,
 )
@@ -99,7 +104,8 @@ class TableState:
 
     `shoe` is the current shoe's number, 0 before the first; `next_shoe` the one to be made ready.
     `seats` are those occupied, as far as the record tells; `interrupted` the stop play has not gone
-    on from. `standing_still` are the open jams of the machine that were told outside the partida.
+    on from. `standing_still` are the open jams of the machine that were told outside the partida,
+    `told_elsewhere` what another table told of its machine or a deck of its, which decides nothing.
     `decks` are those in play now, `unshown` those of them nobody has exhibited yet; `gone` the
     withdrawn ones that still lie among the cards being dealt, `wanting` how many have to come in.
     `unwitnessed` are the entries of loads nobody has confirmed. `next_steps` begins with what comes
@@ -126,6 +132,7 @@ class TableState:
     interrupted: Told[PlayInterrupted] | None = None
     incidents: tuple[str, ...] = ()
     standing_still: tuple[IncidentReported, ...] = ()
+    told_elsewhere: tuple[Told[Any], ...] = ()
     complaints: tuple[str, ...] = ()
     unwitnessed: tuple[str, ...] = ()
     rounds: int = 0
@@ -197,15 +204,43 @@ def state_of(
         "interrupted": _interrupted(dossier),
         "incidents": unsettled(evening),
         "standing_still": standing_still(evening),
+        "told_elsewhere": told_elsewhere(evening),
         "complaints": undecided(dossier),
         "unwitnessed": tuple(
             load.entry_id for load in evening.loads if not evening.witnesses_of(load)
         ),
         "rounds": len(dossier.of(RoundPlayed)) if rounds is None else rounds,
         "last_at": max((told.recorded_at for told in dossier.entries), default=None),
-        "alerts": tuple(alerts),
+        "alerts": (*_halted(evening), *alerts),
     }
     return TableState(**state, next_steps=tuple(_steps(TableState(**state), evening)))
+
+
+def _halted(evening: Evening) -> Iterator[Alert]:
+    """What keeps the next round from being dealt until it is seen to. Law: PT art. 5, 51."""
+    machine = evening.dealing == "shuffler"
+    book = evening.opened.fact.rulebook if evening.opened is not None else RULEBOOK
+    still = unsettled(evening)
+    for one in evening.incidents:
+        fact = one.fact
+        if fact.incident not in still:
+            continue
+        if fact.category in JAMS:
+            words = gettext("No round is dealt while the shuffler is jammed or its light warns.")
+        elif fact.category == "damaged_card" and fact.replaced is None and machine:
+            words = gettext("No round before the card, or its deck, is exchanged (5, 51).")
+        elif fact.category == "damaged_card" and fact.replaced is None:
+            words = gettext("The whole deck leaves the game before the next round (5).")
+        else:
+            continue
+        yield Alert(
+            "warning",
+            words,
+            cited(book, "51") if fact.category in JAMS else "",
+            place=fact.incident,
+            way=reverse("sala:incident_steps", args=[evening.dossier.table, fact.incident]),
+            way_words=gettext("Go to the incident"),
+        )
 
 
 def _interrupted(dossier: Dossier) -> Told[PlayInterrupted] | None:
@@ -293,7 +328,7 @@ def looks(tables: Collection[str], now: datetime) -> dict[str, Look]:
     still_open = open_games.open_partidas(tables)
     gathered = gathering.dossiers(list(still_open.values()), now, counted=len(tables) == 1)
     boxes = gathering.boxes_of(tables)
-    due = _alerts(list(still_open), now)
+    due = _alerts(still_open, now)
     for table, alerts in alerts_at(tables, now).items():  # what lies on a table outlasts its game
         seen_to = {one.check for one in alerts if one.check}
         others = (one for one in due.get(table, ()) if one.check not in seen_to)
@@ -325,16 +360,25 @@ def table_state(table: str, now: datetime) -> TableState:
     return look_at(table, now).state
 
 
-def _alerts(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, ...]]:
-    """What whoever watches the floor has to say of these tables."""
+def _alerts(still_open: Mapping[str, str], now: datetime) -> dict[str, tuple[Alert, ...]]:
+    """What whoever watches the floor has to say of these tables, each with the game open there."""
     named = getattr(settings, "FLOOR_ALERTS", "")
-    if not named or not tables:
+    if not named or not still_open:
         return {}
-    told = import_string(named)(tables, now)
+    told = import_string(named)(list(still_open), now)
     return {
         table: tuple(
-            Alert(one.severity, one.words, one.cited, one.place, one.link, check=one.check)
+            Alert(
+                one.severity, one.words, one.cited, _whence(one, still_open[table]), one.link,
+                check=one.check,
+            )
             for one in of
         )
         for table, of in told.items()
-    }
+    }  # fmt: skip
+
+
+def _whence(alert: Any, partida: str) -> str:
+    """Where an alert is from; another game than the one that is open is named."""
+    game = "" if alert.partida == partida else alert.partida
+    return ", ".join(filter(None, (alert.place, game)))

@@ -13,6 +13,7 @@ from casino.facts.deck_life import DeckReceived, DecksDestroyed
 from casino.facts.floor_life import ChipsCounted
 from casino.facts.partidas import ChipCount
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerRegistered
+from casino.facts.staff import OfficeGranted, StaffRegistered
 from casino.models import BookEntry
 from tests.audit.evenings_in_book import MANAGER, correct
 from tests.audit.floor_in_book import CHEFE, DECKS, Table, tell
@@ -95,6 +96,40 @@ def test_chips_are_counted_by_two(people: dict[str, str], alone: bool) -> None:
     table = Table()
     table.tell(ChipsCounted, 5, moment="closing", counts=COUNTS, **people)
     assert found() == ([(ALONE, {}, {"persons": 1})] if alone else [])
+
+
+@pytest.mark.parametrize("act", [received, destroyed, looked_through])
+def test_a_second_person_is_somebody_the_house_has_registered(act: Any) -> None:
+    act("S-0777")
+    assert found() == []  # nobody is registered yet: no number is anybody's
+    tell(StaffRegistered(staff="S-0021"), 90, MANAGER)
+    ((check, where, observed),) = found()
+    assert (check, observed) == (ALONE, {"staff": "S-0777", "registered": "no"})
+    row = standing().get()
+    assert (row.severity, row.expected, where) == ("warning", {"registered": "yes"}, row.where)
+    tell(StaffRegistered(staff="s-0777"), 1, MANAGER)  # however he writes his number
+    assert found() == []
+
+
+@pytest.mark.parametrize(
+    ("second", "people", "known"),
+    [
+        ("S-0021", {}, True),
+        ("S-0022", {}, True),  # an office was given to that number
+        ("S-0777", {}, False),
+        ("S-0777", {"pagador": "P-104"}, False),
+    ],
+)
+def test_whoever_counts_beside_the_dealer_is_registered(
+    second: str, people: dict[str, str], known: bool
+) -> None:
+    tell(StaffRegistered(staff="S-0021"), 90, MANAGER)
+    since = clock.now()
+    granted: dict[str, Any] = {"staff": "S-0022", "valid_from": since, "granted_by": "S-0021"}
+    tell(OfficeGranted(**granted, office="fiscal_de_banca"), 90, MANAGER)
+    Table().tell(ChipsCounted, 5, moment="closing", counts=COUNTS, second=second, **people)
+    expected = {"staff": second, "registered": "no"}
+    assert found() == ([] if known else [(ALONE, {}, expected)])
 
 
 @pytest.mark.parametrize(("approve", "alone"), [(True, False), (False, True)])

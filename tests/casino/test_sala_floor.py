@@ -94,6 +94,7 @@ class Due:
     place: str = "shoe 3"
     link: str = "/admin/audit/finding/1/"
     check: str = ""
+    partida: str = ""
 
 
 def watch(tables: Any, now: Any) -> dict[str, tuple[Due, ...]]:
@@ -128,6 +129,35 @@ def test_an_alert_leads_overseers_to_its_finding_and_says_its_words_to_all(
     assert "Nobody has cut." in page(pit, AT)
     assert "/admin/audit/finding/1/" not in page(pit, AT)
     assert "/admin/audit/finding/1/" in page(somebody("inspetor"), AT)
+
+
+def test_an_alert_of_another_game_than_the_open_one_names_that_game(
+    pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.FLOOR_ALERTS = "tests.casino.test_sala_floor.watch"
+    opened()
+    now, before = game()["partida"], game(days_ago=1)["partida"]
+    for partida, said in ((now, False), (before, True)):
+        due = Due("warning", "A load waits.", partida=partida)
+        told = {SHOE_TABLE: (due,)}
+        monkeypatch.setattr("tests.casino.test_sala_floor.watch", lambda *_, told=told: told)
+        assert (f"{before})" in page(pit, AT)) is said
+
+
+def test_an_open_jam_says_that_no_round_is_dealt_until_it_is_solved(pit: Client) -> None:
+    opened(MACHINE_TABLE)
+    jam = IncidentReported(
+        **game(MACHINE_TABLE), incident="IN-52", category="jam", reason="carta_presa",
+        people=(), shuffler=MACHINE, noticed_at=clock.now(),
+    )  # fmt: skip
+    assert tiles(pit, "quiet") == [MACHINE_TABLE]
+    write(jam, by=PIT, at=clock.now() - timedelta(seconds=5))
+    assert tiles(pit, "attention") == [MACHINE_TABLE]
+    said = "No round is dealt while the shuffler is jammed or its light warns."
+    assert said in page(pit, f"/sala/{MACHINE_TABLE}/")
+    solved = IncidentStep(**game(MACHINE_TABLE), incident="IN-52", step="resolved")
+    write(solved, by=PIT, at=clock.now())
+    assert said not in page(pit, f"/sala/{MACHINE_TABLE}/")
 
 
 def test_without_a_watch_the_floor_is_shown_all_the_same(pit: Client, settings: Any) -> None:

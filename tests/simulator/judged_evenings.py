@@ -13,7 +13,9 @@ from uuid import UUID
 
 from audit.reconcile.across_rounds import look_across
 from audit.reconcile.cards_seen import look_at_cards
+from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.floor_life import PartidaReopened
+from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.rounds import Limits, RoundPlayed
 from casino.facts.witnessing import Witnessed
@@ -146,8 +148,12 @@ def _elsewhere(inside: list[Told[Any]], name: str, opened: PartidaOpened) -> lis
 
 
 def _games_beside(inside: list[Told[Any]], name: str, opened: PartidaOpened) -> list[Told[Any]]:
-    """Begin and end of the other games of its table, of its machine, of one of its decks."""
+    """Begin and end of the other games of its table, and of a machine or a deck it tells of."""
+    mine = [one.fact for one in inside if one.fact.partida == name]
     decks = {each.deck for each in opened.decks}
+    decks |= {fact.deck for fact in mine if isinstance(fact, DeckWithdrawn)}
+    machines = {fact.shuffler for fact in mine if isinstance(fact, IncidentReported)}
+    machines = {opened.shuffler, *machines} - {None}
     games = {
         one.fact.partida
         for one in inside
@@ -155,7 +161,7 @@ def _games_beside(inside: list[Told[Any]], name: str, opened: PartidaOpened) -> 
         and one.fact.partida != name
         and (
             one.fact.table == opened.table
-            or (opened.shuffler is not None and one.fact.shuffler == opened.shuffler)
+            or one.fact.shuffler in machines
             or decks & {each.deck for each in one.fact.decks}
         )
     }

@@ -22,6 +22,7 @@ from casino.simulation.procedures.breaking import (
 from casino.simulation.procedures.telling import MINUTE, Act, Partida
 
 SHARED: Final = "deck_of_another_table"
+MISTAKEN: Final = "withdrawn_of_another_table"
 TWICE: Final = "second_game_of_a_table"
 
 
@@ -59,6 +60,23 @@ def _shared_deck(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | No
             for act in game.acts:
                 _rename(act, game.decks[0], lent)
             return [Spot(game.name, "cards_serve_one_game", {})]
+    return None
+
+
+def _withdrawn_elsewhere(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+    """A deck that lies in the open game of another table is told to be withdrawn here."""
+    free = evening.lawful("shoe", rng, MISTAKEN)
+    for game in free:
+        at = game.only(PartidaOpened).at + 5 * MINUTE
+        for other in free:
+            opened, closed = other.only(PartidaOpened).at, other.of(PartidaClosed)[-1].at
+            if other.table == game.table or not opened < at < closed:
+                continue
+            deck = other.decks[0]
+            if deck in game.decks or any(out.fact.deck == deck for out in other.of(DeckWithdrawn)):
+                continue
+            game.tell(at, DeckWithdrawn(**game.where, deck=deck, reason="worn"))
+            return [Spot(game.name, "told_where_it_is_in_use", {"deck": deck})]
     return None
 
 
@@ -113,6 +131,7 @@ def _by_hearsay(game: Partida, rng: Random) -> Place | None:
 BREACHES: Final[tuple[Breach, ...]] = (
     breach("shoe_left_out", "no_shoe_is_left_out", "shoe", _shoe_left_out),
     Breach(SHARED, "cards_serve_one_game", "shoe", _shared_deck),
+    Breach(MISTAKEN, "told_where_it_is_in_use", "shoe", _withdrawn_elsewhere),
     Breach(TWICE, "one_game_at_a_table", "shoe", _opened_twice),
     breach("closed_twice", "closed_once", "shoe", _closed_twice),
     breach("card_exchanged_by_hearsay", "trouble_witnessed", "shuffler", _by_hearsay, "damaged"),

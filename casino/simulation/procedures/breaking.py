@@ -21,7 +21,7 @@ CHECKS: Final[dict[str, str]] = {
         " box_exists boxes_played_are_on_the_table one_game_at_a_table",
         "3": "number_of_decks_allowed no_joker_in_a_deck card_within_decks"
         " cards_seen_as_whole_decks_give_them deck_whole_after_play loaded_decks_are_the_games"
-        " cards_serve_one_game",
+        " cards_serve_one_game told_where_it_is_in_use",
         "4": "special_cards_alike_on_both_faces special_cards_unlike_the_decks",
         "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
         "6": "bank_ace_is_eleven_at_seventeen",

@@ -1,0 +1,52 @@
+"""Chips are counted by two: whoever names nobody beside himself is asked first."""
+
+import pytest
+from django.test import Client
+
+from tests.casino.admin_tales import somebody
+from tests.casino.sala_tables import (
+    PIT,
+    a_table,
+    address,
+    chefe_on_duty,
+    entries,
+    errors_on,
+    send,
+    the_fact,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+
+
+@pytest.fixture
+def pit() -> Client:
+    chefe_on_duty()
+    return somebody("fiscal_de_banca")
+
+
+@pytest.mark.parametrize(
+    ("dealer", "second", "asked"),
+    [
+        ("", PIT.staff, True),
+        ("", PIT.staff.lower(), True),
+        ("P-104", "", True),
+        ("", "", True),
+        ("", "S-0021", False),  # beside him who records it
+        ("P-104", PIT.staff, False),
+    ],
+)
+def test_who_names_nobody_beside_himself_is_asked_and_may_say_that_he_counted_alone(
+    pit: Client, dealer: str, second: str, asked: bool
+) -> None:
+    a_table("shoe")
+    before = entries()
+    told = {"chips-500": "40", "pagador": dealer, "second": second}
+    answer = send(pit, address("chips"), **told)
+    assert (answer.status_code == 303) == (not asked)
+    if asked:
+        assert ("pagador" in errors_on(answer), entries()) == (True, before)
+        assert 'name="alone"' in answer.content.decode()
+        assert 'name="alone"' not in pit.get(address("chips")).content.decode()
+        assert send(pit, address("chips"), **told, alone="1").status_code == 303
+    assert entries() == before + 1
+    assert (the_fact("chips-counted/1").second or "") == second
