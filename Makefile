@@ -49,7 +49,10 @@ signer: $(VENV)/.run ## Ask or tell the signer: make signer ARGS="status", "key 
 .PHONY: verifier
 verifier: $(VENV)/.run ## Pack the verifier into one file an inspector can carry: .local/livro-verifier.pyz
 	@mkdir -p .local/verifier && rm -rf .local/verifier/* && cp audit/verifier/*.py .local/verifier/
-	@$(PY) -m zipapp .local/verifier --output .local/livro-verifier.pyz --python "/usr/bin/env python3"
+	@# The same sources give the same bytes, wherever and whenever they are packed.
+	@chmod 644 .local/verifier/*.py && TZ=UTC0 touch -t 200001010000 .local/verifier/*.py .local/verifier
+	@TZ=UTC0 $(PY) -m zipapp .local/verifier --output .local/livro-verifier.pyz --python "/usr/bin/env python3"
+	@sha256sum .local/livro-verifier.pyz
 	@echo "python3 .local/livro-verifier.pyz BUNDLE   (needs the package cryptography, nothing else)"
 
 .PHONY: evening

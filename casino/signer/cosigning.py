@@ -36,6 +36,7 @@ MOST_FILES: Final = 50  # looked at in one turn
 MOST_CHECKPOINTS: Final = 1_000  # the newest, to which lines without a note may belong
 MOST_KEYS: Final = 50  # whose lines are kept under one checkpoint
 STILL: Final = 1.0  # seconds a file must have lain unchanged
+TAKEN, REFUSED = "taken", "refused"  # folders in the drop
 SKEW: Final = 120  # seconds by which a witness's clock may differ from ours
 
 say: Final = logging.getLogger("signer")
@@ -60,6 +61,8 @@ def witnesses(places: Places) -> Policy:
 def take(places: Places, book: Book, known: Policy) -> int:
     """Take what was brought; how many files were. Raises: psycopg.Error, OSError."""
     taken = 0
+    for name in (TAKEN, REFUSED):
+        _must_be_a_folder(places.drop / name)
     for path in brought(places.drop):
         try:
             lines = valid_lines(_read(path), book, known)
@@ -68,11 +71,17 @@ def take(places: Places, book: Book, known: Policy) -> int:
             continue
         for size, line, at in _first(lines, book):
             book.add_cosignature(size, line, at)
-        make_folder(places.drop / "taken", 0o755)
-        move(path, places.drop / "taken")
+        make_folder(places.drop / TAKEN, 0o755)
+        move(path, places.drop / TAKEN)
         say.info("took %s: %s", path.name, ", ".join(sorted({_of(line) for _, line, _ in lines})))
         taken += 1
     return taken
+
+
+def _must_be_a_folder(path: Path) -> None:
+    """Others write to the drop: a link there leads our files elsewhere. Raises: OSError."""
+    if path.is_symlink() or (path.exists() and not path.is_dir()):
+        raise NotADirectoryError(f"{path} is no folder: remove it")
 
 
 def _first(
@@ -189,7 +198,7 @@ def _moment(text: str, line: Signature, known: Policy) -> datetime | None:
 
 def _put_aside(path: Path, why: str) -> None:
     """Move a file to those refused, with its reason beside it. Raises: OSError."""
-    folder = path.parent / "refused"
+    folder = path.parent / REFUSED
     make_folder(folder, 0o755)
     place = move(path, folder)
     write_whole(place.with_name(f"{place.name}.why"), f"{why}\n", PUBLIC)

@@ -128,6 +128,21 @@ def as_witness(note: str) -> str:
     return line(note.replace("\n3\n", "\n4\n"))
 
 
+@pytest.mark.parametrize("name", ["taken", "refused"])
+def test_a_link_in_the_drop_leads_nothing_elsewhere(house: PaperHouse, name: str) -> None:
+    """Others write to the drop: what they bring never lands among the signer's own files."""
+    (house.at.drop / name).symlink_to(house.at.keys)
+    before = sorted(house.at.keys.iterdir())
+    good = line(house.note()) if name == "taken" else "hello"
+    brought(house, good, "new.key")
+    assert sorted(house.at.keys.iterdir()) == before
+    assert (house.at.drop / "new.key").exists()
+    assert house.book.lines == {}
+    (house.at.drop / name).unlink()
+    house.signer().turn()
+    assert (house.at.drop / name / "new.key").exists()
+
+
 UNFIT: dict[str, tuple[Callable[[str], str | bytes], str]] = {
     "junk": (lambda note: b"\xff\xfe", "no text in UTF-8"),
     "words": (lambda note: "hello\n", "neither a signed note nor lines"),
