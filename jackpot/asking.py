@@ -19,6 +19,7 @@ from casino.recording.refusals import ANOTHER_KIND, NO_SUCH_ACT, OWN_ACT
 from casino.recording.second_persons import acted
 from jackpot.facts import JackpotPaid, JackpotWon, TermsApproved, TermsConfirmed
 from jackpot.models import JackpotAdjustment, JackpotPayment, JackpotTermsConfirmation, JackpotWin
+from jackpot.queries.owed import given_cents
 from jackpot.queries.pools import payout_of, winner_name
 from jackpot.queries.rounds import names_of
 
@@ -128,8 +129,7 @@ def refuse_known_payment(fact: JackpotPaid, place: int = 0) -> None:
     found = list(rows.order_by("n"))
     if not found:
         return
-    given = found[0].paid_cents + sum(row.paid_cents for row in found[1:] if not row.again)
-    if not 0 < fact.paid_cents <= _owed(fact) - given:
+    if not 0 < fact.paid_cents <= _owed(fact) - given_cents(found):
         raise PaidAlready(place=place, owner=fact.owner, n=found[0].n, stream=fact.stream)
 
 

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from audit import queries
-from audit.admin import pools, verifications
+from audit.admin import fact_words, pools, verifications
 from audit.admin.filters import (
     ArticleFilter,
     GravityFilter,
@@ -35,7 +35,8 @@ from casino.admin.filters import DayFilter, TableFilter
 from casino.admin.marks import mark
 from casino.admin.paging import KeysetAdmin
 
-__all__ = ["pools", "verifications"]  # which register replays, verifications, copies handed out
+# They register replays, verifications, copies handed out; and name the auditor's own words.
+__all__ = ["fact_words", "pools", "verifications"]
 
 
 class ReadOnlyAdmin(KeysetAdmin):

@@ -14,6 +14,7 @@ from casino.admin import permits
 from casino.admin.offices import offices_of
 from casino.admin.permits import own_partidas
 from casino.recording import Actor
+from casino.sala.access import FLOOR, OVERSEERS
 
 _ALL: Final = frozenset({"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"})
 _OWN: Final = frozenset({"fiscal_de_banca"})
@@ -29,6 +30,11 @@ def reads_findings(request: HttpRequest) -> bool:
 def reads_all(request: HttpRequest) -> bool:
     """Whether he may read everybody's."""
     return bool(offices_of(request) & _ALL)
+
+
+def sees_floor(request: HttpRequest) -> bool:
+    """Whether the floor's own pages are open to him."""
+    return bool(offices_of(request) & (FLOOR | OVERSEERS))
 
 
 def exports(request: HttpRequest) -> bool:

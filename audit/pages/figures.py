@@ -1,5 +1,6 @@
 """What the figures of a rulebook are called, and how a value is said: ``3:2``, ``4 or 6 decks``."""
 
+import re
 from fractions import Fraction
 from typing import Any, Final
 
@@ -10,6 +11,8 @@ from casino.regulation.law_text import Value, spelled
 from casino.regulation.rulebook import Law, Parameter, Reading
 
 _ = gettext_lazy
+# As the rulebooks write it: the number of the text, the place in it, the reading it hangs on.
+_TEXT: Final = re.compile(r"seed \d+,?(?P<place>.*?)(, reading (?P<reading>\S+))?")
 
 NAMES: Final[dict[str, Any]] = {
     "target.points": _("Points that count as the aim"),
@@ -173,3 +176,17 @@ def _counted(value: int, unit: str) -> str:
         "passes": ngettext("%(n)s pass", "%(n)s passes", value),
     }
     return told.get(unit, "%(n)s") % {"n": value}
+
+
+def told_in(source: str) -> str:
+    """Where a figure stands, in words: the place in the text, or that the house chose it."""
+    found = _TEXT.fullmatch(source)
+    if found is None:
+        return gettext("chosen by the house: the text states no figure")
+    place, reading = found["place"].strip(), found["reading"]
+    said = [gettext("the text")]
+    if place:
+        said.append(place)
+    if reading:
+        said.append(gettext("reading %(readings)s") % {"readings": reading})
+    return ", ".join(said)

@@ -200,7 +200,7 @@ def _figure(law: Law, parameter: Parameter, day: date) -> Figure:
         parameter.name,
         _("not stated on this day") if held is None else figures.said(law, parameter, held.value),
         None if held is None or held.since.year == 1900 else held.since,
-        "" if held is None else held.source,
+        "" if held is None else figures.told_in(held.source),
         later[0] if later else None,
     )
 

@@ -6,7 +6,7 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import RedirectView
 
-from audit.pages.access import for_everybody, reads_all, reads_book
+from audit.pages.access import for_everybody, reads_all, reads_book, sees_floor
 from audit.pages.book import book_page, checkpoint_file, policy_file, verify_now
 from audit.pages.exposure import exposure_asked, exposure_csv, exposure_of_entry, exposure_way
 from audit.pages.law import article, rulebook
@@ -18,6 +18,7 @@ from casino.admin import code_in_address  # noqa: F401 - an address below speaks
 from casino.admin.site import RailLink
 
 RAIL: Final = [
+    RailLink(_("Floor"), "sala:floor", "house", shown_to=sees_floor),
     RailLink(_("Regulation"), "law", "law"),
     RailLink(_("The book"), "book", "seal", shown_to=reads_book),
     RailLink(_("Rounds in doubt"), "exposure", "search", shown_to=reads_all),

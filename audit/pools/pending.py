@@ -9,15 +9,9 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from audit.pools.due import never_sealed
-from audit.pools.waiting import SEAL, TERMS, WIN
-from jackpot.models import (
-    JackpotAdjustment,
-    JackpotPayment,
-    JackpotTerms,
-    JackpotTermsConfirmation,
-    JackpotWin,
-    JackpotWinnerRow,
-)
+from audit.pools.waiting import SEAL, SHORT, TERMS, WIN
+from jackpot.models import JackpotTerms, JackpotTermsConfirmation, JackpotWin
+from jackpot.queries.owed import outstanding
 
 MOST: Final = 100
 
@@ -26,8 +20,8 @@ MOST: Final = 100
 class Pending:
     """One thing of a pool somebody has to see to.
 
-    `what` is WIN, TERMS or SEAL; `table` and `partida` '' where it is of none. `article` is one of
-    the rulebook, '' for the house's own rule; `link` a page that shows it, '' for none.
+    `what` is WIN, SHORT, TERMS or SEAL; `table` and `partida` '' where it is of none. `article` is
+    one of the rulebook, '' for the house's own rule; `link` a page that shows it, '' for none.
     """
 
     what: str
@@ -40,37 +34,29 @@ class Pending:
 
 
 def pending(now: datetime, tables: Collection[str] | None = None) -> Iterator[Pending]:
-    """Wins not paid; and of the house as a whole terms one person told, meters not sealed."""
-    yield from _unpaid(tables)
+    """Wins not paid, or paid short; of the whole house terms one person told, meters not sealed."""
+    yield from _owed(now, tables)
     if tables is None:
         yield from _unconfirmed()
         for jackpot, since in never_sealed(now):
             yield Pending(SEAL, jackpot, since)
 
 
-def _unpaid(tables: Collection[str] | None) -> Iterator[Pending]:
-    """Wins of which somebody has not been paid; their cards lie open. Law: PT art. 49."""
-    paid = JackpotPayment.objects.filter(
-        jackpot=OuterRef("jackpot"),
-        hit_n=OuterRef("n"),
-        owner=OuterRef("owner"),
-        box=OuterRef("box"),
-    )
-    undone = JackpotAdjustment.objects.filter(jackpot=OuterRef("jackpot"), hit_n=OuterRef("n"))
-    owed = JackpotWinnerRow.objects.filter(~Exists(paid), ~Exists(undone))
-    wins = JackpotWin.objects.filter(entry__in=owed.values("entry"))
-    if tables is not None:
-        wins = wins.filter(table_code__in=tables)
-    for row in wins.order_by("recorded_at")[:MOST]:
-        yield Pending(
-            WIN,
-            row.jackpot,
-            row.opened_at or row.occurred_at,
-            row.table_code,
-            row.partida_id,
-            article="49",
-            link=reverse("admin:jackpot_jackpotwin_change", args=[row.pk]),
-        )
+def _owed(now: datetime, tables: Collection[str] | None) -> Iterator[Pending]:
+    """Wins of which somebody has not been paid, or not all; until he is paid his cards lie open.
+
+    Law: PT art. 43, 49.
+    """
+    waiting, short = outstanding(now, among={} if tables is None else {"table_code__in": tables})
+    for row in waiting[:MOST]:
+        yield _of_win(WIN, row, row.opened_at or row.occurred_at, "49")
+    for row, _ in short[:MOST]:
+        yield _of_win(SHORT, row, row.occurred_at, "43")
+
+
+def _of_win(what: str, row: JackpotWin, since: datetime, article: str) -> Pending:
+    link = reverse("admin:jackpot_jackpotwin_change", args=[row.pk])
+    return Pending(what, row.jackpot, since, row.table_code, row.partida_id, article, link)
 
 
 def _unconfirmed() -> Iterator[Pending]:

@@ -58,6 +58,7 @@ FOUND: Final = _("What the book tells of this jackpot does not fit together.")
 # What of a pool waits for somebody.
 OF_POOLS: Final = {
     waiting.WIN: _("A jackpot win waits to be paid; its cards stay open until then."),
+    waiting.SHORT: _("A jackpot prize was paid short; the rest is still owed."),
     waiting.TERMS: _("Jackpot terms wait for a second person's word."),
     waiting.SEAL: _("The jackpot's meter was not sealed after the gaming day."),
 }

@@ -1,6 +1,6 @@
 """How values are shown in lists and on a record's page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.admin import field_words
 from casino.admin.combinations import combination_word
 from casino.admin.fine_amounts import fine
+from casino.admin.place_words import place_word
 from casino.admin.playing_cards import card_words
 from casino.admin.timeline_links import column_linked
 from casino.facts.shape import Items, Object, Plain, Shape, Withheld, fields_of
@@ -150,6 +151,8 @@ def _plain_told(value: Any, shape: Plain, name: str) -> str:
         return finely(value, name)
     if name == "code":
         return combination_word(value)
+    if isinstance(value, Mapping):  # a place, or figures, by what they are called
+        return ", ".join(f"{place_word(key)} {each}" for key, each in value.items())
     return money(value) if name.endswith("_cents") else str(value)
 
 

@@ -165,12 +165,13 @@ def shown_preparing(
     from_end = _whole(asked.get("from_end"), 1_040, figures["from_end"])
     places = _places(at, figures, players, from_end) if warning else []
     burns = not before.burns
+    asks = [one for one, due in (("9", warning), ("10", burns or not warning)) if due]
     carried = [("shoe", shoe)]
     if warning:
         carried += [("from_end", from_end), ("players", players)]
     return {
         "shoe": shoe,
-        "article": article_of(state, "9" if warning else "10"),
+        "article": ", ".join(article_of(state, one) for one in asks),
         "only_burnt": machine,
         "action": at,
         "players": players,

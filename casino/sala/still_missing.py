@@ -41,17 +41,19 @@ ARTICLE: Final[dict[What, str]] = {
 class Missing:
     """One thing nobody told yet. `of` names it: an incident, a complaint, an entry's id, decks.
 
-    `by` is who answers for it where it stays open.
+    `by` is who answers for it where it stays open. `waived` says that no article asks for it at
+    this table, and only the house's order does.
     """
 
     what: What
     of: str = ""
     by: str = ""
+    waived: bool = False
 
     @property
     def article(self) -> str:
         """The article that asks for it; ``""`` for a rule of the house."""
-        return ARTICLE[self.what]
+        return "" if self.waived else ARTICLE[self.what]
 
 
 def missing_of(evening: Evening) -> list[Missing]:
@@ -89,7 +91,9 @@ def is_loaded(evening: Evening) -> bool:
 def _of_decks(evening: Evening) -> Iterator[Missing]:
     unordered = decks_unordered(evening)
     if unordered:
-        yield Missing("ordering", ", ".join(unordered), _fiscal(evening))
+        # 55 speaks of the cards that come out of a shuffler
+        by_house = evening.dealing != "shuffler"
+        yield Missing("ordering", ", ".join(unordered), _fiscal(evening), waived=by_house)
 
 
 def decks_unordered(evening: Evening) -> tuple[str, ...]:

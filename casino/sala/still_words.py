@@ -63,7 +63,8 @@ _OPEN_TO: Final[dict[What, frozenset[str]]] = {
 class Item:
     """One thing that is missing: what, of which, who answers for it, where it is done ('').
 
-    `what` is one of `What`, or a word of a room above the floor.
+    `what` is one of `What`, or a word of a room above the floor. `icon` is ``"note"`` for what
+    nobody is held to, and only reminded of.
     """
 
     what: str
@@ -73,6 +74,7 @@ class Item:
     by: str
     do: str
     url: str
+    icon: str = "warning"
 
 
 def items_of(scene: Scene, held: Collection[str]) -> list[Item]:

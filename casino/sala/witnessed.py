@@ -152,6 +152,7 @@ def _page(
     invitation = invite(entry, language())
     likely = likely_witnesses(entry)
     first = likely[0] if likely else ""
+    number = form.data.get("staff", "") if form.is_bound else first
     errors = refused + [(name, str(one)) for name, of in form.errors.items() for one in of]
     context: dict[str, Any] = {
         "me": None,  # nothing else stands on this page: no way out of the operator's session
@@ -160,7 +161,8 @@ def _page(
         "entry": entry,
         "text": invitation.text,
         "token": invitation.token,
-        "number": form.data.get("staff", "") if form.is_bound else first,
+        "number": number,
+        "off_duty": _is_off_duty(entry, number.strip()),
         "errors": errors,
         "form": form,
         "letters": LETTERS in request.GET,
@@ -178,6 +180,16 @@ def _is_owed(entry: BookEntry) -> bool:
         return entry.kind in (ShufflerLoaded.kind, ShufflerUnloaded.kind)
     told = entry_told(entry.pk)
     return told is not None and told.fact.category in DAMAGES and told.fact.shuffler is not None
+
+
+def _is_off_duty(entry: BookEntry, number: str) -> bool:
+    """Whether he was on no duty as fiscal-chefe then, as far as told. Law: PT art. 54, 55."""
+    if not number or not entry.partida_id:
+        return False
+    if entry.kind not in (ShufflerLoaded.kind, ShufflerUnloaded.kind):
+        return False
+    dossier = scene_of(entry.partida_id, clock.now()).dossier
+    return not dossier.on_duty(number, HEAD, entry.occurred_at)
 
 
 def likely_witnesses(entry: BookEntry) -> list[str]:

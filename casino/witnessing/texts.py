@@ -35,9 +35,11 @@ TEXTS: Final[Texts] = {
     },
     "shuffler-unloaded/1": {
         "pt": "Assisti à extração das cartas do baralhador {shuffler}.\n{table} · {partida}\n"
-        "Baralhos: {decks} ({deck_names})\nOperador: {operator}\n{when}",
+        "Baralhos: {decks} ({deck_names})\nCartas: {cards} · Baralhador vazio: {empty} ·"
+        " Encerramento anunciado: {closing_announced}\nOperador: {operator}\n{when}",
         "en": "I was present when the cards were taken out of shuffler {shuffler}.\n"
-        "{table} · {partida}\nDecks: {decks} ({deck_names})\nOperator: {operator}\n{when}",
+        "{table} · {partida}\nDecks: {decks} ({deck_names})\nCards: {cards} · Shuffler empty:"
+        " {empty} · Closing announced: {closing_announced}\nOperator: {operator}\n{when}",
     },
     "incident-reported/1": {
         "pt": "Estive presente no incidente {incident}.\n{table} · {partida}\n"
@@ -63,6 +65,14 @@ TEXTS: Final[Texts] = {
 }
 # What witnesses read before: their words stand in the book, and it is still known what they read.
 EARLIER: Final[Mapping[str, tuple[Mapping[str, str], ...]]] = {
+    "shuffler-unloaded/1": (
+        {
+            "pt": "Assisti à extração das cartas do baralhador {shuffler}.\n{table} · {partida}\n"
+            "Baralhos: {decks} ({deck_names})\nOperador: {operator}\n{when}",
+            "en": "I was present when the cards were taken out of shuffler {shuffler}.\n"
+            "{table} · {partida}\nDecks: {decks} ({deck_names})\nOperator: {operator}\n{when}",
+        },
+    ),
     "jackpot-paid/1": (
         {
             "pt": "Assisti ao pagamento do prémio acumulado {jackpot}.\n{table} · {partida}\n"
@@ -74,11 +84,15 @@ EARLIER: Final[Mapping[str, tuple[Mapping[str, str], ...]]] = {
         },
     ),
 }
+_YES_OR_NO: Final = {"pt": ("não", "sim"), "en": ("no", "yes")}
 _NAMED: Final = (
     "table",
     "partida",
     "shuffler",
     "packets",
+    "cards",
+    "empty",
+    "closing_announced",
     "operator",
     "incident",
     "category",
@@ -106,7 +120,9 @@ def _written(entry: BookEntry, texts: Mapping[str, str], language: str) -> str:
     decks = payload.get("decks", ())
     local = entry.occurred_at.astimezone(ZoneInfo(settings.HOUSE_TIME_ZONE))
     values = dict.fromkeys(_NAMED, "–") | {
-        name: str(value) for name, value in payload.items() if isinstance(value, str | int)
+        name: _YES_OR_NO[language][value] if isinstance(value, bool) else str(value)
+        for name, value in payload.items()
+        if isinstance(value, str | int)
     }
     for name, words in (("category", CATEGORIES), ("reason", {**REASONS, **ADJUSTED})):
         values[name] = spelled(words, values[name], language)

@@ -49,8 +49,9 @@ from jackpot.models import (
     JackpotTermsConfirmation,
     JackpotWin,
 )
-from jackpot.progressive.payout import Payout, Step
+from jackpot.progressive.payout import Payout
 from jackpot.queries import payout_of, terms_at
+from jackpot.queries.owed import Short, given_cents, payments_to
 
 _WITHDRAWN = {"reason": "win_withdrawn", "microcents": 0}
 _FOLLOWS = ("confirms", "hit")  # fields that name an entry, by which a form is begun
@@ -99,27 +100,29 @@ def _following(request: HttpRequest, kind: type[Any]) -> dict[str, Any]:
 
 
 def _next_payment(win: JackpotWon, n: int) -> dict[str, Any]:
-    """The first of the round's payments that is not in the book, with its amount. Art. 50."""
-    step = _next_step(win.jackpot, n, payout_of(win.jackpot, n))
-    if step is None:
+    """The first of the round's payments that is not in the book, or not all of it. Art. 50."""
+    due = _next_due(win.jackpot, n, payout_of(win.jackpot, n))
+    if due is None:
         return {}
-    winner = step.winner
+    winner = due.step.winner
     return {
         "owner": winner.owner,
         "box": winner.box,
         "code": winner.code,
-        "paid_cents": step.paid_cents,
-        "step": step.order,
+        "paid_cents": due.missing_cents,
+        "step": due.step.order,
     }
 
 
-def _next_step(jackpot: str, n: int, came_to: Payout | None) -> Step | None:
-    """The first of a win's payments that is not in the book."""
-    rows = JackpotPayment.objects.filter(jackpot=jackpot, hit_n=n)
-    made = set(rows.values_list("owner", "box"))
-    steps = () if came_to is None else came_to.steps
-    left = (step for step in steps if (step.winner.owner, step.winner.box) not in made)
-    return next(left, None)
+def _next_due(jackpot: str, n: int, came_to: Payout | None) -> Short | None:
+    """The first of a win's prizes something is still to be paid of."""
+    made = payments_to(jackpot, n)
+    for step in () if came_to is None else came_to.steps:
+        rows = made.get(step.winner.name, [])
+        given = given_cents(rows)
+        if not rows or given < step.paid_cents:
+            return Short(step, given)
+    return None
 
 
 def _next_start(win: JackpotWon, at: Any) -> dict[str, Any]:
@@ -213,10 +216,12 @@ class JackpotWinAdmin(PoolAdmin):
         if not any(does.values()) or withdrawn.exists():
             return []
         came_to, ways = payout_of(jackpot, entry.n), []
-        unpaid = came_to is None or _next_step(jackpot, entry.n, came_to) is not None
-        if does[JackpotPaid] and unpaid:
+        due = _next_due(jackpot, entry.n, came_to)
+        if does[JackpotPaid] and (came_to is None or due is not None):
             url = reverse("admin:jackpot_jackpotpayment_add") + named
-            ways.append(Leading(_("Pay the next winner"), url, "kept"))
+            rest = due is not None and due.given_cents > 0
+            words = _("Pay what is missing") if rest else _("Pay the next winner")
+            ways.append(Leading(words, url, "kept"))
         emptied = came_to is not None and came_to.full
         started = JackpotStart.objects.filter(jackpot=jackpot, n__gt=entry.n)
         if does[JackpotStarted] and emptied and not started.exists():
@@ -269,6 +274,15 @@ class JackpotReadingAdmin(PoolAdmin):
     kinds = (JackpotRead,)
     cells = (cell("jackpot"), cell("table_code", _("table")),
              cell("display_cents", label("display_cents", JackpotRead.kind)))  # fmt: skip
+
+    def suggested(self, request: HttpRequest, kind: type[Any], by: Actor) -> dict[str, Any]:
+        """Of which pool the address says, where there is one by that name."""
+        found = super().suggested(request, kind, by)
+        named = JackpotTerms.objects.filter(
+            jackpot=request.GET.get("jackpot", "").replace("\0", "")
+        )
+        jackpot = named.values_list("jackpot", flat=True).first()
+        return found if jackpot is None else found | {"jackpot": jackpot}
 
 
 def _pool_of(entry: BookEntry) -> str:

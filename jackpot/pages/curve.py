@@ -30,6 +30,7 @@ from casino.models import Correction
 from jackpot.charts import Note, Shape, Step, line
 from jackpot.pages.access import exports, for_staff, only, reads_pools
 from jackpot.pages.amounts import difference, exact, signed
+from jackpot.pages.moments import happened
 from jackpot.pages.notes import notes_on
 from jackpot.pages.periods import Period, period_of
 from jackpot.pages.pool_words import CHIPS, combination_word, misfit_word
@@ -211,7 +212,7 @@ def _what(point: Point) -> str:
 def _row(point: Point) -> dict[str, Any]:
     known = compared(point)
     return {
-        "at": moment(point.at),
+        **_when(point),
         "what": _what(point),
         "url": _url(point),
         "kind": point.kind,
@@ -227,6 +228,21 @@ def _row(point: Point) -> dict[str, Any]:
         "as_seen": _as_seen(point, known),
         "misfit": misfit_word(point.misfit),
     }
+
+
+def _when(point: Point) -> dict[str, str]:
+    """When it happened, as the payout sheet tells it; of chips, until when they were laid."""
+    entry = _entry(point)
+    if entry is None:
+        return {"at": _("until %(at)s") % {"at": moment(point.at)}, "recorded": ""}
+    return happened(entry.occurred_at, point.at)
+
+
+def _entry(point: Point) -> Any:
+    """What tells when it happened; None for chips, which many entries tell."""
+    if point.entry_id:
+        return Correction.objects.filter(pk=UUID(point.entry_id)).first()
+    return point.row
 
 
 def _url(point: Point) -> str:
@@ -265,10 +281,7 @@ def _as_seen(point: Point, known: Compared | None) -> bool:
 
 
 def _line(point: Point) -> list[Cell]:
-    row, known = point.row, compared(point)
-    entry: Any = row
-    if point.entry_id:
-        entry = Correction.objects.filter(pk=UUID(point.entry_id)).first()
+    known, entry = compared(point), _entry(point)
     return [
         point.at.isoformat(),
         "" if entry is None else entry.occurred_at.isoformat(),

@@ -42,6 +42,7 @@ from jackpot.pages.pool_words import BY, combination_word
 from jackpot.progressive.amounts import MICROCENTS, WHOLE, percentage
 from jackpot.progressive.payout import Payout, Step, Winner
 from jackpot.queries import payout_of
+from jackpot.queries.owed import given_cents
 from jackpot.queries.pools import RULEBOOK
 
 _Paid = dict[tuple[str, int], list[JackpotPayment]]
@@ -132,8 +133,9 @@ def _reckoned(win: JackpotWin, came_to: Payout, payments: list[JackpotPayment]) 
         },
         "readings": [_reading(name, win.gaming_day) for name in came_to.readings],
         "unpaid": sum(not step["payments"] for step in steps),
+        "short": sum(bool(step["missing"]) for step in steps),
         "strays": [
-            _payment(one, words, None)
+            _payment(one, words, one.paid_cents)
             for chip, of in made.items()
             if chip not in known
             for one in of
@@ -144,6 +146,7 @@ def _reckoned(win: JackpotWin, came_to: Payout, payments: list[JackpotPayment]) 
 def _step(step: Step, made: _Paid, words: dict[int, list[Attestation]]) -> dict[str, Any]:
     winner = step.winner
     paid = made.get((winner.owner, winner.box), [])
+    missing = step.paid_cents - given_cents(paid) if paid else 0
     return {
         "order": step.order,
         "owner": winner.owner,
@@ -153,7 +156,11 @@ def _step(step: Step, made: _Paid, words: dict[int, list[Attestation]]) -> dict[
         "lines": list(arithmetic(step)),
         "due": money(step.paid_cents),
         "meter": exact(step.after_microcents),
-        "payments": [_payment(one, words, step) for one in paid],
+        "payments": [
+            _payment(one, words, given_cents(paid[: place + 1]) - step.paid_cents)
+            for place, one in enumerate(paid)
+        ],
+        "missing": money(missing) if missing > 0 else "",
     }
 
 
@@ -205,11 +212,8 @@ def _point() -> str:
     return "." if language() == "en" else ","
 
 
-def _payment(
-    one: JackpotPayment, words: dict[int, list[Attestation]], step: Step | None
-) -> dict[str, Any]:
-    """What was handed out, before whom; what it lacks or has too much of what is due."""
-    off = one.paid_cents - (0 if step is None else step.paid_cents)
+def _payment(one: JackpotPayment, words: dict[int, list[Attestation]], off: int) -> dict[str, Any]:
+    """What was handed out, before whom; `off` is what he then had too much or too little. Cents."""
     return {
         "url": url_of(JackpotPaid.kind, one.pk),
         "n": one.n,

@@ -33,6 +33,7 @@ from jackpot.facts import TermsApproved
 from jackpot.models import JackpotTerms, JackpotTermsConfirmation
 from jackpot.pages.access import for_staff, only, reads_terms
 from jackpot.pages.amounts import decimal, percent
+from jackpot.pages.moments import happened
 from jackpot.pages.pool_words import MARKING, MATCH, combination_word
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.chances import Expectation, LineChance, chances, packs
@@ -108,7 +109,7 @@ def _version(
         "since": moment(one.valid_from),
         "by": one.staff,
         "confirmed_by": "" if word is None else word.staff,
-        "confirmed_at": "" if word is None else moment(word.recorded_at),
+        "confirmed": None if word is None else happened(word.occurred_at, word.recorded_at),
         "approval": _document(one.approval_reference, one.approved_on),
         "option": _document(one.option_reference, one.communicated_on),
         "held": one.n == held,

@@ -6,7 +6,6 @@ Named in settings: the floor never names this room.
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
-from uuid import UUID
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -19,7 +18,8 @@ from casino.admin.warnings import cited
 from casino.models import BookEntry
 from casino.queries import entry_told
 from casino.recording.authority import HEAD, PIT, writers_of
-from casino.regulation.jackpot_law import OPEN
+from casino.regulation.dossier import Dossier
+from casino.regulation.jackpot_law import OPEN, PRIZES
 from casino.sala.access import FLOOR
 from casino.sala.gathering import LOOKED_BACK
 from casino.sala.scene import RULEBOOK, Scene
@@ -27,18 +27,17 @@ from casino.sala.state import Alert, Look
 from casino.sala.still_missing import chefe_of, fiscal_of
 from casino.sala.still_words import Item
 from casino.sala.ways import Way
-from jackpot.facts import JackpotIncremented, JackpotPaid, JackpotWon
+from jackpot.facts import JackpotIncremented, JackpotPaid, JackpotRead, JackpotWon
 from jackpot.models import JackpotPayment, JackpotWin, JackpotWinnerRow
 from jackpot.pages import shown
-from jackpot.progressive.payout import Step
-from jackpot.queries import payout_of
+from jackpot.queries.owed import Short, steps_of
+from jackpot.sala.displays_read import reading_form, unread
 from jackpot.sala.hits import unpaid_at, unwitnessed_at
+from jackpot.sala.payout_told import short_under
 from jackpot.sala.standing import pools_named
 
 # What of a partida lies in a pool's own stream; increments lie in the table's.
 KINDS: Final = frozenset({JackpotWon.kind, JackpotPaid.kind})
-_KEPT: Final[dict[UUID, tuple[Step, ...]]] = {}  # by the win's entry
-_MOST: Final = 100
 
 
 def ways(request: HttpRequest, look: Look) -> list[Way]:
@@ -56,13 +55,17 @@ def ways(request: HttpRequest, look: Look) -> list[Way]:
         if held & writers_of(JackpotWon.kind):
             words = gettext("Jackpot: a prize is won") + of
             found.append(Way(words, reverse("jackpot_sala:won", args=at), _n("49")))
+        since = look.state.opened_at
+        if held & writers_of(JackpotRead.kind) and _unread(jackpot, look.dossier, since):
+            words = gettext("Jackpot: nobody has read the display yet") + of
+            found.append(Way(words, reading_form(jackpot, look.dossier.partida), _n("41")))
     return found
 
 
 def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
-    """By table, what is won and not paid, and payments without a second person's word."""
+    """By table, what is won and not paid, or paid short, and payments without a second word."""
     found: dict[str, list[Alert]] = {}
-    wins = unpaid_at(tables)
+    wins, rests = unpaid_at(tables, now)
     for win, owed in zip(wins, _owed_of(wins), strict=True):
         told = {
             "place": owed,
@@ -73,6 +76,16 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
         words = gettext("Jackpot prize to be paid")
         alert = Alert("warning", words, _n("49"), check=OPEN.name, office=PIT, **told)
         found.setdefault(win.table_code, []).append(alert)
+    for win, short in rests:
+        told = {
+            "place": _missing_of(win, short),
+            "way": _hit(win.table_code, win.jackpot, win.n),
+            "way_words": gettext("Pay the rest"),
+            "otherwise": gettext("To the win: the fiscal de banca pays"),
+        }
+        words = gettext("Jackpot prize paid short: the rest is still owed")
+        alert = Alert("warning", words, _under(short), check=PRIZES.name, office=PIT, **told)
+        found.setdefault(win.table_code, []).append(alert)
     for payment in unwitnessed_at(tables, now - LOOKED_BACK):
         words = gettext("A jackpot payment waits for its witness")
         way = {"way": _witness(payment), "way_words": gettext("Witness")}
@@ -82,9 +95,12 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
 
 
 def missing(scene: Scene, held: Collection[str]) -> list[Item]:
-    """What a closing leaves behind: prizes nobody was paid, payments nobody confirmed."""
+    """What a closing leaves behind: prizes not paid or not wholly, payments nobody confirmed.
+
+    And displays nobody read.
+    """
     tables, floor = [scene.table], bool(FLOOR & set(held))
-    wins = unpaid_at(tables)
+    wins, paid_short = unpaid_at(tables, scene.now)
     prizes = [
         Item(
             what="prize",
@@ -96,6 +112,18 @@ def missing(scene: Scene, held: Collection[str]) -> list[Item]:
             url=_hit(win.table_code, win.jackpot, win.n) if floor else "",
         )
         for win, owed in zip(wins, _owed_of(wins), strict=True)
+    ]
+    rests = [
+        Item(
+            what="prize_rest",
+            words=gettext("Jackpot prize paid short: the rest is still owed"),
+            of=_missing_of(win, short),
+            article=_under(short),
+            by=fiscal_of(scene.evening) or str(word(PIT)),
+            do=gettext("Pay the rest") if PIT in held else gettext("To the win"),
+            url=_hit(win.table_code, win.jackpot, win.n) if floor else "",
+        )
+        for win, short in paid_short
     ]
     payments = [
         Item(
@@ -109,7 +137,30 @@ def missing(scene: Scene, held: Collection[str]) -> list[Item]:
         )
         for payment in unwitnessed_at(tables, scene.now - LOOKED_BACK)
     ]
-    return [*prizes, *payments]
+    return [*prizes, *rests, *payments, *_readings(scene, held)]
+
+
+def _readings(scene: Scene, held: Collection[str]) -> list[Item]:
+    """Displays nobody read in this game: a reminder, for no article says when. Law: PT art. 41."""
+    may = bool(set(held) & writers_of(JackpotRead.kind))
+    return [
+        Item(
+            what="reading",
+            words=gettext("Nobody read the jackpot's display in this game"),
+            of=jackpot,
+            article="",
+            by="",
+            do=gettext("Record what it shows"),
+            url=reading_form(jackpot, scene.dossier.partida) if may else "",
+            icon="note",
+        )
+        for jackpot in pools_named(scene.dossier)
+        if _unread(jackpot, scene.dossier, scene.since)
+    ]
+
+
+def _unread(jackpot: str, dossier: Dossier, since: datetime | None) -> bool:
+    return unread(jackpot, table=dossier.table, partida=dossier.partida, since=since)
 
 
 def pools() -> list[str]:
@@ -125,7 +176,7 @@ def _owed_of(wins: Sequence[JackpotWin]) -> list[str]:
     paid = set(payments) if wins else set()
     found = []
     for win in wins:
-        steps = _steps(win)
+        steps = steps_of(win)
         waiting = [
             _prize(one.winner.seat or one.winner.box, one.paid_cents)
             for one in steps
@@ -138,21 +189,17 @@ def _owed_of(wins: Sequence[JackpotWin]) -> list[str]:
     return found
 
 
-def _steps(win: JackpotWin) -> tuple[Step, ...]:
-    """What a win comes to; () where no terms were in force.
+def _missing_of(win: JackpotWin, short: Sequence[Short]) -> str:
+    """What is still owed to whom of a win paid short, as `_owed_of` says it."""
+    prizes = [
+        _prize(one.step.winner.seat or one.step.winner.box, one.missing_cents) for one in short
+    ]
+    return ", ".join([win.jackpot, *prizes])
 
-    A page asks every half minute until it is paid, from every tablet: what was reckoned once is
-    kept, for it follows from entries before the win, which never change.
-    """
-    kept = _KEPT.get(win.entry_id)
-    if kept is None:
-        payout = payout_of(win.jackpot, win.n)
-        if payout is None:
-            return ()
-        if len(_KEPT) >= _MOST:
-            _KEPT.clear()
-        kept = _KEPT[win.entry_id] = payout.steps
-    return kept
+
+def _under(short: Sequence[Short]) -> str:
+    """The article under which the first of them is owed. Law: PT art. 43, 50."""
+    return _n(short_under(short[0].step))
 
 
 def _paid(payment: Any) -> str:

@@ -147,8 +147,14 @@ def terms_told(on: Standing) -> str:
     return gettext("%(stake)s a chip, %(rate)s %% of it: %(adds)s to the meter") % {
         "stake": money(terms.stake_cents),
         "rate": percentage(terms.rate_millionths),
-        "adds": f"{meter(on.adds_microcents(1))} €",
+        "adds": _euros(on.adds_microcents(1)),
     }
+
+
+def _euros(microcents: int) -> str:
+    """In euros: to the cent where it is whole cents, else as fine as it is."""
+    cents, fraction = divmod(microcents, 1_000_000)
+    return f"{meter(microcents)} €" if fraction else money(cents)
 
 
 def _shown(request: HttpRequest, on: Standing, seats: tuple[Seat, ...]) -> dict[str, Any]:
@@ -164,7 +170,7 @@ def _shown(request: HttpRequest, on: Standing, seats: tuple[Seat, ...]) -> dict[
         ],
         "rounds": rounds_offered(on),
         "sums": [
-            (n, f"{meter(on.adds_microcents(n))} €",
+            (n, _euros(on.adds_microcents(n)),
              money(displayed_cents(running + on.adds_microcents(n))))
             for n in range(1, 2 * on.state.boxes + 1)
         ],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 from casino.facts.fact import EntryRef
 from casino.models import Attestation, BookEntry
@@ -21,24 +21,40 @@ from jackpot.models import (
 )
 from jackpot.progressive.payout import Payout, Step
 from jackpot.queries import payout_of
-from jackpot.queries.pools import winner_name
+from jackpot.queries.owed import Short, given_cents, outstanding, payments_to
 
 
 @dataclass(frozen=True, slots=True)
 class Payable:
     """One prize of a win, in the order of payment.
 
-    `paid` is None while it waits, `witnessed` whether a second person put his word to the payment.
+    `payments` are its winner's, in their order: none while he waits. `unwitnessed` is the first of
+    them no second person put his word to.
     """
 
     step: Step
-    paid: JackpotPayment | None
-    witnessed: bool
+    payments: tuple[JackpotPayment, ...]
+    unwitnessed: JackpotPayment | None
 
     @property
     def name(self) -> str:
         """How a form names it."""
-        return winner_name(self.step.winner.owner, self.step.winner.box)
+        return self.step.winner.name
+
+    @property
+    def given_cents(self) -> int:
+        """What he got of it so far."""
+        return given_cents(self.payments)
+
+    @property
+    def missing_cents(self) -> int:
+        """What is to be paid of it now: all of it, or what was missing when it was paid."""
+        return max(0, self.step.paid_cents - self.given_cents)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it was paid, and too low. Law: PT art. 43, 50."""
+        return bool(self.payments) and self.missing_cents > 0
 
 
 @dataclass(frozen=True)
@@ -67,30 +83,39 @@ class Hit:
     @cached_property
     def payables(self) -> tuple[Payable, ...]:
         """Its prizes, the smallest first, what is left for the top combination last. Art. 50."""
-        paid = {
-            winner_name(one.owner, one.box): one
-            for one in JackpotPayment.objects.filter(
-                jackpot=self.row.jackpot, hit_n=self.row.n
-            ).order_by("-n")
-        }
-        words = Attestation.objects.filter(
-            witnessed_stream=self.row.stream, witnessed_n__in=[one.n for one in paid.values()]
-        )
-        confirmed = set(words.values_list("witnessed_n", flat=True)) if paid else set()
+        made = payments_to(self.row.jackpot, self.row.n)
+        told = [one.n for rows in made.values() for one in rows]
+        words = Attestation.objects.filter(witnessed_stream=self.row.stream, witnessed_n__in=told)
+        confirmed = set(words.values_list("witnessed_n", flat=True)) if told else set()
         found = []
         for step in self.payout.steps if self.payout is not None else ():
-            row = paid.get(winner_name(step.winner.owner, step.winner.box))
-            found.append(Payable(step, row, row is not None and row.n in confirmed))
+            rows = tuple(made.get(step.winner.name, ()))
+            alone = next((one for one in rows if one.n not in confirmed), None)
+            found.append(Payable(step, rows, alone))
         return tuple(found)
 
     @property
     def waiting(self) -> tuple[Payable, ...]:
-        """The prizes nobody was paid yet."""
-        return () if self.withdrawn else tuple(one for one in self.payables if one.paid is None)
+        """The prizes nobody was paid anything of yet: their cards lie open. Law: PT art. 49."""
+        return () if self.withdrawn else tuple(one for one in self.payables if not one.payments)
+
+    @property
+    def unsettled(self) -> tuple[Payable, ...]:
+        """The prizes something is still to be paid of: those that wait, and those paid short."""
+        return tuple(
+            one
+            for one in (() if self.withdrawn else self.payables)
+            if one.is_short or not one.payments
+        )
 
     def is_out_of_turn(self, one: Payable) -> bool:
-        """Whether a smaller prize waits; equal ones are paid in any order. Law: PT art. 50."""
-        return any(_rank(other.step) < _rank(one.step) for other in self.waiting)
+        """Whether a smaller prize waits; equal ones are paid in any order. Law: PT art. 50.
+
+        What was missing of a prize has the place of its first payment, and is never out of turn.
+        """
+        return not one.payments and any(
+            _rank(other.step) < _rank(one.step) for other in self.waiting
+        )
 
     @cached_property
     def restarted(self) -> JackpotStart | None:
@@ -111,24 +136,21 @@ def hit_at(table: str, jackpot: str, n: int) -> Hit | None:
     return None if row is None else Hit(row)
 
 
-def unpaid(partidas: Collection[str]) -> list[JackpotWin]:
-    """The wins of these partidas of which somebody was not paid yet, the oldest first."""
-    return list(_unpaid().filter(partida_id__in=list(partidas)))
+def unpaid(partidas: Collection[str], now: datetime) -> list[JackpotWin]:
+    """The wins of these partidas of which somebody is still owed something, the oldest first."""
+    waiting, short = outstanding(now, among={"partida_id__in": list(partidas)})
+    found = {win.pk: win for win in [*waiting, *(win for win, _ in short)]}
+    return sorted(found.values(), key=lambda win: win.recorded_at)
 
 
-def unpaid_at(tables: Collection[str]) -> list[JackpotWin]:
-    """The same of these tables, of whatever partida: the cards lie there until then. Art. 49."""
-    return list(_unpaid().filter(table_code__in=list(tables)))
+def unpaid_at(
+    tables: Collection[str], now: datetime
+) -> tuple[list[JackpotWin], list[tuple[JackpotWin, list[Short]]]]:
+    """Those at these tables, of whatever partida; those paid short apart, with what is missing.
 
-
-def _unpaid() -> QuerySet[JackpotWin]:
-    undone = JackpotAdjustment.objects.filter(jackpot=OuterRef("jackpot"), hit_n=OuterRef("n"))
-    paid = JackpotPayment.objects.filter(
-        jackpot=OuterRef("jackpot"), hit_n=OuterRef("n"), owner=OuterRef("owner"),
-        box=OuterRef("box"),
-    )  # fmt: skip
-    waiting = JackpotWinnerRow.objects.filter(~Exists(paid), entry=OuterRef("pk"))
-    return JackpotWin.objects.filter(~Exists(undone), Exists(waiting)).order_by("recorded_at")
+    Where somebody was paid nothing the cards lie there until then. Law: PT art. 49.
+    """
+    return outstanding(now, among={"table_code__in": list(tables)})
 
 
 def unwitnessed_at(tables: Collection[str], since: datetime) -> list[JackpotPayment]:

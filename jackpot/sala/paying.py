@@ -1,8 +1,8 @@
 """S11: a win is paid, one winner after the other, the smallest prize first.
 
 Order, amounts and shares are the book's; nobody types one. What was typed beside them is read again
-before it is confirmed, and so is everything that empties the meter. A second person puts his word
-to each payment.
+before it is confirmed, and so is everything that empties the meter. What was missing of a prize
+that was paid too low is paid on its own. A second person puts his word to each payment.
 
 Law: PT art. 43, 44, 49, 50.
 """
@@ -29,7 +29,7 @@ from casino.sala.access import FLOOR, floor_page
 from casino.sala.act_forms import ActForm
 from casino.sala.showing import entries_of, shown
 from casino.sala.taking import Act, take
-from jackpot.asking import refuse_known_payment
+from jackpot.asking import PaidAlready, refuse_known_payment
 from jackpot.facts import JackpotPaid
 from jackpot.progressive.identified import identified_from
 from jackpot.sala.hits import Hit, Payable, hit_at
@@ -42,9 +42,13 @@ _TYPED: Final = ("document", "approved_by", "name", "identification")
 
 
 class PayForm(ActForm):
-    """How a winner is paid, and who he is. The amount is none of it."""
+    """How a winner is paid, and who he is. The amount is none of it.
+
+    `given` is what he had got of his prize when the page was made: what is paid now hangs on it.
+    """
 
     winner = forms.CharField(widget=forms.HiddenInput, max_length=60)
+    given = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0)
     checked = forms.BooleanField(required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, due: Payable | None) -> None:
@@ -57,6 +61,7 @@ class PayForm(ActForm):
             self.fields["means"].required = True
             self.fields["means"].error_messages["required"] = gettext("Tap how it is paid.")
         self.initial["winner"] = due.name if due is not None else ""
+        self.initial["given"] = due.given_cents if due is not None else 0
 
     @property
     def told(self) -> list[tuple[str, str]]:
@@ -80,12 +85,16 @@ def hit_view(request: HttpRequest, table: str, jackpot: str, hit: int) -> HttpRe
         raise Http404
     due = _due(request, found)
     form = PayForm(request.POST or None, due)
+    left = found.unsettled
     context = told_of(found) | {
         "table": table,
         "due": due,
-        "amount": money(due.step.paid_cents) if due is not None else "",
+        "amount": money(due.missing_cents) if due is not None else "",
+        "prize": money(due.step.paid_cents) if due is not None else "",
+        "given": money(due.given_cents) if due is not None and due.is_short else "",
         "here": _here(request),
-        "next_url": request.path if due is None and found.waiting else "",
+        "next_url": request.path if due is None and left else "",
+        "next_short": due is None and bool(left) and left[0].is_short,
         "out_of_turn": due is not None and found.is_out_of_turn(due),
         "reads_again": due is not None and _always_read(found, due),
         "identify_from": money(asked) if due and (asked := _identified_from(due)) else "",
@@ -117,15 +126,21 @@ def _here(request: HttpRequest) -> str:
 
 def _due(request: HttpRequest, hit: Hit) -> Payable | None:
     """Whose payment the page is about: whom it was sent for, whom the address names, the next."""
-    by_name = {one.name: one for one in hit.payables}
+    left = hit.unsettled
     asked = request.POST.get("winner", "")
-    if asked in by_name:  # nobody else's form comes back in the place of his
-        return by_name[asked] if by_name[asked].paid is None else None
+    if asked in {one.name for one in hit.payables}:  # nobody else's form comes back in its place
+        one = next((one for one in left if one.name == asked), None)
+        return one if one is not None and _shown_given(request) == one.given_cents else None
     place = request.GET.get(STEP, "")
-    waiting = hit.waiting
-    return next((one for one in waiting if str(one.step.order) == place), None) or next(
-        iter(waiting), None
+    return next((one for one in left if str(one.step.order) == place), None) or next(
+        iter(left), None
     )
+
+
+def _shown_given(request: HttpRequest) -> int:
+    """What he had got by the page that was sent."""
+    told = request.POST.get("given", "")
+    return int(told) if told.isascii() and told.isdecimal() and len(told) < 20 else 0
 
 
 def _is_to_be_read_again(
@@ -133,7 +148,7 @@ def _is_to_be_read_again(
 ) -> bool:
     """Whether it is shown once more before it counts: what was typed, what follows the meter."""
     own = carried.posted(request.POST) if request.method == "POST" else None
-    if own is None or due not in hit.waiting or CHECKED in request.POST:
+    if own is None or due not in hit.unsettled or CHECKED in request.POST:
         return False
     if not form.is_valid() or entries_of(own.key):
         return False
@@ -144,13 +159,13 @@ def _is_to_be_read_again(
 def _always_read(hit: Hit, due: Payable) -> bool:
     """Whether it is shown once more whatever was typed. Law: PT art. 50."""
     large = _identified_from(due) is not None
-    return hit.is_out_of_turn(due) or due.step.by != "fixed" or large
+    return hit.is_out_of_turn(due) or due.step.by != "fixed" or large or due.is_short
 
 
 def _identified_from(due: Payable) -> int | None:
     """The sum from which a winner is identified, where this prize comes to it. Units: cents."""
     asked = identified_from(settings.HOUSE_IDENTIFIES_FROM, gaming_day_now())
-    return asked if asked is not None and due.step.paid_cents >= asked else None
+    return asked if asked is not None and due.missing_cents >= asked else None
 
 
 def paid(hit: Hit, told: Mapping[str, Any]) -> Act:
@@ -158,7 +173,13 @@ def paid(hit: Hit, told: Mapping[str, Any]) -> Act:
     due = next((one for one in hit.payables if one.name == told["winner"]), None)
     if due is None or hit.withdrawn:
         raise Malformed("$", "nobody is to be paid here: nothing was recorded")
-    step = due.step
+    # Whoever was shown another amount has not confirmed this one.
+    if (told["given"] or 0) != due.given_cents:
+        if not due.payments:
+            raise Malformed("$", "he got nothing yet: nothing was recorded")
+        last = due.payments[-1]
+        raise PaidAlready(owner=last.owner, n=last.n, stream=last.stream)
+    step, cents = due.step, due.missing_cents if due.is_short else due.step.paid_cents
     fact = JackpotPaid(
         table=hit.row.table_code,
         partida=hit.row.partida_id,
@@ -167,7 +188,7 @@ def paid(hit: Hit, told: Mapping[str, Any]) -> Act:
         owner=step.winner.owner,
         box=step.winner.box,
         code=step.winner.code,
-        paid_cents=step.paid_cents,
+        paid_cents=cents,
         step=step.order,
         means=told["means"],
         document=told["document"],
@@ -177,8 +198,11 @@ def paid(hit: Hit, told: Mapping[str, Any]) -> Act:
         identification=told["identification"],
     )
     refuse_known_payment(fact)
-    words = gettext("%(amount)s paid to %(owner)s, seat %(n)s") % {
-        "amount": money(step.paid_cents),
+    said = gettext("%(amount)s paid to %(owner)s, seat %(n)s")
+    if due.is_short:
+        said = gettext("The rest of a prize, %(amount)s, paid to %(owner)s, seat %(n)s")
+    words = said % {
+        "amount": money(cents),
         "owner": step.winner.owner,
         "n": step.winner.seat or step.winner.box,
     }

@@ -20,8 +20,9 @@ from casino.admin.warnings import cited
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.floor_complaints import complaints_of, freed_by
 from casino.sala.scene import RULEBOOK, Scene, scene_of
+from jackpot.models import JackpotPayment
 from jackpot.progressive.amounts import MICROCENTS, displayed_cents
-from jackpot.progressive.payout import Payout
+from jackpot.progressive.payout import Payout, Step
 from jackpot.queries import terms_at
 from jackpot.sala.hits import Hit, Payable
 from jackpot.sala.left_behind import withdrawn_before
@@ -32,7 +33,11 @@ ARTICLES: Final = ("40", "43", "44", "49", "50", "58", "59")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One payment of a win, in words. `witness` is where a second person is still asked."""
+    """One prize of a win, in words. `witness` is where a second person is still asked.
+
+    `paid` is when, `parts` what was handed over each time where that was not the prize at once;
+    `missing` what is still owed of a prize paid short, '' for another; `under` the article.
+    """
 
     order: int
     seat: int
@@ -41,6 +46,9 @@ class Line:
     how: str
     amount: str
     paid: str
+    parts: str
+    missing: str
+    under: str
     waits: bool
     witness: str
     choose: str
@@ -68,7 +76,7 @@ def told_of(hit: Hit) -> dict[str, Any]:
     now = clock.now()
     scene = scene_of(hit.row.partida_id, now)
     payout = hit.payout
-    waiting = hit.waiting
+    left = hit.unsettled
     return {
         "hit": hit.row,
         "recorded_at": clock_words(hit.row.recorded_at, now),
@@ -76,8 +84,7 @@ def told_of(hit: Hit) -> dict[str, Any]:
         "jackpot": hit.row.jackpot,
         "article": {name: _n(name) for name in ARTICLES},
         "lines": [
-            _line(hit, one, now, next_one=bool(waiting) and one is waiting[0])
-            for one in hit.payables
+            _line(hit, one, now, next_one=bool(left) and one is left[0]) for one in hit.payables
         ],
         "before": money(displayed_cents(payout.before_microcents)) if payout else "",
         "after": money(displayed_cents(payout.after_microcents)) if payout else "",
@@ -86,7 +93,7 @@ def told_of(hit: Hit) -> dict[str, Any]:
         "several": len(hit.payables) > 1,
         "withdrawn": hit.withdrawn,
         "without_terms": payout is None,
-        "over": not waiting and bool(hit.payables),
+        "over": not left and bool(hit.payables),
         "said": [*_left_behind(hit), *_said(hit, scene)],
         "restart": _restart(hit, scene),
     }
@@ -102,8 +109,10 @@ def _is_fine(payout: Payout) -> bool:
 
 
 def _line(hit: Hit, one: Payable, now: datetime, *, next_one: bool) -> Line:
-    step, paid = one.step, one.paid
+    step, made = one.step, one.payments
     at = [hit.row.table_code, hit.row.jackpot, hit.row.n]
+    whole = len(made) == 1 and made[0].paid_cents == step.paid_cents
+    owed = one.is_short and not hit.withdrawn
     return Line(
         order=step.order,
         seat=step.winner.seat or step.winner.box,
@@ -111,15 +120,30 @@ def _line(hit: Hit, one: Payable, now: datetime, *, next_one: bool) -> Line:
         what=combination_word(step.winner.code),
         how=reckoning(step),
         amount=money(step.paid_cents),
-        paid=clock_words(paid.paid_at or paid.occurred_at, now) if paid else "",
-        waits=paid is None,
-        witness=reverse("sala:witness", args=[paid.entry_id])
-        if paid is not None and not one.witnessed
-        else "",
+        paid=clock_words(made[0].paid_at or made[0].occurred_at, now) if whole else "",
+        parts="" if whole else ", ".join(_part(row, now) for row in made),
+        missing=money(one.missing_cents) if owed else "",
+        under=_n(short_under(step)),
+        waits=not made,
+        witness=reverse("sala:witness", args=[one.unwitnessed.entry_id]) if one.unwitnessed else "",
         choose=f"{reverse('jackpot_sala:hit', args=at)}?step={step.order}"
-        if paid is None and not next_one
+        if (owed or not made) and not next_one
         else "",
     )
+
+
+def _part(row: JackpotPayment, now: datetime) -> str:
+    """What was handed over, and when."""
+    at = clock_words(row.paid_at or row.occurred_at, now)
+    words = gettext("%(amount)s at %(at)s")
+    if row.again:
+        words = gettext("%(amount)s at %(at)s, a second time")
+    return words % {"amount": money(row.paid_cents), "at": at}
+
+
+def short_under(step: Step) -> str:
+    """The article that gives what was paid too little. Law: PT art. 43, 50."""
+    return "50" if step.by == "remainder" else "43"
 
 
 def round_of(hit: Hit, scene: Scene) -> RoundPlayed | None:
@@ -147,7 +171,7 @@ def _left_behind(hit: Hit) -> Iterator[Said]:
 
 def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
     """What the record tells of its cards while somebody is still to be paid. Art. 49, 58, 59."""
-    if hit.withdrawn or not hit.waiting:
+    if not hit.unsettled:
         return
     played = round_of(hit, scene)
     times = played.times if played is not None else None
@@ -155,7 +179,7 @@ def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
         (times.collected if times else None, gettext("Its cards were collected at %(at)s, unpaid")),
         (times.inserted if times else None, gettext("Its cards went back at %(at)s, unpaid")),
     ):
-        if at is not None:
+        if at is not None and hit.waiting:
             told = words % {"at": clock_words(at, scene.now)}
             yield Said("breach", f"{told} ({_n('49')}).")
     disputes = _disputes(hit, scene, played)
@@ -163,7 +187,7 @@ def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
         words = gettext("The round is in dispute (%(codes)s): its cards wait until it is settled")
         told = words % {"codes": ", ".join(disputes)}
         yield Said("warning", f"{told} ({_n('59')}).")
-    if hit.row.opened_at is None:
+    if hit.row.opened_at is None and hit.waiting:
         words = gettext("Nobody said since when the cards have been face up")
         yield Said("warning", f"{words} ({_n('49')}).")
 

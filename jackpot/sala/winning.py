@@ -205,7 +205,7 @@ def _shown(
         "may_collect": PIT in offices_of(request),
         "waiting": [
             (one, clock_words(one.recorded_at, on.state.now))
-            for one in unpaid([on.dossier.partida])
+            for one in unpaid([on.dossier.partida], on.state.now)
             if one.jackpot == on.jackpot
         ],
     }

@@ -146,3 +146,13 @@ def test_every_figure_has_a_name_and_a_value_in_words(book: str) -> None:
             told = figures.said(law, parameter, dated.value)
             assert told
             assert "_" not in told, parameter.name
+
+
+@pytest.mark.parametrize("book", rulebook_ids())
+def test_where_a_figure_stands_is_said_in_the_words_of_the_page(book: str) -> None:
+    for parameter in load_law(book).parameters.values():
+        for held in parameter.values:
+            said = figures.told_in(held.source)
+            assert said
+            assert "seed" not in said
+            assert "our " not in said

@@ -70,6 +70,21 @@ def test_article_49_a_win_is_due_until_everybody_was_paid() -> None:
     assert said() == []
 
 
+SHORT = "A jackpot prize was paid short; the rest is still owed."
+
+
+@pytest.mark.usefixtures("pool")
+def test_article_43_a_prize_paid_short_is_due_until_the_rest_was_paid() -> None:
+    hit = told(won(("J5", 5, ACE_JACK)))
+    told(paid(hit, "J5", 5, ACE_JACK, 4_000))
+    assert said() == [("BJ-06", SHORT, "jackpot JP-1")]
+    assert of_tables(["BJ-07"], clock.now())["BJ-07"] == ()
+    told(paid(hit, "J5", 5, ACE_JACK, 999))
+    assert [words for _, words, _ in said()] == [SHORT]
+    told(paid(hit, "J5", 5, ACE_JACK, 1))
+    assert said() == []
+
+
 @pytest.mark.usefixtures("pool")
 def test_article_40_terms_wait_for_their_second_person() -> None:
     waiting = told(terms_of(terms="T-2"), by=MANAGER)

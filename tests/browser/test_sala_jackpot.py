@@ -20,6 +20,7 @@ from tests.casino.sala_tables import facts_of
 from tests.jackpot.sala_pools import (
     MANAGER,
     a_pool,
+    a_win,
     at_box,
     collect_at,
     hit_at,
@@ -29,7 +30,8 @@ from tests.jackpot.sala_pools import (
     wins,
     won_at,
 )
-from tests.jackpot.tales import ACE_JACK, POOL, START_CENTS, TOP
+from tests.jackpot.tales import ACE_JACK, POOL, SEVENS, START_CENTS, TOP
+from tests.jackpot.test_sala_paying_rest import paid
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 AT = f"/sala/{SHOE_TABLE}/"
@@ -205,4 +207,28 @@ def test_what_is_refused_is_said_where_it_is(
     choose(hand, "won", f"2/{ACE_JACK}")
     hand.tap(".foot .primary", "#errors", "seat-twice")
     assert BookEntry.objects.filter(kind="jackpot-won/1").count() == 0
+    assert complaints == []
+
+
+def test_what_was_missing_of_a_prize_is_paid_by_taps(
+    table: None, open_page: Open, complaints: list[str]
+) -> None:
+    """Three taps and the witness: it is named at the table, read again, confirmed, witnessed."""
+    hit = a_win((2, ACE_JACK), (5, SEVENS))
+    paid(hit, 2, 3_000)
+    hand = a_tablet(open_page)
+    hand.look("paid-short-at-the-table")
+    hand.tap(f".alert a[href='{hit_at(hit.n)}'] >> nth=0", ".payments", "paid-short")
+    expect(hand.page.locator(".payments li.waits")).to_have_count(2)
+    hand.tap(".foot .primary", ".answers", "rest-check")
+    hand.tap(".foot .primary", "[name=secret]")
+    assert hand.counted() == 3
+    assert hand.confirmed("rest") == 1
+    hand.tap(".foot .primary", ".payments li.kept", "rest-paid")
+    assert [one.paid_cents for one in payments()] == [3_000, 2_000]
+    paid(hit, 5, 249_999, SEVENS)
+    hand.page.goto(f"{AT}close/")
+    hand.look("paid-short-at-the-closing")
+    expect(hand.page.locator(".check-list .missing").first).to_contain_text("JP-1, lugar 5: 0,01")
+    expect(hand.page.locator(".check-list .reminded")).to_have_count(1)
     assert complaints == []

@@ -73,6 +73,7 @@ def taken(client: Client, url: str, **tapped: str) -> Any:
 def test_the_button_says_both_acts_and_records_both(cut: Client) -> None:
     page = cut.get(SHOE)
     assert button(page) == "Warning card 50 from the end and burnt card: begin the shoe"
+    assert "n.º 9, n.º 10" in page.content.decode()
     before = entries()
     answer = cut.post(SHOE, form_on(page))
     assert answer.status_code == 303

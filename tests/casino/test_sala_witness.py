@@ -86,6 +86,14 @@ def test_the_fiscal_chefe_confirms_on_the_operators_tablet(pit: Client, load: st
     assert pit.get(address("load")).context["me"].staff == PIT.staff  # his session stayed
 
 
+def test_article_54_who_is_on_no_duty_is_told_so_before_he_confirms(pit: Client) -> None:
+    warning = f"has {CHEFE} on no duty as fiscal-chefe: a finding will be opened (n.º 54)"
+    url = address("witness", a_load(a_table(), ago=MINUTE).entry_id)
+    assert warning in pit.get(url).content.decode()
+    chefe_on_duty()
+    assert warning not in pit.get(url).content.decode()
+
+
 def test_a_password_will_do_and_has_letters(pit: Client, load: str) -> None:
     assert 'inputmode="numeric"' in pit.get(load).content.decode()
     assert 'inputmode="numeric"' not in pit.get(f"{load}?letters=1").content.decode()

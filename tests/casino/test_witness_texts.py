@@ -5,6 +5,8 @@ from typing import get_args
 
 import pytest
 
+from casino.facts.shufflers import ShufflerUnloaded
+from casino.models import BookEntry
 from casino.sala.incident_words import CATEGORIES as TILES
 from casino.sala.incident_words import REASONS as GIVEN
 from casino.witnessing.prize_words import (
@@ -16,9 +18,11 @@ from casino.witnessing.prize_words import (
     fine_euros,
 )
 from casino.witnessing.text_words import CATEGORIES, REASONS, spelled
+from casino.witnessing.texts import EARLIER, _written, digest_of, language_read, text_of
 from jackpot.facts import PaymentMeans
 from jackpot.progressive.catalogue import CATALOGUE
 from jackpot.progressive.meter import ADJUSTMENT_REASONS
+from tests.casino.book_tales import PARTIDA, told
 
 
 @pytest.mark.parametrize("category", TILES)
@@ -63,3 +67,30 @@ def test_the_words_are_those_whose_digests_stand_in_books() -> None:
         hashlib.sha256(told).hexdigest()
         == "95fbd7d1dcb87416c36e8569ea2a27fe8f9deb1864b2ee76ce73f46f44987060"
     ), "add words, never change one"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("told_empty", "read"),
+    [
+        (True, "Cartas: 312 · Baralhador vazio: sim · Encerramento anunciado: sim"),
+        (False, "Cartas: 312 · Baralhador vazio: não · Encerramento anunciado: sim"),
+        (None, "Cartas: 312 · Baralhador vazio: – · Encerramento anunciado: sim"),
+    ],
+)
+def test_article_55_what_was_found_at_an_unloading_is_what_its_witness_reads(
+    told_empty: bool | None, read: str
+) -> None:
+    unloaded = ShufflerUnloaded(
+        table="BJ-06",
+        partida=PARTIDA,
+        shuffler="CSM-04",
+        decks=("D-1",),
+        cards=312,
+        empty=told_empty,
+        closing_announced=True,
+    )
+    entry = BookEntry.objects.get(pk=told(unloaded).entry_id)
+    assert read in text_of(entry, "pt").splitlines()
+    before = digest_of(_written(entry, EARLIER[unloaded.kind][0], "en"))
+    assert language_read(entry, before) == "en"  # who confirmed earlier is still understood

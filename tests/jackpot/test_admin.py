@@ -198,6 +198,35 @@ def over(answer: Any) -> str:
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
+@pytest.mark.usefixtures("english")
+def test_article_43_a_prize_paid_short_leads_to_what_is_missing_of_it() -> None:
+    approve()
+    start()
+    opened()
+    hit = told(won(("J2", 2, TOP), ("J5", 5, ACE_JACK)), by=PIT)
+    pit = somebody("fiscal_de_banca")
+    page = reverse("admin:jackpot_jackpotwin_change", args=[hit.entry_id])
+    url = f"{reverse('admin:jackpot_jackpotpayment_add')}?hit={hit.entry_id}"
+
+    def paid(cents: int, owner: str = "J5", box: int = 5, code: str = ACE_JACK) -> None:
+        told(
+            JackpotPaid(
+                table="BJ-06", partida="BJ-06/2026-11-20/1", jackpot=POOL, hit=_ref(hit),
+                owner=owner, box=box, code=code, paid_cents=cents,
+            )
+        )  # fmt: skip
+
+    paid(4_000)
+    assert "Pay what is missing" in pit.get(page).content.decode()
+    rest = beginning(pit, url)
+    assert (rest["owner"], rest["paid_cents"], rest["step"]) == ("J5", "10", "1")
+    paid(1_000)
+    assert "Pay the next winner" in pit.get(page).content.decode()
+    assert beginning(pit, url)["owner"] == "J2"
+    paid(2_495_000, "J2", 2, TOP)
+    assert url not in pit.get(page).content.decode()
+
+
 def test_article_50_a_payment_is_confirmed_by_a_second_person_with_his_own_secret() -> None:
     hit = told(won(("J5", 5, ACE_JACK)), by=PIT)
     paid = told(

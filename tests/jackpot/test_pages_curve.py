@@ -14,13 +14,14 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
+from casino.admin.cells import moment
 from casino.admin.csv_answer import BOM
 from casino.admin.entry_page import url_of
 from casino.facts.corrections import Corrected
 from casino.recording import Supersedes
 from jackpot import queries
 from jackpot.facts import JackpotAdjusted, JackpotRead
-from jackpot.models import JackpotSeal
+from jackpot.models import JackpotPayment, JackpotSeal
 from jackpot.pages.curve import HEAD as COLUMNS
 from jackpot.pages.curve import compared, figure, grouped
 from jackpot.progressive.amounts import MICROCENTS
@@ -273,3 +274,22 @@ def test_the_file_holds_every_event_to_the_microcent() -> None:
     assert rows[2]["difference_microcents"] == str(-4 * CHIP)
     assert rows[2]["misfit"] == "meter_misread"
     assert re.fullmatch(r"2\d{3}-.*\+00:00", rows[0]["recorded_at"])
+
+
+@pytest.mark.usefixtures("pool", "english")
+def test_an_event_stands_at_the_moment_it_happened_and_says_when_it_was_recorded() -> None:
+    """One payment has one time, whichever page tells it."""
+    hit = told(won(("J5", 5, ACE_JACK)))
+    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    shown = [row for row in looks("inspetor").get(PAGE).context["rows"] if row["kind"] == "payment"]
+    row = JackpotPayment.objects.get()
+    assert [one["at"] for one in shown] == [moment(row.occurred_at)]
+    assert moment(row.occurred_at) != moment(row.recorded_at)
+    assert [one["recorded"] for one in shown] == [f"recorded {moment(row.recorded_at)}"]
+
+
+@pytest.mark.usefixtures("pool", "english")
+def test_chips_stand_until_when_they_were_laid() -> None:
+    chips(2)
+    shown = [row for row in looks("inspetor").get(PAGE).context["rows"] if row["kind"] == "chips"]
+    assert [one["at"].startswith("until ") for one in shown] == [True]

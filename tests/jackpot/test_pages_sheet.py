@@ -105,6 +105,22 @@ def test_article_50_too_little_too_much_and_twice_are_seen() -> None:
 
 
 @pytest.mark.usefixtures("pool")
+def test_article_43_what_is_missing_is_seen_until_it_was_paid_too() -> None:
+    hit = told(won(("J5", 5, ACE_JACK), ("J3", 3, SEVENS)))
+    told(paid(hit, "J5", 5, ACE_JACK, 4_000))
+    told(paid(hit, "J3", 3, SEVENS, 250_001))
+    sheet = said(hit)
+    assert "€10.00 still owed" in sheet
+    assert "1 paid short" in sheet
+    assert "All paid" not in sheet
+    told(paid(hit, "J5", 5, ACE_JACK, 1_000))
+    sheet = said(hit)
+    assert sheet.count("against what is due") == 1  # of the first, and not of the rest
+    assert "still owed" not in sheet
+    assert "All paid" in sheet
+
+
+@pytest.mark.usefixtures("pool")
 def test_article_44_an_emptied_meter_asks_for_its_start() -> None:
     hit = told(won(("J5", 5, TOP)))
     assert "to be put in again (44)" in said(hit)

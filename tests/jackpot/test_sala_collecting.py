@@ -58,6 +58,7 @@ def test_a_seat_is_a_chip_and_the_amount_follows_from_the_terms(pit: Client) -> 
     assert "€25,000.00" in page
     assert "€2.50 a chip, 2,5 % of it: 0,0625 € to the meter" in page
     assert "+ 0,125 € → <strong>€25,000.12</strong>" in page
+    assert "+ €0.25 → <strong>€25,000.25</strong>" in page  # whole cents: two decimals
     answer = tap(pit, collect_at(), seats=["2", "5"])
     assert answer.status_code == 303, errors_on(answer)
     fact = the_fact(KIND)

@@ -35,7 +35,7 @@
       ? form.querySelectorAll("input[type=radio]:checked:not([value=conform])").length : 0;
     if (!button || !button.dataset.some) return;
     button.dataset.none ||= button.textContent;
-    if (kind === "chips" && !ticked) { button.textContent = button.dataset.none; return; }
+    if (!ticked) { button.textContent = button.dataset.none; return; }
     const all = button.dataset.all && !bad && ticked === form.querySelectorAll("fieldset").length;
     button.textContent = all ? button.dataset.all : button.dataset.some.replace("{n}", ticked).replace("{bad}", bad);
   }

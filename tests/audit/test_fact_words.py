@@ -1,0 +1,48 @@
+"""Every field and coded word of the auditor's facts is called something, in Portuguese too."""
+
+import pytest
+from django.utils.translation import override
+
+import audit.facts
+from audit.admin import fact_words
+from casino.admin import field_words
+from casino.admin.cells import told
+from casino.facts.fact import Fact
+from casino.facts.shape import Object, fields_of
+
+FACTS = sorted(
+    (one for one in vars(audit.facts).values() if isinstance(one, type) and hasattr(one, "kind")),
+    key=lambda one: one.__name__,
+)
+
+
+def test_they_are_the_auditors_own() -> None:
+    assert fact_words
+    assert {"FindingRaised", "ReconciliationStarted"} <= {one.__name__ for one in FACTS}
+
+
+@pytest.mark.parametrize("fact", [one for one in FACTS if one.__module__ == "audit.facts"])
+def test_no_field_goes_by_its_name_in_code(fact: type[Fact]) -> None:
+    parts = [
+        (field.shape.type, field.shape.type.__name__)
+        for field in fields_of(fact)
+        if isinstance(field.shape, Object)
+    ]
+    for kind, named in [(fact, fact.kind), *parts]:
+        for field in fields_of(kind):
+            known = (named, field.name) in field_words.NAMED or field.name in field_words.LABELS
+            assert known, (named, field.name)
+
+
+def test_a_place_is_told_by_what_it_is_called() -> None:
+    shape = next(one.shape for one in fields_of(audit.facts.FindingRaised) if one.name == "where")
+    with override("pt-pt"):
+        assert told({"load": 1, "witness": "S-0021"}, shape) == "carregamento 1, testemunha S-0021"
+
+
+def test_coded_words_are_told_in_the_language_of_the_page() -> None:
+    with override("pt-pt"):
+        assert field_words.word("warning", "severity") == "aviso"
+        assert field_words.word("closed", "reason") == "encerramento da partida"
+        assert field_words.word("cured", "reason") == "sanada"
+        assert str(field_words.label("gaming_day", "finding-raised/1")) == "dia de jogo"

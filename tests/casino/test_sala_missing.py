@@ -1,0 +1,16 @@
+"""What a closing still lacks, and by which article it is asked for."""
+
+from casino.regulation.floor_evening import Evening
+from casino.regulation.law import load_law
+from casino.sala.still_missing import missing_of
+from tests.floor_builders import Game
+
+
+def test_decks_are_put_in_order_by_article_55_only_where_they_come_out_of_a_shuffler() -> None:
+    for game, article in ((Game(), ""), (Game("shuffler"), "55")):
+        if article:
+            game.load()
+        dossier = game.dossier("02:55")
+        evening = Evening(dossier, load_law("pt").on(dossier.gaming_day))
+        of = {one.what: one.article for one in missing_of(evening)}
+        assert of["ordering"] == article
