@@ -52,8 +52,10 @@ verifier: $(VENV)/.run ## Pack the verifier into one file an inspector can carry
 	@# The same sources give the same bytes, wherever and whenever they are packed.
 	@chmod 644 .local/verifier/*.py && TZ=UTC0 touch -t 200001010000 .local/verifier/*.py .local/verifier
 	@TZ=UTC0 $(PY) -m zipapp .local/verifier --output .local/livro-verifier.pyz --python "/usr/bin/env python3"
-	@sha256sum .local/livro-verifier.pyz
+	@cp audit/attested.py .local/livro-attested.py
+	@sha256sum .local/livro-verifier.pyz .local/livro-attested.py
 	@echo "python3 .local/livro-verifier.pyz BUNDLE   (needs the package cryptography, nothing else)"
+	@echo "python3 .local/livro-attested.py BUNDLE    (what people confirmed by passkey)"
 
 .PHONY: evening
 evening: $(VENV)/.run ## Without a database: play an evening into a file, print what is found in it
