@@ -7,21 +7,25 @@ Of casino it needs nothing, so that it may be carried to where an export is veri
 
     python -m audit.attested BUNDLE [--language pt|en]
 
-reads a bundle (docs/bundle.md) or a file of entries, one JSON object a line. That these are the
-book's entries is for `audit.verifier` to say, which is asked first. It ends with 0 where every
-answer is right, 1 where one is not, 2 where a part of a book does not show the keys, 3 where there
-is nothing to read.
+reads a bundle (docs/bundle.md) or a file of entries, one JSON object a line; of a bundle exactly
+the files that its size and scope name. That these are the book's entries is for `audit.verifier` to
+say, which is asked first. It ends with 0 where every answer is right, 1 where one is not, or a key
+was registered twice, 2 where a key is not shown or a file is missing, 3 where there is nothing to
+read.
 """
 
 import argparse
 import hashlib
 import json
+import os
+import re
+import stat
 import sys
 from base64 import b64encode, urlsafe_b64decode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 from urllib.parse import urlsplit
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -40,6 +44,7 @@ REGISTERED: Final = "passkey-registered/1"
 REVOKED: Final = "passkey-revoked/1"
 WITNESSED: Final = "witnessed/1"
 KINDS: Final = (REGISTERED, REVOKED, WITNESSED)
+TWICE: Final = "twice"
 LANGUAGES: Final = ("pt", "en")
 # What may be wrong with an answer, in each language. The first that is found is told.
 PROBLEMS: Final[Mapping[str, tuple[str, str]]] = {
@@ -74,6 +79,10 @@ PROBLEMS: Final[Mapping[str, tuple[str, str]]] = {
         "the device did not verify that its user was there",
     ),
     "signature": ("a chave de acesso não assinou isto", "the passkey did not sign this"),
+    TWICE: (
+        "esta chave de acesso já tinha sido registada; das duas vale a primeira",
+        "this passkey had been registered before; of the two the first one counts",
+    ),
 }
 _NOT_SHOWN: Final = (
     "esta parte do livro não mostra a sua chave de acesso",
@@ -85,6 +94,7 @@ _COUNTED: Final = (
     "attested: {count} confirmations by passkey, {wrong} wrong, {unseen} not to be seen;"
     " {alone} by a key that was registered without a second person",
 )
+_MISSING: Final = ("falta {first}, e talvez mais", "{first} is missing, and perhaps more")
 _PRESENT: Final = 0x01
 _VERIFIED: Final = 0x04
 _HEAD: Final = 37  # bytes of authenticator data before what may follow
@@ -96,6 +106,7 @@ class Answer:
     """A confirmation by passkey: where it stands, who gave it, what is wrong with it ('' nothing).
 
     `problem` is a key of PROBLEMS; `alone` says that nobody stood by when the key was registered.
+    With the problem TWICE it is no confirmation, but the registration of a key that had one.
     """
 
     stream: str
@@ -105,40 +116,49 @@ class Answer:
     alone: bool
 
 
+class Keys:
+    """Which passkey was whose, and until when, by some entries in any order; others are ignored."""
+
+    def __init__(self, entries: Iterable[Mapping[str, Any]]) -> None:
+        self.known: dict[str, Mapping[str, Any]] = {}
+        self.gone: dict[str, str] = {}
+        self.again: list[Mapping[str, Any]] = []
+        told = [body for body in entries if body.get("kind") in (REGISTERED, REVOKED)]
+        # By their moments, so that of two registrations the first holds: nobody takes a key over.
+        for body in sorted(told, key=lambda one: str(one.get("at"))):
+            name = str(_payload(body).get("credential"))
+            if body["kind"] == REVOKED:
+                self.gone.setdefault(name, str(body.get("at")))
+            elif self.known.setdefault(name, body) != body:
+                self.again.append(body)
+
+    def answers(self, entries: Iterable[Mapping[str, Any]]) -> Iterator[Answer]:
+        """What came twice, and then every confirmation by passkey among entries, in their order."""
+        for body in self.again:
+            told = _payload(body).get("staff")
+            yield Answer(str(body.get("stream")), body.get("n", 0), str(told), TWICE, alone=False)
+        for body in entries:
+            if body.get("kind") == WITNESSED and "passkey" in _payload(body):
+                yield self._answer(body)
+
+    def _answer(self, body: Mapping[str, Any]) -> Answer:
+        payload, key = _payload(body), None
+        try:
+            name = str(payload["passkey"].get("credential"))
+            key = self.known.get(name)
+            problem = _problem(body, key, self.gone.get(name))
+        except _UNREADABLE:
+            problem = "form"
+        alone = key is not None and "second" not in _payload(key)
+        return Answer(
+            str(body.get("stream")), body.get("n", 0), str(payload.get("staff")), problem, alone
+        )
+
+
 def answers(entries: Iterable[Mapping[str, Any]]) -> Iterator[Answer]:
-    """Verify every confirmation by passkey among some entries, in their order.
-
-    `entries` are what entries' bytes say (the envelope), at least all of KINDS, in any order.
-    """
+    """Verify every confirmation by passkey among what entries' bytes say, at least all of KINDS."""
     told = [body for body in entries if body.get("kind") in KINDS]
-    keys: dict[str, Mapping[str, Any]] = {}
-    gone: dict[str, str] = {}
-    # By their moments, so that of two registrations the first holds: nobody takes a key over.
-    for body in sorted(told, key=lambda one: str(one.get("at"))):
-        name = str(_payload(body).get("credential"))
-        if body["kind"] == REGISTERED:
-            keys.setdefault(name, body)
-        elif body["kind"] == REVOKED:
-            gone.setdefault(name, str(body.get("at")))
-    for body in told:
-        if body["kind"] == WITNESSED and "passkey" in _payload(body):
-            yield _answer(body, keys, gone)
-
-
-def _answer(
-    body: Mapping[str, Any], keys: Mapping[str, Mapping[str, Any]], gone: Mapping[str, str]
-) -> Answer:
-    payload, key = _payload(body), None
-    try:
-        name = str(payload["passkey"].get("credential"))
-        key = keys.get(name)
-        problem = _problem(body, key, gone.get(name))
-    except _UNREADABLE:
-        problem = "form"
-    alone = key is not None and "second" not in _payload(key)
-    return Answer(
-        str(body.get("stream")), body.get("n", 0), str(payload.get("staff")), problem, alone
-    )
+    yield from Keys(told).answers(told)
 
 
 def _payload(body: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -233,56 +253,100 @@ def _raw(text: str) -> bytes:
 # -- By itself, beside the verifier --------------------------------------------------------------
 
 
-def entries_of(place: Path) -> Iterator[Mapping[str, Any]]:
-    """What the entries of a bundle, or the lines of a file, say.
+_MAX_MISSING: Final = 65_536  # files; a size that asks for more of them is made up
+_FLAGS: Final = sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 
-    Raises: OSError; ValueError, for what is neither.
+
+class Book:
+    """The entries of a bundle, or the lines of a file, read as often as they are asked for.
+
+    `part`: some of the book is not here; `missing`: files that should be.
+    Raises: OSError; ValueError and its like, for what is neither.
     """
-    if not place.is_dir():
-        with place.open("rb") as lines:
-            yield from map(_object, lines)
-        return
-    if not (place / "bundle.json").is_file():
-        raise ValueError("no bundle")
-    # An entry of a whole book stands after its length alone, one of a part after its index too.
-    for folder, before in (("tile/entries", 0), ("shown", 8)):
-        for file in sorted((place / folder).rglob("*")):
-            if file.is_file():
-                yield from map(_object, _cut(file.read_bytes(), before))
+
+    def __init__(self, place: Path) -> None:
+        self.place, self.part, self.missing = place, False, set[str]()
+        if place.is_dir():
+            with self._open("bundle.json") as file:
+                told = json.loads(file.read(64 * 1024))
+            self.part = told["scope"] != {"kind": "full"}
+            self.whole, self.size = not self.part, told["entries" if self.part else "size"]
+            if not 0 <= self.size < 2**53:
+                raise ValueError("no size")
+
+    def told(self, *kinds: str) -> Iterator[Mapping[str, Any]]:
+        """What entries of these kinds say, one by one. Raises: as above."""
+        # JSON may escape what it likes; nothing else is read that does not name a kind.
+        may = re.compile(rb"\\|" + b"|".join(re.escape(kind.encode()) for kind in kinds)).search
+        for line in self._entries():
+            if not line.startswith(b"{") or not line.rstrip(b"\r\n").endswith(b"}"):
+                raise ValueError("an entry is no object")
+            if may(line) and (body := json.loads(line)).get("kind") in kinds:
+                yield body
+
+    def _entries(self) -> Iterator[bytes]:
+        """Those of the files that size and scope name, and of no other."""
+        if not self.place.is_dir():
+            with self.place.open("rb") as lines:
+                yield from lines
+            return
+        count = number = 0
+        while count < self.size and len(self.missing) <= _MAX_MISSING:
+            before, width = count, min(256, self.size - count)  # a part's files have any
+            name = _tile_path(number, width) if self.whole else f"shown/{number:06d}"
+            number += 1
+            try:
+                with self._open(name) as file:
+                    for entry in _cut(file, 0 if self.whole else 8):
+                        yield entry
+                        count += 1
+                if self.whole and count - before != width:
+                    raise ValueError(f"{name}: not {width} entries")
+            except FileNotFoundError:
+                self.missing.add(name)
+                self.part, count = True, before + (width if self.whole else 1)
+
+    def _open(self, name: str) -> BinaryIO:
+        """A plain file of the bundle to which no link leads. Raises: OSError."""
+        path = self.place / name
+        plain = stat.S_ISREG(os.lstat(path).st_mode)
+        for room in path.parents[: name.count("/")]:
+            plain = plain and stat.S_ISDIR(os.lstat(room).st_mode)
+        if not plain:
+            raise OSError(f"{name}: no plain file")
+        return open(path, "rb", opener=lambda name, flags: os.open(name, flags | _FLAGS))
 
 
-def _cut(packed: bytes, before: int) -> Iterator[bytes]:
+def _tile_path(n: int, width: int) -> str:
+    """The name of the file of 256 entries, or of the `width` there are at the end."""
+    name = f"{n % 1000:03d}"
+    while n := n // 1000:
+        name = f"x{n % 1000:03d}/{name}"
+    return f"tile/entries/{name}" + (f".p/{width}" if width < 256 else "")
+
+
+def _cut(file: BinaryIO, before: int) -> Iterator[bytes]:
     """Entries one after the other, each after `before` bytes and two of its length."""
-    at = 0
-    while at < len(packed):
-        start = at + before + 2
-        at = start + int.from_bytes(packed[start - 2 : start])
-        if at > len(packed):
+    while head := file.read(before + 2):
+        length = int.from_bytes(head[before:])
+        entry = file.read(length)
+        if len(head) + len(entry) != before + 2 + length:
             raise ValueError("an entry is cut off")
-        yield packed[start:at]
-
-
-def _object(line: bytes) -> Mapping[str, Any]:
-    told = json.loads(line)
-    if not isinstance(told, dict):
-        raise ValueError("an entry is no object")
-    return told
-
-
-def is_part(place: Path) -> bool:
-    """Whether a bundle shows part of a book, in which the keys of others may not stand."""
-    manifest = place / "bundle.json"
-    return place.is_dir() and _object(manifest.read_bytes()).get("scope") != {"kind": "full"}
+        yield entry
 
 
 def judge(place: Path, say: Callable[[str], object], language: str = "pt") -> int:
     """Verify what lies there, say what is wrong with which; how it ends, see above."""
     try:
-        entries, part = list(entries_of(place)), is_part(place)
+        book = Book(place)
+        keys = Keys(book.told(REGISTERED, REVOKED))
+        if book.missing:
+            say(_MISSING[LANGUAGES.index(language)].format(first=min(book.missing)))
+        code = _judge(keys.answers(book.told(WITNESSED)), say, language, part=book.part)
     except (OSError, *_UNREADABLE) as error:
         say(f"{place}: {error}")
         return 3
-    return judge_entries(entries, say, language, part=part)
+    return code or (2 if book.missing else 0)
 
 
 def judge_entries(
@@ -293,11 +357,17 @@ def judge_entries(
     part: bool = False,
 ) -> int:
     """The same of some entries, of part of a book or of all."""
+    return _judge(answers(entries), say, language, part=part)
+
+
+def _judge(
+    found: Iterable[Answer], say: Callable[[str], object], language: str, *, part: bool
+) -> int:
     at = LANGUAGES.index(language)
     count = wrong = unseen = alone = 0
-    for one in answers(entries):
+    for one in found:
         hidden = part and one.problem == "unknown"
-        count, alone = count + 1, alone + one.alone
+        count, alone = count + (one.problem != TWICE), alone + one.alone
         wrong, unseen = wrong + bool(one.problem and not hidden), unseen + hidden
         if one.problem:
             said = _NOT_SHOWN if hidden else PROBLEMS[one.problem]
@@ -319,4 +389,12 @@ def main(argv: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except Exception as trouble:  # Python's own 1 would say that an answer is wrong
+        try:
+            sys.stderr.write(f"{type(trouble).__name__}: {trouble}\n")
+        finally:
+            os._exit(3)  # what is left to print is not tried again
+    sys.exit(code)

@@ -30,6 +30,7 @@ DIGESTED: Final = (CHECKPOINTS, "ids", "policy")
 MAX_TWICE: Final = 1000
 MAX_SIZE: Final = 2**53 - 1
 MAX_POLICY: Final = 256 * 1024
+AT_ONCE: Final = 1 << 20  # bytes of entries whose values are in memory; these take 40 times as many
 _NAMES: Final = {"digests", "entries", "format", "origin", "root", "scope", "size"}
 _code: Final = re.compile(r"[A-Za-z0-9._-]{1,40}").fullmatch
 
@@ -127,7 +128,7 @@ class Bundle:
         self.sizes, self.seen, self.roots = array("Q"), array("Q"), bytearray()
         self.older = sorted({size for size in older if 0 < size <= self.size})
         self.older_roots: dict[int, bytes] = {}
-        self.shown, self.cut = 0, False  # `cut`: some of the entries could not be read
+        self.shown, self.cut = 0, False  # `cut`: some of the entries could not be read, see `miss`
         self._passed, self._good, self._was_good = 0, 0, True
         self.keys, begun = array("Q"), told["scope"].get("from", 0) == 0
         self.checker = EntryChecker(self.report, self.earlier, begun, self.keys)
@@ -153,7 +154,7 @@ class Bundle:
             self.report(code, file=CHECKPOINTS, **details)
         if not self.walk.signed:
             self.report("checkpoint-unsigned" if self.whole else "key-unknown", file="checkpoint")
-        for name in self.folder.strangers():
+        for name in self.folder.strangers(lambda name: self.cut and self.explains(name)):
             self.report("stranger", file=name)
 
     def follow(self) -> None:
@@ -163,6 +164,33 @@ class Bundle:
     def batches(self) -> Batches:
         """The entries that are shown."""
         raise NotImplementedError
+
+    def explains(self, name: str) -> bool:
+        """Whether a file of this name belongs to a bundle like this one, read or not."""
+        raise NotImplementedError
+
+    def miss(self, place: int) -> None:
+        """Entries before this place are not here: what comes need not continue what was read, and
+        what they said is not known.
+        """
+        self.cut, self.whole = True, False
+        self.checker.begun, self.checker.missed = False, place
+
+    def feed(
+        self,
+        indices: Sequence[int],
+        entries: list[bytes],
+        leaves: Sequence[bytes],
+        places: Iterable[int],
+        marks: Sequence[Mark],
+    ) -> None:
+        """Let entries be followed, so many bytes at a time as their values may take memory."""
+        if len(entries) < 2 or sum(map(len, entries)) <= AT_ONCE:
+            self.checker.feed_all(indices, entries, leaves, places, marks)
+        else:
+            half, at = len(entries) // 2, [*islice(places, len(entries))]
+            self.feed(indices[:half], entries[:half], leaves[:half], at[:half], marks)
+            self.feed(indices[half:], entries[half:], leaves[half:], at[half:], ())
 
     def entry_at(self, place: int) -> bytes | None:
         """An entry that was read before, by its place."""
@@ -251,11 +279,11 @@ class Bundle:
             at, self._passed = self._passed, self._passed + 1
             told, root = bytes(self.roots[32 * at : 32 * at + 32]), root_of(self.sizes[at], True)
             found.append((self.sizes[at], root or told, self._seen(at + 1)))
-            if root is None or root == told:
+            if root == told:
                 self._good = self.sizes[at]
-            elif self._was_good:  # the ones after it are wrong too, most often
+            elif root and self._was_good:  # the ones after it are wrong too, most often
                 self.report("root-wrong", file=CHECKPOINTS, size=self.sizes[at], since=self._good)
-            self._was_good = root is None or root == told
+            self._was_good = root in (None, told)
         while self.older and self.older[0] <= size:
             kept = self.older.pop(0)
             if (root := root_of(kept, False)) is not None:

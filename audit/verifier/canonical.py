@@ -85,7 +85,7 @@ def _good_names(names: set[str]) -> bool:
         if not all(map(_is_name, names)):
             return False
         if len(names_met) < 1000:
-            names_met.update(names)
+            names_met.update(name for name in names if len(name) < 100)
     return True
 
 

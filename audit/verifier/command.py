@@ -10,13 +10,29 @@ from typing import Any, NoReturn, TextIO
 
 from .envelope import is_minute
 from .meter import CHOICES
-from .report import BAD_INPUT, TAMPERED, BadInput, Line, Report
+from .report import BAD_INPUT, INTACT, TAMPERED, BadInput, Line, Report
 from .verify import verify
-from .words import FACTS, LABELS, POOL_BROKEN, SEVERITY, VERDICTS, WORDS
+from .words import (
+    FACTS,
+    LABELS,
+    POOL_BROKEN,
+    RECEIPT_DENIED,
+    SEVERITY,
+    SOUND,
+    VERDICTS,
+    WORDS,
+)
 
 LANGUAGES = ("pt", "en")
 # What takes the worth from a verdict is said whatever was asked.
-ALWAYS = {"demo-key", "epoch", "keys-from-bundle"}
+ALWAYS = {
+    "demo-key",
+    "epoch",
+    "key-added",
+    "key-named",
+    "keys-from-bundle",
+    "passkeys-unseen",
+}
 ORDER = ("note", "incomplete", "problem")  # what matters most is read last
 STEP = 0.5  # seconds
 MANY = 4  # processes; beyond, one that follows what they read is not quicker
@@ -29,7 +45,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Verify, print, and give the exit code: 0 intact, 1 tampered, 2 incomplete, 3 bad input."""
+    """Verify, print, and give the exit code: 0 sound, 1 tampered, 2 incomplete, 3 bad input."""
     asked = _asked(arguments)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -68,8 +84,8 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
         prog="verifier",
         description="Verifica um pacote do livro, ou a prova de um registo, sem a casa."
         " / Verifies a bundle of the book, or the proof of one record, without the house.",
-        epilog="0 intacto/intact, 1 adulterado/tampered, 2 prova incompleta/incomplete evidence,"
-        " 3 entrada inválida/bad input",
+        epilog="0 nada o contradiz/nothing contradicts it, 1 adulterado/tampered,"
+        " 2 prova incompleta/incomplete evidence, 3 entrada inválida/bad input",
     )
     parser.add_argument("bundle", metavar="BUNDLE|FILE.tlog-proof")
     parser.add_argument("--receipt", action="append", default=[], metavar="FILE|TEXT")
@@ -143,7 +159,8 @@ def _print(code: int, lines: list[Line], report: Report, asked: argparse.Namespa
             value = report.facts.get(name)
             for each in value if type(value) is list else [value]:
                 if each is not None:
-                    _say(f"{words[at]}: {_clean(str(each))}")
+                    mark = _unlisted(each, report, at) if name == "keys" else ""
+                    _say(f"{words[at]}: {_clean(str(each))}{mark}")
     for severity in ORDER:
         for line in lines:
             quiet = asked.quiet and severity == "note" and line.code not in ALWAYS
@@ -156,6 +173,13 @@ def _print(code: int, lines: list[Line], report: Report, asked: argparse.Namespa
             if SEVERITY[name] == severity and count > kept:
                 _say(f"{LABELS['more'][at].format(count=count - kept)} ({name})")
     _say(_verdict(code, report)[at])
+
+
+def _unlisted(vkey: str, report: Report, at: int) -> str:
+    """What is said beside a key that the list in hand does not have."""
+    if vkey not in report.facts["keys_not_listed"]:
+        return ""
+    return f" ({LABELS['not-listed' if report.facts['own_policy'] else 'not-in-its-own'][at]})"
 
 
 def _as_json(code: int, lines: list[Line], report: Report, language: str) -> dict[str, Any]:
@@ -180,9 +204,15 @@ def _as_json(code: int, lines: list[Line], report: Report, language: str) -> dic
     }
 
 
-def _verdict(code: int, report: Report) -> tuple[str, str]:
-    broken = code == TAMPERED and report.broken_pools()
-    return POOL_BROKEN if broken else VERDICTS[code]
+def _verdict(code: int, report: Report) -> list[str]:
+    """The last sentence, in each language."""
+    if code == INTACT:
+        name, figures = report.brought()
+        return [each.format_map(figures) for each in SOUND[name]]
+    wrong = report.only_wrong() if code == TAMPERED else set()
+    special = {"receipts": RECEIPT_DENIED, "pools": POOL_BROKEN}
+    told = [said for name, said in special.items() if name in wrong] or [VERDICTS[code]]
+    return [" ".join(each) for each in zip(*told, strict=True)]
 
 
 def _say(text: str) -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 MOST: Final = 64
 LEAST: Final = 50_000  # entries; fewer are read sooner than others could begin to
 AMENDS: Final = b'"supersedes":{'
+LARGEST: Final = 4 << 20  # bytes of a tile's entries; larger ones are read a part at a time, by one
 PIPE: Final = 1 << 20  # bytes that a reader may be ahead; of each, where the system lets it
 
 
@@ -60,18 +61,30 @@ class Crew:
 
     def __enter__(self) -> Self:
         if self.count:
-            from multiprocessing import Pipe, get_context
-
-            for number in range(self.count):
-                here, there = Pipe(duplex=False)
-                self.ends.append(here)
-                started = get_context("fork").Process(
-                    target=self._work, args=(number, there), daemon=True
-                )
-                started.start()
-                there.close()  # that of a reader who is gone must have no other holder
-                self.readers.append(started)
+            # Whoever interrupts it waits until all have begun: none is left behind unknown.
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            try:
+                try:
+                    self._begin()
+                finally:
+                    signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            except BaseException:
+                self.__exit__()
+                raise
         return self
+
+    def _begin(self) -> None:
+        from multiprocessing import Pipe, get_context
+
+        for number in range(self.count):
+            here, there = Pipe(duplex=False)
+            self.ends.append(here)
+            started = get_context("fork").Process(
+                target=self._work, args=(number, there), daemon=True
+            )
+            started.start()
+            there.close()  # that of a reader who is gone must have no other holder
+            self.readers.append(started)
 
     def __exit__(self, *_: object) -> None:
         for end in self.ends:
@@ -115,7 +128,7 @@ class Crew:
         """A tile, packed; b"" where anything is not as it must be."""
         start, width = n * TILE, min(TILE, self.size - n * TILE)
         data = folder.read(tile_path("entries", n, width), MAX_PACKED)
-        entries, whole = unpack(data or b"")
+        entries, whole = unpack(data if data and len(data) <= LARGEST else b"")
         if len(entries) != width or not whole:
             return b""
         leaves = leaves_of(entries)

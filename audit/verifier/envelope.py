@@ -91,9 +91,8 @@ def _are_fine(moments: Sequence[bytes], days: set[bytes], kinds: set[bytes]) -> 
         and all(map(_kind, kinds))
     ):
         return False
-    _minutes.update(minutes)
-    _days.update(days)
-    _kinds.update(kinds)
+    for known, met in ((_minutes, minutes), (_days, days), (_kinds, kinds)):
+        known.update(met)
     return True
 
 

@@ -9,7 +9,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 _is_digest: Final = re.compile(r"[0-9a-f]{64}").fullmatch
 _NO_LINKS: Final = hasattr(os, "O_NOFOLLOW")  # opening refuses one by itself
@@ -24,7 +24,14 @@ class Folder:
     def __init__(self, path: str, report: Callable[..., None]) -> None:
         self.path, self.report = path, report
         self.asked: set[str] = set()
+        self.told: set[tuple[str, str]] = set()
         self._rooms: set[str] = set()
+
+    def tell(self, code: str, name: str, **details: Any) -> None:
+        """Report what is wrong with a file, once."""
+        if (code, name) not in self.told:
+            self.told.add((code, name))
+            self.report(code, file=name, **details)
 
     def open(self, name: str, needed: bool = True) -> BinaryIO | None:
         """A plain file; None, and a report, where there is none."""
@@ -40,11 +47,11 @@ class Folder:
             os.close(file)
         except FileNotFoundError:
             if needed:
-                self.report("file-missing", file=name)
+                self.tell("file-missing", name)
             return None
         except OSError:
             pass
-        self.report("file-odd", file=name)
+        self.tell("file-odd", name)
         return None
 
     def _enter(self, room: str) -> None:
@@ -63,7 +70,7 @@ class Folder:
             size = os.fstat(file.fileno()).st_size
             if least <= size <= most and len(data := file.read(size)) == size:
                 return data
-        self.report("file-length", file=name)
+        self.tell("file-length", name)
         return None
 
     def piece(self, name: str, start: int, length: int) -> bytes:
@@ -106,8 +113,8 @@ class Folder:
                 if _is_digest(each.name):
                     yield each.name
 
-    def strangers(self) -> Iterator[str]:
-        """Files nobody asked for, whose names say nothing."""
+    def strangers(self, explained: Callable[[str], bool]) -> Iterator[str]:
+        """Files nobody asked for, whose names say nothing and are not `explained` either."""
         rooms = [""]
         while rooms:
             room = rooms.pop()
@@ -120,5 +127,5 @@ class Folder:
                 name = f"{room}{each.name}"
                 if each.is_dir(follow_symlinks=False):
                     rooms.append(f"{name}/")
-                elif name not in self.asked:
+                elif name not in self.asked and not explained(name):
                     yield name

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 HOUSE: Final = "house"
 MAX_NAMED: Final = 1000  # keys, or epochs, of one book
+LONGEST: Final = 300  # characters of a name that is kept; the house's own have 264 at most
 FILES: Final = "attachments"  # the digests of files, which can be erased like a private value
 Earlier = Callable[[str, int], "bytes | None"]
 
@@ -40,6 +41,8 @@ class Meaning:
         self.staff = self.at = ""
         self.corrections: dict[tuple[str, int], list[Any]] = {}  # (stream, n): [corrected by, held]
         self.keys_named: list[tuple[int, str, str | None]] = []  # index, vkey, the key it replaces
+        self.named_by: dict[int, tuple[int, str]] = {}  # by index: number and author of such a one
+        self.passkeys = 0  # confirmations that hold a passkey's answer
         self.pools: Pools | None = None  # where a progressive prize is followed, too
         self.epochs: list[dict[str, Any]] = []  # what was told, with index, n, by, approved (index)
         self.erased: list[tuple[str, int, str]] = []  # stream, n, field
@@ -81,6 +84,8 @@ class Meaning:
         if (target and target.kind != kind) or type(told.get("correction_reason")) is not str:
             self.tell("correction-form", target=amends["n"])
         first = self.corrections.setdefault((stream, amends["n"]), [n, False])
+        if first[0] != n and not self.begun and self.earlier(stream, first[0]) is None:
+            first[:] = n, False  # what became of the other is not shown
         if first[0] != n:
             self.tell("correction-second", target=amends["n"], by=first[0])
         if target and target.amends and self.begun:  # it corrects a correction, which must hold
@@ -108,6 +113,7 @@ class Meaning:
             self.tell("same-person", target=n, staff=self.staff)
 
     def _witnessed(self, told: dict[str, Any]) -> None:
+        self.passkeys += "passkey" in told
         act = self._target(told.get("witnessed"))
         if act and (told.get("act") != act.kind or told.get("staff") != self.staff):
             self.tell("witness-wrong")
@@ -119,7 +125,7 @@ class Meaning:
         if entry is None:
             return
         payload = parse_objects([entry.payload])[0] or {}
-        value = payload.get(field) if type(field) is str else None
+        value = payload.get(field) if type(field) is str and len(field) <= LONGEST else None
         if commitment(value) or (field == FILES and type(value) is list):
             self.erased.append((self.here["stream"], told["entry"]["n"], str(field)))
         else:
@@ -133,12 +139,16 @@ class Meaning:
             kinds = set()
         if self.here["stream"] == HOUSE and kinds == {LOG} and len(self.keys_named) < MAX_NAMED:
             self.keys_named.append((self.here["index"], vkey, replaces))
+            self.named_by[self.here["index"]] = self.here["n"], self.staff
         else:
             self.tell("house-form")
 
     def _epoch_begun(self, told: dict[str, Any]) -> None:
         asked = {"origin": str, "lost_origin": str, "lost_size": int, "lost_root": str}
-        formed = all(type(told.get(name)) is kind for name, kind in asked.items())
+        formed = all(
+            type(told.get(name)) is kind and len(str(told[name])) <= LONGEST
+            for name, kind in asked.items()
+        )
         if self.here["stream"] != HOUSE or not formed or len(self.epochs) >= MAX_NAMED:
             self.tell("house-form")
         else:

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from itertools import product, repeat
 from typing import Any, Final, NamedTuple
 
+from .displays import Displays, M
 from .entries import LATE
-from .pool_entries import ADJUSTED, PAID, STARTED, WON, since, whole
-from .terms import NOBODYS, Fact, Versions
+from .pool_entries import ADJUSTED, INCREMENT, PAID, STARTED, WON, since, whole
+from .terms import NOBODYS, Fact
 
-M: Final = 1_000_000  # microcents in a cent, and millionths in a whole
 # What n.º 50 leaves open; the first is taken where the inspector does not say.
 CHOICES: Final = {
     "odd-cent": ("player", "house"),
@@ -23,7 +23,7 @@ BROKEN: Final = {"pool-seal-wrong", "pool-paid-beyond", "pool-paid-twice"}
 Given = Sequence[tuple[str, str, str]]  # how it is read: name, choice, from which day on
 
 
-class Meter(Versions):
+class Meter(Displays):
     """One pool. `came`: its chips before each of its facts, and after the last."""
 
     def __init__(self, name: str, facts: list[Fact], checker: Any) -> None:
@@ -40,7 +40,8 @@ class Meter(Versions):
             if self._replay(fitting):
                 self.remark("pool-reading", self.shared[0], reading=" ".join(read))
         for code, fact, details in self.found:
-            stream, n = (self.name, fact.n) if fact.n < NOBODYS else (None, None)
+            n, own = fact.n % NOBODYS or None, fact.n < NOBODYS
+            stream = self.name if own else fact.staff or None  # an increment's, or nobody's
             self.checker.report(code, index=fact.where, stream=stream, n=n, **details)
         runs, held = (f"{each // M / 100:.2f}" for each in (self.running, self.held))
         return f"{self.name.partition('/')[2]}: {runs}{f' + {held}' if self.held else ''}"
@@ -55,15 +56,18 @@ class Meter(Versions):
         self.read_as, self.found, self.shared = given, [*self.of_terms], list[Fact]()
         self.started = self.contributed = self.adjusted = self.paid = self.held = 0
         self.owed, self.due = dict[int, dict[Any, int]](), dict[int, int]()
-        self.handed, self.off = dict[Any, int](), dict[str, int]()  # paid; a seal's gap
-        self.begun, self.emptied_by, self.right = False, 0, 0
+        self.handed, self.begun, self.emptied_by, self.right = dict[Any, int](), False, 0, 0
+        self.look_anew()
         for came, fact in zip(self.came, self.facts):  # noqa: B905 - what came last follows
             self.contributed += came if self.begun else 0
             if not self.begun and fact.kind in ACTS and fact.kind != STARTED:
                 self.remark("pool-before-start", fact)
             if fact.kind in ACTS and (self.begun or fact.kind in (STARTED, PAID)):
+                before = self.running
                 self.do(ACTS[fact.kind], fact)
+                self.went_by(fact, self.running - before)
         self.contributed += self.came[-1] if self.begun else 0
+        self.went_by(None)
         return not BROKEN & {code for code, _, _ in self.found}
 
     def _start(self, fact: Fact, told: Any) -> None:
@@ -148,11 +152,6 @@ class Meter(Versions):
             self.remark("pool-seal-wrong", fact, field=name, since=self.right, **says_made)
         self.off, self.right = off, self.right if off else fact.n
 
-    def _look(self, fact: Fact, told: Any) -> None:
-        shown, found = self.running // M, whole(told["display_cents"])
-        if found != shown:
-            self.remark("pool-read-differs", fact, found=found, expected=shown)
-
 
 class Winner(NamedTuple):
     """Whose chip won, on which box, by which combination."""
@@ -196,5 +195,6 @@ ACTS: Final = {
     PAID: Meter._pay,
     ADJUSTED: Meter._adjust,
     b"jackpot-sealed/1": Meter._seal,
-    b"jackpot-read/1": Meter._look,
+    b"jackpot-read/1": Meter.look,
+    INCREMENT: Meter.show,
 }

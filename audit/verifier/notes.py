@@ -19,7 +19,7 @@ MAX_NAMES: Final = 200  # of a policy's witnesses and groups
 NEVER: Final = 2**63 - 1
 _whole: Final = re.compile(r"0|[1-9][0-9]{0,18}").fullmatch
 _control: Final = re.compile(r"[\x00-\x09\x0b-\x1f]").search
-_key_name: Final = re.compile(r"[^\s+]+").fullmatch
+_key_name: Final = re.compile(r"[^\s+]{1,300}").fullmatch  # and that of a log; the house's: 264
 
 
 class Key(NamedTuple):
@@ -99,7 +99,7 @@ def read_checkpoint(data: bytes) -> Checkpoint:
         signatures.append(Signature(name, blob[:4], blob[4:]))
     origin, size, root = head.split("\n")
     hash_ = unbase64(root)
-    if not origin or len(hash_) != 32:
+    if not _key_name(origin) or len(hash_) != 32:
         raise ValueError("no checkpoint")
     return Checkpoint(data, f"{head}\n".encode(), origin, whole(size), hash_, signatures)
 

@@ -97,12 +97,13 @@ def gather(read: Read) -> list[Told]:
     return found
 
 
-def _chips(kind: bytes, told: dict[str, Any]) -> tuple[tuple[bool, str, str, bool], int]:
-    """Where chips come from, and their cents, or how many they are."""
+def _chips(kind: bytes, told: dict[str, Any]) -> tuple[tuple[Any, ...], int, int | None]:
+    """Where chips come from, their cents, or how many they are, and what the display showed."""
     if kind == ROUND:
         wagers = (wager for box in told["boxes"] for wager in box["wagers"])
         cents = sum(whole(one["stake_cents"]) for one in wagers if one["kind"] == "jackpot")
-        return (True, told["partida"], told["table"], True), cents
+        return (True, told["partida"], told["table"], True), cents, None
     count, each = sum(whole(one["n"]) for one in told["chips"]), told.get("chip_cents")
     feed = (False, told["jackpot"], told["table"], each is not None)
-    return feed, count if each is None else count * whole(each)
+    shown = whole(told["display_cents"]) if "display_cents" in told else None
+    return feed, count if each is None else count * whole(each), shown

@@ -12,6 +12,7 @@ from struct import Struct
 from typing import Any, Final
 
 from .canonical import MAX_WHOLE, dumps
+from .displays import Shown
 from .envelope import Read, parts_of
 from .meter import Given, Meter
 from .pool_entries import ADJUSTED, OF_POOLS, OPENED, UNREADABLE, Feed, Told, gather, moment
@@ -31,6 +32,7 @@ class Pools:
         self.opened: dict[str, tuple[int, str]] = {}  # partida: when it named which pool alone
         self.feeds: dict[tuple[Any, ...], int] = {}
         self.chips, self.corrected = bytearray(), bytearray()
+        self.shown: dict[str, list[Shown]] = {}  # by the name of a pool's stream
         self.first: dict[int, int] = {}  # of a correction that holds: when that first one was told
         self.made: dict[str, Meter] = {}  # by the name of a pool's stream
         self.gathered: list[Told] | None = None  # of what comes next, where another process did it
@@ -51,6 +53,9 @@ class Pools:
                     feed = self.feeds.setdefault((*what[0], bool(amends)), len(self.feeds))
                     where = self.checker.place(stream.name, n)
                     self.chips += CHIP.pack(at, occurred, where, what[1], feed)
+                    if what[2] is not None and not amends:
+                        told = at, occurred, where, index, stream.name, n, Feed(*what[0]), what[2]
+                        self.shown.setdefault(f"jackpot/{what[0][1]}", []).append(Shown(*told))
                 elif not amends:
                     self.opened[what[0]] = min(
                         self.opened.get(what[0], (at, what[1])), (at, what[1])
@@ -81,13 +86,18 @@ class Pools:
         self.made = {pool.name: pool for pool in pools}
         for fact, name in self._corrections():
             self.made[name].facts.append(fact)
-        for pool in pools:
+        undone = {
+            place for _, _, *both, _ in CORRECTED.iter_unpack(self.corrected) for place in both
+        }
+        for pool in pools:  # what was said of a display and corrected is held against nobody
+            pool.see([one for one in self.shown.get(pool.name, ()) if one.where not in undone])
             pool.facts.sort()
             pool.came = [0] * (len(pool.facts) + 1)
             pool.marks = [fact.at for fact in pool.facts]
-        for pool, _, at, amends, sum_ in self._worths():
+        for pool, place, at, amends, sum_ in self._worths():
             if not amends:
                 pool.came[bisect_right(pool.marks, at)] += sum_
+                pool.chips(place, at, sum_)
         return [self.made[name].tell(self.given) for name in sorted(self.made)]
 
     def _corrections(self) -> Iterator[tuple[Fact, str]]:

@@ -62,6 +62,7 @@ class Record:
         seen = min((int.from_bytes(each, "big") for each in times), default=NEVER)
         checker.not_after = seen if seen < NEVER else None
         checker.feed(self.index, self.entry)
+        self.passkeys = checker.passkeys
         self._open(where)
         self.trust = Trust(self.policy, whole=False)
         self.walk: Walk = self.trust.follow(lambda: [self.note])

@@ -7,6 +7,8 @@ from .words import SEVERITY
 
 INTACT, TAMPERED, INCOMPLETE, BAD_INPUT = 0, 1, 2, 3
 KEPT: Final = 200  # lines of one code; more are counted
+LONGEST: Final = 1000  # characters of a value in a line
+DENIED: Final = {"receipt-missing", "receipt-wrong"}
 
 
 class BadInput(Exception):
@@ -50,14 +52,38 @@ class Report:
         assert code in SEVERITY, code
         self.counts[code] = self.counts.get(code, 0) + 1
         if self.counts[code] <= KEPT:
-            self.lines.append(Line(code, index, stream, n, file, details))
+            told = {name: _cut(value) for name, value in details.items()}
+            self.lines.append(Line(code, index, stream, n, file, told))
 
     def verdict(self) -> int:
         """0 intact, 1 tampered, 2 incomplete evidence; 3 is BadInput's."""
         told = {SEVERITY[code] for code in self.counts}
         return TAMPERED if "problem" in told else INCOMPLETE if "incomplete" in told else INTACT
 
-    def broken_pools(self) -> bool:
-        """Whether all that is wrong with the book is what its pools come to."""
+    def only_wrong(self) -> set[str]:
+        """What alone is wrong: `pools` do not come out, `receipts` say otherwise; empty: more."""
         wrong = [code for code in self.counts if SEVERITY[code] == "problem"]
-        return bool(wrong) and all(code.startswith("pool-") for code in wrong)
+        rooms = {code: "pools" for code in wrong if code.startswith("pool-")}
+        rooms |= {code: "receipts" for code in wrong if code in DENIED}
+        return set(rooms.values()) if len(rooms) == len(wrong) else set()
+
+    def brought(self) -> tuple[str, dict[str, int]]:
+        """The most of what was brought from outside that a sound book agrees with: a name of
+        `words.SOUND`, and the figures of its sentence.
+        """
+        size: int = self.facts.get("size", 0)
+        older = [line.details["size"] for line in self.lines if line.code == "older-kept"]
+        receipts, kept = self.counts.get("receipt-kept", 0), max(older, default=0)
+        told = {"size": size, "kept": kept, "receipts": receipts}
+        own = bool(self.facts.get("own_policy"))
+        witnessed = self.facts.get("witnessed")
+        if own and witnessed is not None and witnessed >= size:
+            return "witnesses", told
+        if kept:
+            return "older" if kept >= size else "older-in-part", told
+        return "receipts" if receipts else "policy" if own else "nothing", told
+
+
+def _cut(value: Any) -> Any:
+    """A value that can be printed: a text no longer than anybody reads."""
+    return f"{value[:LONGEST]} ..." if type(value) is str and len(value) > LONGEST else value

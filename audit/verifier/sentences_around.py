@@ -131,6 +131,13 @@ AROUND: Final[dict[str, tuple[str, str, str]]] = {
         "Este pacote parcial não permite comparar com o ponto de controlo de {size} registos.",
         "This partial bundle does not allow a comparison with the checkpoint of {size} entries.",
     ),
+    "older-form": (
+        PROBLEM,
+        "O que trouxe não é um ponto de controlo: três linhas, uma linha vazia e assinaturas, tal "
+        "como a casa as deu.",
+        "What you brought is no checkpoint: three lines, an empty line and signatures, as the "
+        "house gave them out.",
+    ),
     "receipt-kept": (
         NOTE,
         "O registo prometido por este recibo está no livro.",
@@ -138,13 +145,17 @@ AROUND: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "receipt-wrong": (
         PROBLEM,
-        "No lugar que este recibo promete está outro registo, ou nenhum.",
-        "In the place this receipt promises stands another entry, or none.",
+        "No lugar que este recibo promete está outro registo, ou nenhum: ou o livro ou o recibo é "
+        "falso.",
+        "In the place this receipt promises stands another entry, or none: either the book or the "
+        "receipt is false.",
     ),
     "receipt-missing": (
         PROBLEM,
-        "Falta o registo que este recibo promete, de {recorded}; o livro vai mais longe.",
-        "The entry this receipt promises, of {recorded}, is missing; the book goes on after it.",
+        "Falta o registo que este recibo promete, de {recorded}, e o livro vai mais longe: ou o "
+        "livro ou o recibo é falso.",
+        "The entry this receipt promises, of {recorded}, is missing, and the book goes on after "
+        "it: either the book or the receipt is false.",
     ),
     "receipt-not-yet": (
         INCOMPLETE,

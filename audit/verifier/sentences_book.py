@@ -49,6 +49,36 @@ BOOK: Final[dict[str, tuple[str, str, str]]] = {
         "No key of your policy signed the checkpoint; this partial bundle does not show whether "
         "the house changed its key. Ask for the full bundle or for today's policy.",
     ),
+    "key-named": (
+        NOTE,
+        "OUTRA CHAVE: a partir do ponto de controlo de {size} registos vale a chave {key}, que "
+        "{staff} nomeou aqui em lugar de {old}.",
+        "ANOTHER KEY: from the checkpoint of {size} entries on the key {key} is believed, which "
+        "{staff} named here in the place of {old}.",
+    ),
+    "key-added": (
+        NOTE,
+        "MAIS UMA CHAVE: a partir do ponto de controlo de {size} registos vale também a chave "
+        "{key}, que {staff} nomeou aqui.",
+        "ONE MORE KEY: from the checkpoint of {size} entries on the key {key} is believed too, "
+        "which {staff} named here.",
+    ),
+    "key-not-listed": (
+        INCOMPLETE,
+        "Nenhuma chave da sua lista assinou o último ponto de controlo. Assinou-o {key}, que só "
+        "o próprio livro reconhece. Pergunte à entidade que fiscaliza a casa se esta mudou de "
+        "chave; se mudou, acrescente a nova à sua lista.",
+        "No key of your list signed the newest checkpoint. {key} did, which nothing but the book "
+        "itself vouches for. Ask the house's regulator whether the house changed its key; if it "
+        "did, take the new key into your list.",
+    ),
+    "passkeys-unseen": (
+        NOTE,
+        "Confirmações por chave de acesso: {count}. As respostas dos dispositivos NÃO foram "
+        "verificadas aqui; faça-o com audit.attested (attested.py), que se corre à parte.",
+        "Confirmations by passkey: {count}. What the devices answered was NOT verified here; do "
+        "so with audit.attested (attested.py), which is run by itself.",
+    ),
     "keys-from-bundle": (
         NOTE,
         "AS CHAVES VÊM DO PRÓPRIO PACOTE: compare-as com a cópia que tem em seu poder, ou use "

@@ -93,4 +93,11 @@ POOLS: Final[dict[str, tuple[str, str, str]]] = {
         "Leram-se {found} cêntimos no mostrador; os registos dão {expected}.",
         "The display was read at {found} cents; the entries make {expected}.",
     ),
+    "pool-display-differs": (
+        NOTE,
+        "Diz que o mostrador ficou em {found} cêntimos; os registos dão {expected}, e nenhumas"
+        " fichas contadas por perto o explicam.",
+        "Says the display showed {found} cents afterwards; the entries make {expected}, and no"
+        " chips told about then explain it.",
+    ),
 }

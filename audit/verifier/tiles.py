@@ -1,5 +1,6 @@
 """The files of a tree: what they are called, how entries are packed in them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import accumulate, count
@@ -10,6 +11,9 @@ from .tree import TILE
 
 MAX_PACKED: Final = TILE * (2 + 65535)
 HASH: Final = 32
+_tile: Final = re.compile(
+    r"tile/(entries|[0-6])/((?:x[0-9]{3}/){0,6}[0-9]{3})(?:\.p/.*)?"
+).fullmatch
 
 
 def tile_path(level: int | str, n: int, width: int) -> str:
@@ -18,6 +22,16 @@ def tile_path(level: int | str, n: int, width: int) -> str:
     while n := n // 1000:
         name = f"x{n % 1000:03d}/{name}"
     return f"tile/{level}/{name}" + (f".p/{width}" if width < TILE else "")
+
+
+def is_tile(name: str, size: int) -> bool:
+    """Whether a tree of that size has a file of this name."""
+    match = _tile(name)
+    if match is None:
+        return False
+    row = size if match[1] == "entries" else size >> 8 * int(match[1])
+    n = int(re.sub("[x/]", "", match[2]))
+    return n * TILE < row and name == tile_path(match[1], n, min(TILE, row - n * TILE))
 
 
 def unpack(data: bytes) -> tuple[list[bytes], bool]:

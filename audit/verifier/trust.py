@@ -14,10 +14,12 @@ class Walk(NamedTuple):
     """What a walk over all checkpoints came to."""
 
     found: list[tuple[str, dict[str, Any]]]  # codes and details, to be reported
-    signed: bool  # whether the newest is signed by a key that is believed
+    signed: set[Key]  # the believed keys that signed the newest
     witnessed: int  # the size of the largest that enough witnesses cosigned
     origins: dict[str, int]  # the names it went under, each with its last size
     seen: int | None  # the latest moment a witness names under the newest
+    # What the book made believed: from which size on, by which entry, which key in whose place.
+    named: list[tuple[int, int, Key, Key | None]]
 
 
 class Trust:
@@ -67,24 +69,27 @@ class Trust:
         witnesses = {key[:2]: key for key in self.policy.witnesses.values()}
         waiting, active = deque(self.named), list[tuple[Key, Key]]()
         origins, witnessed, good, seen = dict[str, int](), 0, set[Key](), None
+        named = list[tuple[int, int, Key, Key | None]]()
         before: Checkpoint | None = None
         for note in notes:
-            fresh = list[tuple[Key, Key | None]]()
+            fresh = list[tuple[int, Key, Key | None]]()
             while waiting and waiting[0][0] < note.size:
-                fresh.append(waiting.popleft()[1:])
-            known |= {new[:2]: new for new, _ in fresh}
+                fresh.append(waiting.popleft())
+            known |= {new[:2]: new for _, new, _ in fresh}
             signed, wrong = signers(note, known)
             cosigned, wrong_too = signers(note, witnesses)
             good, told = set(signed) & believed, dict[str, Any](size=note.size)
             codes = [("signature-wrong", told | {"key": key.name}) for key in wrong + wrong_too]
             codes += [(code, told | {"key": name}) for code, name in misnamed(note, witnesses)]
             if good:
-                believed |= {new for new, _ in fresh}
-                active += [(new, old) for new, old in fresh if old]
+                named += [(note.size, *each) for each in fresh]
+                believed |= {new for _, new, _ in fresh}
+                active += [(new, old) for _, new, old in fresh if old]
                 believed -= {old for _, old in active if old not in signed}
                 active = [each for each in active if each[1] in believed]
+                good = set(signed) & believed
             elif self.whole:
-                waiting.extendleft((note.size - 1, *each) for each in reversed(fresh))
+                waiting.extendleft(reversed(fresh))
                 codes.append((self._unsigned(note, believed), told))
             if before and self.whole and not self._goes_on(before, note):
                 codes.append(("origin-changed", told | {"origin": note.origin}))
@@ -96,7 +101,7 @@ class Trust:
         if not {key.name for key in self.policy.logs} & origins.keys():
             code = "origin-unknown" if self.whole else "origin-not-shown"
             found.append((code, {"origin": before.origin if before else ""}))
-        return Walk(found, bool(good), witnessed, origins, seen)
+        return Walk(found, good, witnessed, origins, seen, named)
 
     def _unsigned(self, note: Checkpoint, believed: set[Key]) -> str:
         """What to call it: of a book that two persons declared lost nobody here may hold a key."""

@@ -8,6 +8,7 @@ from .bundle import MAX_POLICY, Bundle, Progress, read_manifest
 from .envelope import place_of
 from .files import Folder
 from .following import Full, Part
+from .meaning import HOUSE
 from .meter import Given
 from .notes import MAX_NOTE, Checkpoint, Policy, read_checkpoint
 from .outside import Outside, Receipt, read_receipt
@@ -16,6 +17,7 @@ from .report import BadInput, Report
 
 MAX_RECEIPTS: Final = 1024 * 1024
 DEMO: Final = "demo.invalid/"
+BOM: Final = b"\xef\xbb\xbf"
 
 
 def verify(
@@ -80,23 +82,28 @@ def _read(path: str, most: int) -> bytes:
     return data
 
 
+def _read_kept(path: str, most: int) -> bytes:
+    """What he kept himself, however an editor or the mail ended its lines. Raises: BadInput."""
+    return _read(path, most).removeprefix(BOM).replace(b"\r\n", b"\n")
+
+
 def _read_policy(path: str) -> Policy:
     try:
-        return Policy(_read(path, MAX_POLICY))
+        return Policy(_read_kept(path, MAX_POLICY))
     except ValueError:
         raise BadInput("policy-form", path) from None
 
 
 def _read_checkpoint(path: str) -> Checkpoint:
     try:
-        return read_checkpoint(_read(path, MAX_NOTE))
+        return read_checkpoint(_read_kept(path, 2 * MAX_NOTE))
     except ValueError:
-        raise BadInput("checkpoint-form", path) from None
+        raise BadInput("older-form", path) from None
 
 
 def _read_receipts(text: str) -> list[Receipt]:
-    data = text.encode() if text.startswith("{") else _read(text, MAX_RECEIPTS)
     try:
+        data = text.encode() if text.startswith("{") else _read_kept(text, MAX_RECEIPTS)
         found = [read_receipt(line) for line in data.splitlines() if line]
     except ValueError:
         found = []
@@ -105,10 +112,15 @@ def _read_receipts(text: str) -> list[Receipt]:
     return found
 
 
-def _tell(report: Report, checked: Any, own: Policy | None, size: int, origin: str) -> None:
+def _tell(
+    report: Report, checked: Any, own: Policy | None, size: int, origin: str, passkeys: int
+) -> None:
     policy: Policy = checked.policy
+    signed = sorted(key.vkey for key in checked.walk.signed)
+    listed = [key.vkey for key in policy.logs]
     report.facts |= {
-        "keys": [key.vkey for key in policy.logs],
+        "keys": signed,
+        "keys_not_listed": [vkey for vkey in signed if vkey not in listed],
         "origin": origin,
         "own_policy": own is not None,
         "quorum": policy.quorum,
@@ -118,7 +130,9 @@ def _tell(report: Report, checked: Any, own: Policy | None, size: int, origin: s
         "witnesses": [key.vkey for key in policy.witnesses.values()],
     }
     if own is None:
-        report("keys-from-bundle", keys=[key.vkey for key in policy.logs])
+        report("keys-from-bundle", keys=listed)
+    elif signed and not {*signed} & {*listed}:
+        report("key-not-listed", key=", ".join(signed))
     if checked.walk.witnessed < size:
         report(
             "quorum-unmet" if own else "quorum-unmet-by-own",
@@ -139,31 +153,39 @@ def _tell(report: Report, checked: Any, own: Policy | None, size: int, origin: s
     demo = next((name for name in names if name.startswith(DEMO)), None)
     if demo is not None:  # also where a later epoch gave the book another name
         report("demo-key", origin=demo)
+    if passkeys:
+        report("passkeys-unseen", count=passkeys)
 
 
 def _tell_bundle(report: Report, bundle: Bundle, own: Policy | None) -> None:
     private = bundle.private
-    _tell(report, bundle, own, bundle.size, bundle.told["origin"])
+    checker = bundle.checker
+    for size, index, new, old in bundle.walk.named:
+        n, staff = checker.named_by[index]
+        told: dict[str, Any] = {"size": size, "key": new.vkey, "old": old and old.vkey}
+        code = "key-named" if old else "key-added"
+        report(code, index=index, stream=HOUSE, n=n, staff=staff, **told)
+    _tell(report, bundle, own, bundle.size, bundle.told["origin"], checker.passkeys)
     report.facts |= {
         "checkpoints": len(bundle.sizes),
         "entries": bundle.shown,
         "erased": len(private.erased),
         "files": len(private.present),
         "files_named": private.mentions,
-        "newest": bundle.checker.newest.decode(),
+        "newest": checker.newest.decode(),
         "not_shown": bundle.size - bundle.shown,
         "opened": private.opened,
         "pools": bundle.run_at,
         "root": bundle.told["root"],
         "scope": bundle.told["scope"],
-        "streams": len(bundle.checker.streams),
+        "streams": len(checker.streams),
         "withheld": private.committed - private.opened - len(private.erased),
     }
 
 
 def _tell_record(report: Report, record: Record, own: Policy | None) -> None:
     stream, n = place_of(record.entry)
-    _tell(report, record, own, record.note.size, record.note.origin)
+    _tell(report, record, own, record.note.size, record.note.origin, record.passkeys)
     report.facts |= {
         "entry": record.entry.decode(),
         "index": record.index,

@@ -12,11 +12,49 @@ from .sentences_pools import POOLS
 WORDS: Final = {**BOOK, **AROUND, **POOLS}
 SEVERITY: Final = {code: severity for code, (severity, _, _) in WORDS.items()}
 
-VERDICTS: Final = {
-    0: (
-        "INTACTO: nada foi alterado.",
-        "INTACT: nothing was altered.",
+# Of 0, by the most that was brought along: what it proves, and what it does not.
+SOUND: Final = {
+    "witnesses": (
+        "INTACTO: as testemunhas da sua lista confirmaram os {size} registos do livro, e são "
+        "estes.",
+        "INTACT: the witnesses of your list confirmed the book's {size} entries, and these are "
+        "they.",
     ),
+    "older": (
+        "INTACTO: os {size} registos do livro são os do ponto de controlo que guardou.",
+        "INTACT: the book's {size} entries are those of the checkpoint that you kept.",
+    ),
+    "older-in-part": (
+        "INTACTO nos primeiros {kept} de {size} registos, que são os do ponto de controlo que "
+        "guardou. Se os seguintes são os que lá estavam, só o mostra um ponto de controlo mais "
+        "novo, uma testemunha ou um recibo.",
+        "INTACT in its first {kept} of {size} entries, which are those of the checkpoint that you "
+        "kept. Whether the others are what stood there, only a newer checkpoint, a witness or a "
+        "receipt shows.",
+    ),
+    "receipts": (
+        "INTACTO onde os seus recibos ({receipts}) chegam: os registos que prometem estão no "
+        "livro. Se os outros são os que lá estavam, só o mostra um ponto de controlo guardado fora "
+        "da casa ou uma testemunha.",
+        "INTACT where your receipts ({receipts}) reach: the entries they promise are in the book. "
+        "Whether the others are what stood there, only a checkpoint kept outside the house or a "
+        "witness shows.",
+    ),
+    "policy": (
+        "ASSINADO E COMPLETO: assinado por uma chave da sua lista, e tudo bate certo. Se é o que "
+        "lá estava antes, só o mostra um ponto de controlo mais antigo, uma testemunha ou um "
+        "recibo.",
+        "SIGNED AND WHOLE: a key of your list signed it, and everything in it fits. Whether it is "
+        "what stood there before, only an older checkpoint, a witness or a receipt shows.",
+    ),
+    "nothing": (
+        "CONCORDA CONSIGO PRÓPRIO: nada contradiz o livro, mas nada foi trazido que se tenha "
+        "guardado fora da casa. Quem o tivesse reescrito por inteiro teria este mesmo resultado.",
+        "AGREES WITH ITSELF: nothing contradicts the book, but nothing was brought along that was "
+        "kept outside the house. Whoever had written all of it anew would get this same result.",
+    ),
+}
+VERDICTS: Final = {
     1: (
         "ADULTERADO: o que está acima não podia acontecer a um livro íntegro.",
         "TAMPERED: what is told above cannot happen to a sound book.",
@@ -31,6 +69,13 @@ VERDICTS: Final = {
     ),
 }
 
+# In place of 1 where nothing but receipts speaks against the book.
+RECEIPT_DENIED: Final = (
+    "RECIBO E LIVRO CONTRADIZEM-SE: um dos dois é falso. Um recibo não tem assinatura e por si só"
+    " não acusa ninguém; a prova de um registo (.tlog-proof) tem.",
+    "RECEIPT AND BOOK CONTRADICT EACH OTHER: one of them is false. A receipt bears no signature"
+    " and by itself accuses nobody; the proof of a record (.tlog-proof) does.",
+)
 # In place of 1 where nothing but pools is broken.
 POOL_BROKEN: Final = (
     "ACUMULADO QUE NÃO BATE CERTO: o livro está inteiro, mas o que está acima não resulta dos seus"
@@ -49,7 +94,10 @@ FACTS: Final = {
     "streams": ("séries", "streams"),
     "checkpoints": ("pontos de controlo", "checkpoints"),
     "newest": ("último momento", "last moment"),
-    "keys": ("chaves do livro", "keys of the book"),
+    "keys": (
+        "chaves do livro (as que assinaram o último ponto de controlo)",
+        "keys of the book (those that signed the newest checkpoint)",
+    ),
     "witnesses": ("testemunhas", "witnesses"),
     "witnessed": ("registos confirmados por testemunhas", "entries confirmed by witnesses"),
     "opened": ("valores privados abertos", "private values opened"),
@@ -69,6 +117,14 @@ LABELS: Final = {
     "incomplete": ("FALTA", "MISSING"),
     "note": ("nota", "note"),
     "index": ("índice", "index"),
+    "not-listed": (
+        "NÃO ESTÁ NA SUA LISTA",
+        "NOT IN YOUR LIST",
+    ),
+    "not-in-its-own": (
+        "não está na lista que o pacote traz",
+        "not in the list the bundle brings",
+    ),
     "more": ("... e mais {count} do mesmo género", "... and {count} more of the kind"),
     "progress": ("verificados", "verified"),
 }

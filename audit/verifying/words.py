@@ -89,6 +89,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "attested-domain": _("The passkey's answer was given for another domain."),
     "attested-user": _("The device did not verify that {staff} was there."),
     "attested-signature": _("The passkey of {staff} did not sign this confirmation."),
+    "attested-twice": _("A passkey that was registered before is registered again, for {staff}."),
     # The database.
     "clock-fell-in-tree": _("The tree of {size} entries was made before the smaller one."),
     "clock-fell": _("Entry {n} was recorded before the one it follows: the clock ran back."),

@@ -19,6 +19,7 @@ from audit.verifying.words import sentence
 from casino.facts.fact import EntryRef
 from casino.facts.witnessing import PasskeyAnswer, Witnessed
 from casino.models import Account, BookEntry
+from casino.recording import authority
 from casino.witnessing import revoke
 from tests.casino import book_tales
 from tests.casino.admin_tales import PASSWORD, appoint
@@ -183,7 +184,9 @@ def test_nobody_takes_a_passkey_over(device: Device) -> None:
     taken = json.loads(json.dumps(entries[0]))
     taken["payload"]["public_key"] = "AAAA"
     taken["at"] = entries[1]["at"]
-    assert problems([taken, *entries]) == [""]
+    taken["stream"], taken["n"] = "house", 99
+    assert problems([taken, *entries]) == ["twice", ""]
+    assert problems([entries[0], *entries]) == [""]  # one and the same, read twice
 
 
 def test_a_code_or_a_password_is_no_matter_of_this(device: Device) -> None:
@@ -231,6 +234,16 @@ def test_verifying_the_book_finds_what_no_passkey_signed(
     )
     told(forged, by=book_tales.HEAD)
     assert [one for one in found() if one.startswith("attested")] == ["attested-challenge"]
+
+
+def test_verifying_the_book_tells_once_of_a_key_that_was_registered_twice(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passkeys, "MANY", 1)
+    confirmed(told(loaded()), device)
+    monkeypatch.setattr(authority, "_check_passkey", lambda *_: None)
+    registered(Account.objects.get(staff=HEAD), device)
+    assert [one for one in found() if one.startswith("attested")] == ["attested-twice"]
 
 
 def found() -> list[str]:

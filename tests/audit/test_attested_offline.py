@@ -117,6 +117,12 @@ def test_what_is_no_bundle_is_said_to_be_none(
     (bundle / "tile/entries").mkdir(parents=True)
     assert judged(carried, bundle)[0] == NOTHING
     (bundle / "bundle.json").write_bytes(b'{"scope":{"kind":"full"}}')
-    (bundle / "tile/entries/000.p").write_bytes(rubbish)
+    assert judged(carried, bundle)[0] == NOTHING
+    (bundle / "bundle.json").write_bytes(b'{"entries":1,"scope":{"kind":"full"},"size":1}')
+    assert judged(carried, bundle)[0] == UNSEEN
+    (bundle / "tile/entries/000.p").mkdir()
+    (bundle / "tile/entries/000.p/1").write_bytes(rubbish)
     code, said = judged(carried, bundle)
-    assert code == (NOTHING if rubbish else RIGHT), said
+    assert code == NOTHING, said
+    (bundle / "tile/entries/000.p/1").write_bytes(b"\x00\x02{}")
+    assert judged(carried, bundle)[0] == RIGHT

@@ -280,6 +280,15 @@ def file_gone(book: Book, files: Files, dice: random.Random) -> Mutated:
     return Mutated({name: None}, named={name})
 
 
+def behind_a_hole(book: Book, files: Files, dice: random.Random) -> Mutated:
+    """An entry altered, and another file taken away so that nobody gets as far as that."""
+    mutated = dice.choice([edit, money, author_swap, tree_mended])(book, files, dice)
+    names = sorted(name for name in files if name.startswith("tile/entries/"))
+    gone = dice.choice([name for name in (names[0], *names) if name not in mutated.files])
+    mutated.files |= {gone: None, gone.replace("entries", dice.choice(["0", "entries"])): None}
+    return mutated
+
+
 # With the house's own keys: found through what was kept outside, or through what cannot be.
 
 
@@ -386,6 +395,6 @@ MUTATIONS: dict[str, Mutation] = {
         edit, money, delete, insert, swap, duplicate, tail_cut, hash_bit, time_shift, author_swap,
         witness_swap, checkpoint_edit, checkpoint_dropped, attachment_swap, opening_edit,
         manifest_edit, tree_mended, policy_swap, ids_edit, file_gone, history, history_cut, end_cut,
-        back_dated, own_approval,
+        back_dated, own_approval, behind_a_hole,
     )
 }  # fmt: skip

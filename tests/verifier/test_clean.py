@@ -141,9 +141,13 @@ def test_whatever_befalls_an_honest_book_it_is_intact(seed: int, tmp_path: Path)
     older = [dice.choice([*book.notes.values()]) for _ in range(3)]
     receipts = [book.receipt(dice.randrange(size), origin=dice.random() < 0.5) for _ in range(3)]
     assert accused(full, older=older, receipts=receipts) == []
-    # Whether his policy is of the first day, of today or of both.
-    for logs in ([first], [book.keys[-1]], book.known_keys):
+    # Whether his policy is of today or of all days.
+    for logs in ([book.keys[-1]], book.known_keys):
         assert accused(full, policy=book.policy(logs, "srij"), older=older) == []
+    # One of the first day does until another key signs alone; then he is sent to ask about it.
+    found = checked(full, policy=book.policy([first], "srij"), older=older)
+    changed = first not in book.keys
+    assert (found.code, found.codes) == ((2, {"key-not-listed"}) if changed else (0, set()))
     for n, part in enumerate([scope, {"kind": "table", "table": "BJ-01"}]):
         assert accused(book.write(tmp_path / f"part{n}", part)) == []
         assert accused(tmp_path / f"part{n}", policy=book.policy(quorum="srij")) == []

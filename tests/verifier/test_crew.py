@@ -1,5 +1,6 @@
 """Several processes that read: they tell what one tells, in its order, or that one is gone."""
 
+import multiprocessing
 import os
 import random
 import signal
@@ -151,6 +152,24 @@ def test_how_many_is_a_whole_number(stage: Stage, number: str) -> None:
     with pytest.raises(SystemExit) as ended:
         command.main([str(stage.place), "--processes", number])
     assert ended.value.code == 3
+
+
+def test_who_interrupts_it_while_readers_begin_leaves_none_behind(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = multiprocessing.context.ForkProcess.start
+
+    def interrupted(self: Any) -> None:
+        begin(self)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(multiprocessing.context.ForkProcess, "start", interrupted)
+    monkeypatch.setattr(Crew, "_work", lambda *_: time.sleep(60))
+    before = children()
+    crew_ = Crew(Folder(str(stage.place), Report()), ENTRIES, [], 2)
+    with pytest.raises(KeyboardInterrupt), crew_:
+        pass
+    assert (len(crew_.readers), children()) == (2, before)
 
 
 def test_it_can_be_interrupted(stage: Stage) -> None:

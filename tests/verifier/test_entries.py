@@ -250,6 +250,20 @@ def test_what_is_erased_was_private() -> None:
         assert followed(book) == told
 
 
+def test_names_that_are_kept_have_an_end() -> None:
+    for length, told in ((300, []), (301, [("erasure-wrong", 1)])):
+        book, field = Book(), "x" * length
+        entry = book.add("card-burned/1", {"cards": 1}, private={field: "x"})
+        book.add("erased/1", {"entry": entry, "field": field, "legal_basis": "request"})
+        assert followed(book) == told
+    for name in ("origin", "lost_origin", "lost_root"):
+        for length, told in ((300, []), (301, [("house-form", 0)])):
+            book, how = Book(), {"origin": "a", "lost_origin": "b", "lost_root": "0"}
+            how |= {name: "x" * length, "reason": "x"}
+            book.add("epoch-begun/1", how | {"lost_size": 1}, stream="house", staff="S-0001")
+            assert followed(book) == told
+
+
 def test_an_epoch_is_approved_by_another_person_and_begun_as_it_must_be() -> None:
     told = {"origin": "a", "lost_origin": "b", "lost_size": 1, "lost_root": "00", "reason": "x"}
     book = Book()

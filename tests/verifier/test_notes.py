@@ -1,5 +1,8 @@
 """Notes, keys and policies read by the verifier: as c2sp.org writes them, and in no other way."""
 
+import base64
+from hashlib import sha256
+
 import pytest
 
 from audit.verifier.notes import Policy, read_checkpoint, read_key, signed_at
@@ -25,6 +28,23 @@ def test_a_checkpoint_is_read_and_its_signatures_hold() -> None:
     assert signed_at(note, read_key(LOG.verifier().text())) == 0
     assert signed_at(note, read_key(WITNESS.verifier(COSIGNATURE).text())) == 1_700_000_000
     assert signed_at(note, read_key(key(ORIGIN, 2).verifier().text())) is None
+
+
+@pytest.mark.parametrize(("length", "fine"), [(264, True), (300, True), (301, False)])
+def test_a_name_has_an_end(length: int, fine: bool) -> None:
+    """The house's own have 264 characters at the most."""
+    name, data = "x" * length, base64.b64decode(LOG.verifier().text().split("+", 2)[2])
+    digest = sha256(f"{name}\n".encode() + data).hexdigest()[:8]
+    for read, told in (
+        (read_checkpoint, NOTE.replace(ORIGIN, name, 1).encode()),
+        (read_checkpoint, NOTE.replace(f" {ORIGIN} ", f" {name} ").encode()),
+        (read_key, f"{name}+{digest}+{base64.b64encode(data).decode()}"),
+    ):
+        if fine:
+            assert read(told)
+        else:
+            with pytest.raises(ValueError, match="no "):
+                read(told)
 
 
 def test_a_signature_of_another_text_is_none() -> None:

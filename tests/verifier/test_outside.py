@@ -158,8 +158,39 @@ def test_a_stranger_cannot_accuse_the_house_with_a_note_of_his_own(
     assert checked(bundle, older=[note]).codes == {"older-differs"}
 
 
-def test_what_is_no_checkpoint_is_bad_input(bundle: Path) -> None:
-    assert checked(bundle, older=["no note\n"]).code == 3
+@pytest.mark.parametrize("text", ["no note\n", "", "a\r\rb", "\ufeff"])
+def test_what_is_no_checkpoint_is_bad_input(bundle: Path, text: str) -> None:
+    found = checked(bundle, older=[text])
+    assert (found.code, found.codes) == (3, {"older-form"})
+
+
+# What an editor on Windows, or the mail, makes of what he kept.
+
+
+@pytest.mark.parametrize(("mark", "end"), [("\ufeff", "\n"), ("", "\r\n"), ("\ufeff", "\r\n")])
+def test_how_lines_end_in_what_he_kept_is_forgiven(
+    mark: str, end: str, book: Book, bundle: Path, tmp_path: Path
+) -> None:
+    def kept(text: str) -> str:
+        return mark + text.replace("\n", end)
+
+    slips = tmp_path / "slips"
+    slips.write_bytes(kept(f"{book.receipt(1)}\n{book.receipt(2)}\n").encode())
+    note, policy = book.notes[min(book.notes)], book.policy(quorum="none")
+    found = checked(bundle, policy=kept(policy), older=[kept(note)], receipts=[str(slips)])
+    assert (found.code, found.codes) == (0, set())
+    assert found.report.counts["receipt-kept"] == 2
+    assert found.report.counts["older-kept"] == 1
+
+
+def test_in_a_bundle_nothing_is_forgiven(book: Book, bundle: Path, tmp_path: Path) -> None:
+    for number, name in enumerate(("checkpoint", "policy", "checkpoints.jsonl")):
+        for wrong in (b"\xef\xbb\xbf%s", None):
+            place = book.write(tmp_path / f"{number}{wrong is None}")
+            data = (place / name).read_bytes()
+            changed = wrong % data if wrong else data.replace(b"\n", b"\r\n")
+            (place / name).write_bytes(changed)
+            assert checked(place, policy=book.policy()).code == 1, (name, wrong)
 
 
 # His own policy.

@@ -53,8 +53,61 @@ UNSOUND = {
 def test_a_key_is_changed_by_overlap(turns: str, tmp_path: Path) -> None:
     book = signed_by(*SOUND[turns])
     place = book.write(tmp_path / "bundle")
-    for logs in ([OLD], [OLD, NEW]):
-        assert checked(place, policy=book.policy(logs)).code == 0
+    assert checked(place, policy=book.policy([OLD, NEW])).code == 0
+    # Who has the older key alone learns of the new one, and is sent to ask about it.
+    found, alone = checked(place, policy=book.policy([OLD])), SOUND[turns][-1][1] == [NEW]
+    assert (found.code, found.codes) == ((2, {"key-not-listed"}) if alone else (0, set()))
+    assert checked(place).code == 0, "the bundle's own list has both"
+
+
+@pytest.mark.parametrize("turns", SOUND)
+def test_a_key_the_book_names_is_said_aloud(turns: str, tmp_path: Path) -> None:
+    book = signed_by(*SOUND[turns])
+    index = next(n for n, entry in enumerate(book.entries) if b"signing-key-named/1" in entry)
+    told = {"key": NEW.verifier().text(), "old": OLD.verifier().text(), "size": index + 1}
+    added = turns == "one more"
+    for logs in ([OLD], [NEW], [OLD, NEW]):
+        found = checked(book.write(tmp_path / f"{turns}{len(logs)}"), policy=book.policy(logs))
+        if added and logs == [NEW]:
+            continue  # what it did not replace it does not vouch for
+        code = "key-added" if added else "key-named"
+        details = told | {"staff": "S-0187", "old": None if added else told["old"]}
+        assert [
+            (line.index, line.stream, line.n, line.details)
+            for line in found.report.lines
+            if line.code == code
+        ] == [(index, "house", 1, details)]
+
+
+def test_one_administrator_makes_nobody_believe_a_key_of_his_own(tmp_path: Path) -> None:
+    book = play(Book(seed=2), 100, every=40)
+    kept, size = book.notes[max(book.notes)], len(book.entries)
+    name_key(book, THIEF, OLD, staff="A-0001")
+    book.sign(keys=[OLD])
+    book.keys = [THIEF]
+    play(book, 60, every=20)
+    place = book.write(tmp_path / "bundle")
+    found = checked(place, policy=book.policy([OLD]), older=[kept])
+    assert (found.code, found.codes) == (2, {"key-not-listed"})
+    assert found.lines[0].details == {"key": THIEF.verifier().text()}
+    assert {"key-named", "older-kept"} <= found.notes
+    facts = found.report.facts
+    assert facts["keys"] == facts["keys_not_listed"] == [THIEF.verifier().text()]
+    (line,) = (each for each in found.report.lines if each.code == "key-named")
+    assert (line.index, line.details["staff"], line.details["size"]) == (size, "A-0001", size + 1)
+
+
+def test_the_keys_of_the_book_are_those_that_signed_its_end(tmp_path: Path) -> None:
+    both = signed_by(("", [OLD]), ("named", [OLD, NEW]))
+    facts = checked(both.write(tmp_path / "both"), policy=both.policy([OLD])).report.facts
+    old, new = (each.verifier().text() for each in (OLD, NEW))
+    assert (facts["keys"], facts["keys_not_listed"]) == (sorted([old, new]), [new])
+    # One that is listed and did not sign is none of them.
+    book = signed_by(("", [OLD]))
+    facts = checked(book.write(tmp_path / "one"), policy=book.policy([OLD, NEW])).report.facts
+    assert (facts["keys"], facts["keys_not_listed"]) == ([old], [])
+    facts = checked(book.write(tmp_path / "none"), policy=book.policy([THIEF])).report.facts
+    assert facts["keys"] == []
 
 
 def test_a_policy_of_today_believes_what_the_older_key_signed(tmp_path: Path) -> None:
