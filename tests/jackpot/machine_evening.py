@@ -99,7 +99,7 @@ def _other_terms(house: House, marking: str) -> None:
         house.confirm(house.proposed.pop(), max(since, EVENING + half / 2))
         house.check()
         for table in (HERE, THERE):
-            for at in (EVENING, LATE):
+            for at in (EVENING, EVENING + half * 3 / 4, LATE):  # before, under each of both
                 _lay(house, marking, (3, "J3", 1), table=table, at=at)
         _corrections(house, marking, LATE)  # of what was told before them
 

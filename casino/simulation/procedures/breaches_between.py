@@ -23,7 +23,10 @@ def _at_the_first_card(act: Act, dealt: Act, later: int) -> bool:
 
 def _dealt_when_closed(game: Partida, rng: Random) -> Place | None:
     """The table is closed before its last round."""
-    return {} if _at_the_first_card(game.of(PartidaClosed)[-1], game.rounds[-1], -1) else None
+    *before, last = game.of(PartidaClosed)
+    if any(game.rounds[-1].at < closing.at for closing in before):
+        return None  # nothing was dealt after it was opened again: it would be closed twice
+    return {} if _at_the_first_card(last, game.rounds[-1], -1) else None
 
 
 def _dealt_when_stopped(game: Partida, rng: Random) -> Place | None:

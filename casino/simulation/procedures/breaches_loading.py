@@ -28,6 +28,7 @@ from casino.simulation.procedures.telling import MINUTE, Act, Partida, Who, Word
 
 STRANGER: Final = Who("S-914", "fiscal_chefe", crew.DOOR)  # acts as a fiscal-chefe and is none
 LATE: Final = "loaded_after_the_deal"
+EMPTY: Final = "still_empty"
 
 
 def _load(game: Partida) -> Act:
@@ -53,11 +54,16 @@ def _never_loaded(game: Partida, rng: Random) -> Place:
     return {}
 
 
-def _still_empty(game: Partida, rng: Random) -> Place:
+def _still_empty(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
     """Opened, its decks shown, and then forgotten: neither loaded nor closed."""
-    opened = game.only(PartidaOpened)
-    game.acts = [opened, *game.of(DeckInspected, moment="exhibition")]
-    return {}
+    for game in evening.lawful("shuffler", rng, EMPTY):
+        tables = [one.number for one in evening.partidas if one.table == game.table]
+        if game.number < max(tables):
+            continue  # where the table is opened again two games would be open
+        opened = game.only(PartidaOpened)
+        game.acts = [opened, *game.of(DeckInspected, moment="exhibition")]
+        return [Spot(game.name, "shuffler_loaded_soon_after_opening", {})]
+    return None
 
 
 def _loaded_late(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
@@ -307,7 +313,7 @@ LOADING: Final[tuple[Breach, ...]] = (
     breach("not_mixed", "loaded_decks_shuffled_by_hand", "shuffler", _not_mixed),
     breach("deck_not_loaded", "loaded_decks_are_the_games", "shuffler", _one_too_few),
     breach("never_loaded", "shuffler_is_loaded", "shuffler", _never_loaded),
-    breach("still_empty", "shuffler_loaded_soon_after_opening", "shuffler", _still_empty),
+    Breach(EMPTY, "shuffler_loaded_soon_after_opening", "shuffler", _still_empty),
     Breach(LATE, "shuffler_loaded_before_the_deal", "shuffler", _loaded_late),
     breach("one_packet", "shuffler_loaded_in_packets", "shuffler", _packets),
     breach("loaded_twice", "shuffler_loaded_once", "shuffler", _loaded_twice, rounds=20),

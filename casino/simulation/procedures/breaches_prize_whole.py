@@ -19,6 +19,7 @@ from casino.simulation.procedures.telling import MINUTE, Act, ByName, Partida
 METER: Final = "jackpot_meter_is_as_told"
 CLAIM: Final = "jackpot_claim_is_within_the_money"
 STARTED: Final = "jackpot-started/1"
+WON: Final = "jackpot-won/1"
 WAITED: Final = 20 * MINUTE  # longer than a new starting value may take
 PAID: Final = "jackpot-paid/1"
 Plant = Callable[[Pool, list[Partida], Random], bool]
@@ -103,6 +104,8 @@ def _never_again(pool: Pool, games: list[Partida], rng: Random) -> bool:
     if len(starts) != 1:
         return False
     ((where, start),) = starts
+    if any(win.known_at > start.known_at for game in games for win in game.named(WON)):
+        return False  # that one's prizes would be of more than there is
     waited = start.known_at + WAITED
     after = [act for game in games for act in game.acts if act.known_at > waited]
     chips = [act for act in after if _has_chips(act)]

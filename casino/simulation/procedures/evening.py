@@ -26,6 +26,7 @@ from casino.simulation.procedures.telling import Act, Partida
 OFTEN: Final = 0.3  # of each thing that may happen in a partida
 PLAYED_FOR: Final = 0.35  # of the partidas have a progressive prize
 POOL: Final = "pool"  # what a breach asks for that is one of such a partida
+BETWEEN: Final = timedelta(hours=1)  # two partidas of a table: the first is closed before that
 FIRST_HOURS: Final = (15, 20)  # of the first and of the second partida of a table, UTC
 MOST: Final = 5  # breaches of one evening, so that each has a partida of its own
 MOST_OF_A_DEALING: Final = 3
@@ -52,6 +53,8 @@ def evening_without_breach(
             elif number > 1 and rng.random() < 0.5:
                 continue
             first = begin + timedelta(hours=hour, minutes=rng.randint(0, 50))
+            ends = [game.ends for game in told.partidas if game.table == crew.table_of(place)]
+            first = max([first, *(end + BETWEEN for end in ends)])
             story = _story(_Place(seed, day, place, number), first, here, rng)
             if isinstance(story, ShufflerStory):
                 story.attendance = attendance

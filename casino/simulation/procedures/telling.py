@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 from uuid import UUID, uuid5
 
 from casino.facts.fact import EntryRef
-from casino.facts.partidas import Dealing
+from casino.facts.partidas import Dealing, PartidaClosed
 from casino.facts.rounds import RoundPlayed, Times
 from casino.facts.staff import Office
 from casino.facts.witnessing import Witnessed
@@ -182,6 +182,11 @@ class Partida:
     def name(self) -> str:
         """As the book calls it."""
         return f"{self.table}/{self.day.isoformat()}/{self.number}"
+
+    @property
+    def ends(self) -> datetime:
+        """When it was closed for good."""
+        return max(act.at for act in self.of(PartidaClosed))
 
     @property
     def tag(self) -> str:
