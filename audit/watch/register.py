@@ -12,8 +12,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Upper
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
 from audit.pools.persons import done_by_one
 from audit.reconcile import house_checks
@@ -48,13 +47,13 @@ _BY_TWO: Final[tuple[tuple[type[Any], Q, str], ...]] = (
 def irregular(now: datetime) -> Iterator[Owed]:
     """What was done alone, machines that may not be dealt from, who was paid; found at once."""
     since = Q(occurred_at__gte=now - LOOKED_BACK, occurred_at__lte=now)
-    known = _known() if Staff.objects.exists() else None  # else nobody was registered yet
     for shelf, alone, name in _BY_TWO:
-        rows = shelf.objects.filter(since).order_by("n")
-        yield from done_alone(counting(rows.filter(alone)), name)
-        if known is not None:
-            named = rows.exclude(alone).annotate(named=Upper("second"))
-            yield from beside_nobody(counting(named.exclude(named__in=known)), name)
+        rows = shelf.objects.filter(since).annotate(
+            alone=Case(When(alone, then=True), default=False), stranger=_is_nobodys()
+        )
+        found = list(counting(rows.filter(Q(alone=True) | Q(stranger=True)).order_by("n")))
+        yield from done_alone((row for row in found if row.alone), name)
+        yield from beside_nobody((row for row in found if not row.alone), name)
     yield from done_alone(done_by_one(now - LOOKED_BACK, now), "jackpot")
     yield from unfit(counting(_loads(since)))
     paid = JackpotPayment.objects.filter(named=False, recorded_at__gte=now - LOOKED_BACK)
@@ -81,10 +80,11 @@ def _where(row: Any, name: str) -> dict[str, Any]:
     return {} if what is None else {name: len(what) if isinstance(what, list) else what}
 
 
-def _known() -> frozenset[str]:
-    """Every number of the registers of staff and of offices, in capitals."""
-    persons = (shelf.objects.values_list("person", flat=True) for shelf in (Staff, OfficeGrant))
-    return frozenset(person.upper() for shelf in persons for person in shelf)
+def _is_nobodys() -> Any:
+    """Whether a second person is in neither register; not where no staff are registered yet."""
+    his = {"person__iexact": OuterRef("second")}
+    known = [Exists(shelf.objects.filter(**his)) for shelf in (Staff, OfficeGrant)]
+    return Case(When(Exists(Staff.objects.all()) & ~known[0] & ~known[1], then=True), default=False)
 
 
 def unfit(loads: Iterable[Any]) -> Iterator[Owed]:
