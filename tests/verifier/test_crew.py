@@ -161,14 +161,17 @@ def test_who_interrupts_it_while_readers_begin_leaves_none_behind(
 
     def interrupted(self: Any) -> None:
         begin(self)
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)  # this thread's own: who runs the tests may have others
 
     monkeypatch.setattr(multiprocessing.context.ForkProcess, "start", interrupted)
     monkeypatch.setattr(Crew, "_work", lambda *_: time.sleep(60))
-    before = children()
+    before, handler = children(), signal.signal(signal.SIGINT, signal.default_int_handler)
     crew_ = Crew(Folder(str(stage.place), Report()), ENTRIES, [], 2)
-    with pytest.raises(KeyboardInterrupt), crew_:
-        pass
+    try:
+        with pytest.raises(KeyboardInterrupt), crew_:
+            pass
+    finally:
+        signal.signal(signal.SIGINT, handler)
     assert (len(crew_.readers), children()) == (2, before)
 
 
