@@ -85,7 +85,7 @@ class Seal(Phase):
 
         What it published as its own before a new epoch may be lost with the rest of its files.
         """
-        ours = self._policy_of(sealed.policy_text())
+        ours = _policy_of(sealed.policy_text())
         if ours is None:
             return
         begun = max((each["approved"] for each in self.epochs), default=0)
@@ -95,16 +95,10 @@ class Seal(Phase):
 
     def _policy(self) -> Policy | None:
         text = self.walk.policy or sealed.policy_text()
-        found = self._policy_of(text)
+        found = _policy_of(text)
         if text and found is None:
             self.report("policy-unreadable")
         return found
-
-    def _policy_of(self, text: str) -> Policy | None:
-        try:
-            return Policy(text.encode()) if text else None
-        except ValueError:
-            return None
 
     def _checkpoint(
         self, size: int, root: bytes, text: str, lines: list[tuple[str, datetime]]
@@ -201,6 +195,14 @@ class Seal(Phase):
             return bytes(root)
         tiles = sealed.Tiles(self.using)
         return root_at(size, lambda level, n, count: _cut(tiles(level, n, count)))
+
+
+def _policy_of(text: str) -> Policy | None:
+    """The policy a text tells of; None where it tells of none."""
+    try:
+        return Policy(text.encode()) if text else None
+    except ValueError:
+        return None
 
 
 def _published() -> list[tuple[str, str]]:
