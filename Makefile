@@ -19,6 +19,7 @@ DEMO := .local/demo
 
 # Seconds after which the tests are stopped, and how many processes share them.
 TEST_LIMIT ?= 1500
+CHECK_LIMIT ?= 3600
 SOAK_LIMIT ?= 7200
 WORKERS ?= 2
 
@@ -72,12 +73,16 @@ evening: $(VENV)/.run ## Without a database: play an evening into a file, print 
 
 ##@ Check
 .PHONY: test
-test: $(VENV)/.test ## Run the tests (some 17 minutes on two cores; bounded: 25)
+test: $(VENV)/.test ## Run the tests of the inner gate (some eight minutes on two cores)
 	@timeout --foreground $(TEST_LIMIT) $(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
+.PHONY: check
+check: $(VENV)/.test ## Before an issue closes: every test, kills, boots and browsers (some half an hour)
+	@GATE=check timeout --foreground $(CHECK_LIMIT) $(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
 .PHONY: soak
-soak: $(VENV)/.test ## Run the same tests at their full size (bounded: 2 hours)
-	@SOAK=1 timeout --foreground $(SOAK_LIMIT) $(PY) -m pytest -n $(WORKERS) $(ARGS)
+soak: $(VENV)/.test ## The same tests at their full size (bounded: 2 hours)
+	@GATE=soak timeout --foreground $(SOAK_LIMIT) $(PY) -m pytest -n $(WORKERS) $(ARGS)
 
 .PHONY: lint
 lint: $(VENV)/.test ## Check imports between rooms, style, format and types

@@ -4,7 +4,7 @@
   REQUIRE_TOOLS=1, as in .ci/run, its absence fails the test.
 - ``shared_data("seeds/x.txt")``: a file of the folder ``shared`` beside the checkout. Skipped where
   there is none: the project stands without it. Counted apart, and never a failure.
-- ``size(200, 50_000)``: the small number in `make test`, the full one in `make soak`.
+- ``@pytest.mark.check``, ``@pytest.mark.soak``, sizes and shares of the three gates: see gate.py.
 - databases, queues and brokers: see servers.py.
 """
 
@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-ROOT = Path(__file__).resolve().parent.parent
-SHARED = ROOT.parent / "shared"
+from tests.gate import DRAW, GATE, GATES, SEED
+
+SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 # The clock of the house may be moved by tests, and by nobody else.
 os.environ["TESTING"] = "1"
-SOAK = os.environ.get("SOAK") == "1"
 REQUIRE_TOOLS = os.environ.get("REQUIRE_TOOLS") == "1"
 
 # The planted bugs run their tests bare: without pytest-django, and so without databases.
@@ -31,18 +31,19 @@ pytest_plugins = [] if BARE else ["tests.servers", "tests.rabbitmq"]
 MISSING_TOOL = "missing tool: "
 NO_SHARED_DATA = "no shared data: "
 
-# The same examples at every run of `make test`; `make soak` looks for new ones and prints how to
-# see them again.
-settings.register_profile("small", max_examples=100, deadline=None, derandomize=True, database=None)
+# The same examples at every run of `make test` and `make check`; `make soak` looks for new ones and
+# prints how to see them again.
+settings.register_profile("test", max_examples=40, deadline=None, derandomize=True, database=None)
+settings.register_profile("check", max_examples=100, deadline=None, derandomize=True, database=None)
 settings.register_profile(
-    "full",
+    "soak",
     max_examples=5_000,
     deadline=None,
     database=None,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.load_profile("full" if SOAK else "small")
+settings.load_profile(GATE)
 
 
 @pytest.fixture(scope="session")
@@ -58,10 +59,16 @@ def shared_data() -> Callable[[str], Path]:
     return find
 
 
-@pytest.fixture(scope="session")
-def size() -> Callable[[int, int], int]:
-    """Choose between the small and the full number of whatever a test repeats."""
-    return lambda small, full: full if SOAK else small
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the commit decide the order too: another one each time, the same one for each commit."""
+    if getattr(config.option, "randomly_seed", None) == "default":
+        config.option.randomly_seed = SEED
+
+
+def pytest_report_header() -> str:
+    """Say which gate this is, and how to draw the same shares and the same order again."""
+    return f"gate: {GATE}, drawn by {DRAW} (again: GATE={GATE} DRAW={DRAW})"
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -76,13 +83,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave tests that only have a full size to `make soak`."""
-    if SOAK:
-        return
-    full_size_only = [item for item in items if item.get_closest_marker("soak")]
-    if full_size_only:
-        items[:] = [item for item in items if item not in full_size_only]
-        config.hook.pytest_deselected(items=full_size_only)
+    """Leave to a later gate what is marked for it."""
+    later = GATES[GATES.index(GATE) + 1 :]
+    left = [item for item in items if any(item.get_closest_marker(gate) for gate in later)]
+    if left:
+        kept = set(items).difference(left)
+        items[:] = [item for item in items if item in kept]
+        config.hook.pytest_deselected(items=left)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

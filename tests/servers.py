@@ -36,7 +36,7 @@ from casino.local.cluster import SUPERUSER, Cluster
 from casino.local.keeper import LOCK, kept, let_go, programs_named
 from casino.local.places import open_folder
 from casino.local.programs import DEBIAN
-from tests.servers_django import connections_at, migrate
+from tests.servers_django import EARNEST, connections_at, hash_quickly, migrate
 
 DEFAULT_SERVER: Final = os.environ.get("LIVRO_TEST_SERVER") or "embedded"
 MEMORY: Final = Path("/dev/shm")
@@ -234,9 +234,19 @@ def django_db_setup(
     """In the stead of pytest-django's: Django connects to this worker's copy of the template."""
     databases.current = databases.copy(book_template)
     addresses = roles.addresses(databases.server, databases.current)
+    hash_quickly()
     with django_db_blocker.unblock(), connections_at(addresses):
         yield
     databases.drop(databases.current)
+
+
+@pytest.fixture
+def earnest_hashing(django_db_setup: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords and codes are hashed as in a casino."""
+    from casino.security import HouseArgon2
+
+    for name, value in EARNEST.items():
+        monkeypatch.setattr(HouseArgon2, name, value)
 
 
 @pytest.fixture

@@ -29,6 +29,23 @@ def migrate(addresses: Mapping[str, str]) -> None:
     assert done.returncode == 0, f"the migrations did not run:\n{done.stdout}{done.stderr}"
 
 
+# How the house hashes, kept here while its tests hash quickly.
+EARNEST: Final[dict[str, int]] = {}
+QUICK: Final = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
+
+
+def hash_quickly() -> None:
+    """The house's own hasher with the least it can be asked for: a login takes a millisecond.
+
+    A test of how secrets are kept asks for the fixture `earnest_hashing`.
+    """
+    from casino.security import HouseArgon2
+
+    for name, value in QUICK.items():
+        EARNEST.setdefault(name, getattr(HouseArgon2, name))
+        setattr(HouseArgon2, name, value)
+
+
 @contextmanager
 def connections_at(addresses: Mapping[str, str]) -> Iterator[None]:
     """Let every connection of Django go to these addresses, and afterwards where it went before."""

@@ -1,6 +1,7 @@
 """What a test run leaves out is named and counted, each reason apart."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = """
 import pytest
 
+from tests.gate import drawn, size
+
 @pytest.mark.needs_tool("no-such-program")
 def test_tool(): ...
 
@@ -22,12 +25,18 @@ def test_data(shared_data):
 def test_other():
     pytest.skip("its own reason")
 
-@pytest.mark.soak
-def test_full_size_only(size):
-    assert size(1, 2) == 2
+@pytest.mark.check
+def test_of_the_check(): ...
 
-def test_plain(size): ...
+@pytest.mark.soak
+def test_full_size_only():
+    assert size(1, 2, 3) == 3
+
+@pytest.mark.parametrize("case", drawn(range(30), 1, kind=lambda case: case % 3))
+def test_a_share(case): ...
 """
+
+MARKERS = "[pytest]\nmarkers =\n  needs_tool(n):\n  check:\n  soak:\n"
 
 
 @pytest.fixture
@@ -37,7 +46,7 @@ def checkout(tmp_path: Path) -> Path:
     tests.mkdir(parents=True)
     shutil.copy(Path(__file__).with_name("conftest.py"), tests)
     (tests / "test_sample.py").write_text(SAMPLE, "utf-8")
-    (tests / "pytest.ini").write_text("[pytest]\nmarkers =\n  needs_tool(n):\n  soak:\n", "utf-8")
+    (tests / "pytest.ini").write_text(MARKERS, "utf-8")
     (tmp_path / "shared").mkdir()
     (tmp_path / "shared" / "here.txt").write_text("here", "utf-8")
     return tests
@@ -45,7 +54,7 @@ def checkout(tmp_path: Path) -> Path:
 
 def closing_lines(tests: Path, *arguments: str, **environment: str) -> tuple[int, str, str]:
     """Run those tests: exit code, pytest's closing line, and the line below it."""
-    left_out = ("SOAK", "REQUIRE_TOOLS", "PYTEST_XDIST_WORKER", "DJANGO_SETTINGS_MODULE")
+    left_out = ("GATE", "DRAW", "REQUIRE_TOOLS", "PYTEST_XDIST_WORKER", "DJANGO_SETTINGS_MODULE")
     kept = {name: value for name, value in os.environ.items() if name not in left_out}
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:django", "-p", "no:cacheprovider", *arguments],
@@ -63,7 +72,7 @@ def closing_lines(tests: Path, *arguments: str, **environment: str) -> tuple[int
 def test_each_reason_is_counted_apart(checkout: Path, arguments: list[str]) -> None:
     code, closing, last = closing_lines(checkout, *arguments)
     assert code == 0
-    assert "1 passed, 3 skipped" in closing
+    assert "3 passed, 3 skipped" in closing
     assert last == (
         "Left out: 1 for a missing tool, 1 for absent shared data, 1 for another reason."
     )
@@ -76,7 +85,29 @@ def test_a_missing_tool_fails_where_tools_are_required(checkout: Path) -> None:
     assert last.startswith("Left out: 0 for a missing tool, 1 for absent shared data")
 
 
-def test_the_full_size_runs_in_soak(checkout: Path) -> None:
-    code, closing, _ = closing_lines(checkout, SOAK="1")
+@pytest.mark.parametrize(("gate", "passed"), [("test", 3), ("check", 31), ("soak", 32)])
+def test_each_gate_holds_the_one_before_it(checkout: Path, gate: str, passed: int) -> None:
+    code, closing, _ = closing_lines(checkout, GATE=gate)
     assert code == 0
-    assert "2 passed, 3 skipped" in closing
+    assert f"{passed} passed, 3 skipped" in closing
+
+
+def test_a_commit_draws_the_same_share_each_time_and_another_commit_another(checkout: Path) -> None:
+    lines = []
+    for draw in ("one", "one", "two"):
+        assert closing_lines(checkout, "-v", "--junitxml=said.xml", DRAW=draw)[0] == 0
+        said = (checkout / "said.xml").read_text("utf-8")
+        lines.append(sorted(re.findall(r"test_a_share\[\d+\]", said)))
+    assert lines[0] == lines[1] != lines[2]
+
+
+def test_an_unknown_gate_is_refused() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", "import tests.gate"],
+        cwd=ROOT,
+        env={**os.environ, "GATE": "quick"},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 1
+    assert "Expected GATE to be one of test, check, soak, got 'quick'." in run.stderr

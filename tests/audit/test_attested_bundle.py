@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from audit import attested
 from audit.attested import challenge_of, judge
 from casino.tlog.tiles import pack_entries
-from tests.conftest import ROOT
+from tests.gate import ROOT
 from tests.verifier.maker import Book, canonical, put
 from tests.verifier.mutations import replaced
 

@@ -17,7 +17,7 @@ from tests.casino.admin_tales import PASSWORD, appoint
 from tests.casino.book_tales import loaded, told
 from tests.casino.passkey_device import Device
 from tests.casino.test_passkeys import HEAD, confirmed, registered
-from tests.conftest import ROOT
+from tests.gate import ROOT
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 HOUSE = Actor("export", "sistema", "local")

@@ -20,7 +20,7 @@ from casino.recording import Actor
 from casino.tlog.proof_file import ProofFile
 from tests.audit.sealed_book import Connect, Seal, tell
 from tests.casino.book_tales import hired, told
-from tests.conftest import ROOT
+from tests.gate import ROOT
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 ADMIN = Actor("S-0001", "administrador", "admin")

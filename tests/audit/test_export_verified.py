@@ -18,7 +18,7 @@ from casino.models import BookEntry, BookLeaf
 from casino.recording import Actor
 from tests.audit.sealed_book import Connect, Seal, tell
 from tests.casino.book_tales import MANAGER, hired, told
-from tests.conftest import ROOT
+from tests.gate import ROOT
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 HOUSE = Actor("export", "sistema", "local")

@@ -23,6 +23,7 @@ from tests.audit.evenings_in_book import tell
 from tests.audit.exposed_evenings import WHOLE, at, deal, open_table
 from tests.audit.findings_in_book import client_of, people
 from tests.casino.rounds_at_size import Months, fill
+from tests.gate import size
 
 ASK: Final = "/audit/exposure/"
 MOST_MEMORY = 24  # MB, whatever the number of rounds
@@ -67,9 +68,9 @@ def written(trail: Trail) -> int:
 
 
 def test_what_lies_outside_the_trail_is_not_read(
-    filled: Callable[[int, int, int], Months], size: Callable[[int, int], int]
+    filled: Callable[[int, int, int], Months],
 ) -> None:
-    months = filled(size(5, 125), size(10, 40), size(40, 200))
+    months = filled(size(5, 5, 125), size(10, 10, 40), size(40, 40, 200))
     open_table()
     deal(*range(1, ROUNDS + 1))
     one_evening(months)
@@ -113,9 +114,9 @@ def since_the_last_proof(months: Months) -> None:
 
 
 def test_a_trail_of_months_is_streamed(
-    filled: Callable[[int, int, int], Months], size: Callable[[int, int], int]
+    filled: Callable[[int, int, int], Months],
 ) -> None:
-    months = filled(size(5, 50), 10, size(40, 200))
+    months = filled(size(5, 5, 50), 10, size(40, 40, 200))
     defect = defect_at("D-1", timezone.now())
     began = time.process_time()
     trail = trail_of(defect)

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from audit.models import Finding
 from tests.audit.findings_in_book import client_of, people
+from tests.gate import size
 
 LIST: Final = "/admin/audit/finding/"
 QUERIES: Final = 12
@@ -63,9 +64,8 @@ def fill(book: psycopg.Connection, many: int) -> None:
 def test_pages_of_a_full_book_are_quick(
     fresh_db: str,
     connect_as: Callable[..., psycopg.Connection],
-    size: Callable[[int, int], int],
 ) -> None:
-    many = size(20_000, 1_000_000)
+    many = size(20_000, 20_000, 1_000_000)
     people()
     fill(connect_as("postgres", autocommit=True), many)
     inspector = client_of("inspetor")

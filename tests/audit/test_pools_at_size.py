@@ -6,7 +6,7 @@ Figures: docs/benchmarks/meter.md. Law: PT art. 41.
 import threading
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
@@ -23,6 +23,7 @@ from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
 from tests.audit.test_pools import REPLAY, chips
 from tests.casino.book_tales import EVENING, PIT
+from tests.gate import size
 from tests.jackpot.tales import POOL, START_CENTS, approve, increment, opened, start
 from tests.jobs_inline import do_jobs
 
@@ -63,9 +64,9 @@ def pool(fresh_db: str) -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_a_long_story_takes_as_long_as_it_is_and_little_memory(
-    size: Callable[[int, int], int], capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    number = size(3_000, 100_000)
+    number = size(3_000, 3_000, 100_000)
     tell(number)
     seal(POOL)
     ask_for_replay(POOL)

@@ -22,6 +22,7 @@ from tests.audit.round_lines import (
     surroundings,
     written,
 )
+from tests.gate import size
 
 
 @pytest.mark.parametrize("how", ["jsonl", "csv", "table"])
@@ -173,7 +174,7 @@ def test_a_killed_run_leaves_no_workers_and_no_half_file(
 
 
 def test_memory_does_not_grow_with_the_file(
-    running: Callable[..., Running], size: Callable[[int, int], int]
+    running: Callable[..., Running],
 ) -> None:
     run = running("--list", "undecided")  # many findings, none of them written
 
@@ -183,7 +184,7 @@ def test_memory_does_not_grow_with_the_file(
         pages = [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids]
         return sum(pages) * os.sysconf("SC_PAGE_SIZE")
 
-    few, many = 4_000, size(12_000, 200_000)
+    few, many = 4_000, size(12_000, 12_000, 200_000)
     before = memory_after(range(few))
     after = memory_after(range(few, many))
     code, _, err = run.end()

@@ -5,7 +5,6 @@ two agree, they agree although neither saw the other.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -17,6 +16,7 @@ from casino.regulation.population import ShoeCards, cards_of
 from casino.regulation.shoe import ShoeKey, ShoeWatch, Turn, TurnVerdict
 from casino.simulation import Label, evening
 from casino.simulation.faults import KINDS
+from tests.gate import size
 
 DAY = date(2026, 11, 20)
 TABLES = 3
@@ -60,19 +60,21 @@ def found_in(
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_clean_evenings_raise_no_finding(seed: int, size: Callable[[int, int], int]) -> None:
-    each = size(10_000, 100_000) // TABLES + 1
+def test_clean_evenings_raise_no_finding(
+    seed: int,
+) -> None:
+    each = size(10_000, 10_000, 100_000) // TABLES + 1
     played, articles, labels = found_in(1000 + seed, each, 0.0)
-    assert played >= size(10_000, 100_000)
+    assert played >= size(10_000, 10_000, 100_000)
     assert labels == {}
     assert articles == {}
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_planted_breach_is_found_under_its_article(
-    seed: int, size: Callable[[int, int], int]
+    seed: int,
 ) -> None:
-    _, articles, labels = found_in(seed, size(1_500, 30_000), 0.4)
+    _, articles, labels = found_in(seed, size(1_500, 1_500, 30_000), 0.4)
     missed = [label for one, label in labels.items() if label.article not in articles.get(one, ())]
     assert missed == []
     assert {one for one in articles if one not in labels} == set(), "a finding without an error"

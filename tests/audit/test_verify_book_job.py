@@ -29,7 +29,7 @@ from casino.recording import record_many
 from tests.audit.attacks_on_book import ATTACKS
 from tests.audit.verified_books import a_whole_book, guarded_again, unguarded
 from tests.casino.book_tales import burnt, submission
-from tests.conftest import ROOT
+from tests.gate import ROOT
 from tests.jobs_inline import do_jobs
 
 Connect = Callable[..., psycopg.Connection]

@@ -1,7 +1,6 @@
 """A look at a full room takes a moment, and a look at an empty one next to nothing."""
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
@@ -16,6 +15,7 @@ from casino.facts.rounds import Times
 from casino.recording import Source, Submission, record_many
 from tests.audit.evenings_in_book import PIT, played
 from tests.audit.floor_in_book import MINUTE, Table, look_at
+from tests.gate import size
 
 pytestmark = pytest.mark.django_db
 TABLES: Final = 40
@@ -55,8 +55,8 @@ def took(moment: Any) -> tuple[float, int, int]:
     return time.process_time() - begun, len(asked), raised
 
 
-def test_a_look_at_forty_tables_is_quick(size: Callable[[int, int], int]) -> None:
-    rounds = size(3_000, 28_000) // TABLES
+def test_a_look_at_forty_tables_is_quick() -> None:
+    rounds = size(3_000, 3_000, 28_000) // TABLES
     empty, asked, _ = took(clock.now())
     assert empty < 0.5
     assert asked <= OF_THE_HOUSE

@@ -5,7 +5,6 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -15,7 +14,7 @@ from audit.reconcile.standing import standing
 from casino import clock
 from casino.models import BookEntry
 from tests.audit.floor_in_book import Table, look_at
-from tests.conftest import ROOT
+from tests.gate import ROOT, size
 
 pytestmark = pytest.mark.usefixtures("fresh_db")
 TABLES = 20
@@ -40,7 +39,7 @@ def killed(environment: dict[str, str], after: float) -> bool:
 
 
 def test_a_killed_look_is_made_up_for(
-    database_environment: dict[str, str], size: Callable[[int, int], int]
+    database_environment: dict[str, str],
 ) -> None:
     seed = int(os.environ.get("KILL_SEED") or time.time())
     chance = random.Random(seed)
@@ -50,7 +49,7 @@ def test_a_killed_look_is_made_up_for(
         table.played()
     environment = {**database_environment, "CLOCK_OFFSET": str(int(AHEAD.total_seconds()))}
     stood = []
-    for _ in range(size(2, 12)):
+    for _ in range(size(2, 2, 12)):
         after = chance.uniform(0.0, 0.15)
         late = killed(environment, after)
         stood.append((standing().count(), f"{after:.3f} s", late))

@@ -17,12 +17,6 @@ from tests.casino.admin_tales import PASSWORD
 STAFF = "S-0600"
 
 
-@pytest.fixture(autouse=True)
-def quick(django_db_setup: None, settings: Any) -> None:
-    """A hash that takes no time: how long one takes is not what is tried here."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture
 def account(db: None) -> Account:
     return Account.objects.create_user(STAFF, PASSWORD, language="en")

@@ -26,7 +26,7 @@ from tests.casino.addresses import (
     roles,
     shelf,
 )
-from tests.conftest import SOAK
+from tests.gate import SOAK
 
 pytestmark = pytest.mark.django_db
 ENTRANCE: Final = ("/admin/login/", "/sala/enter/")

@@ -24,7 +24,7 @@ from casino.reading.payload import COMMITMENT, fact_of, payload_of
 from casino.tlog.canonical import canonical
 from tests.casino.every_fact import BARE, FULL, KINDS, OF_FIELDS
 from tests.casino.facts_strategy import facts
-from tests.conftest import SOAK
+from tests.gate import size
 
 ROOT = Path(__file__).resolve().parents[2]
 STREAMS = {
@@ -132,7 +132,7 @@ def test_a_fact_of_no_partida_leaves_the_day_to_its_moment() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(OF_FIELDS))
-@settings(max_examples=300 if SOAK else 25, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=size(25, 25, 300), suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_a_fact_comes_back_from_its_bytes(kind: str, data: st.DataObject) -> None:
     fact = data.draw(facts(OF_FIELDS[kind]))

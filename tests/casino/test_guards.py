@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
 from casino.guards import GUARDS, Unguarded, missing_guards, refuse_unguarded
-from tests.conftest import ROOT
+from tests.gate import ROOT
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]

@@ -20,7 +20,7 @@ from tests.bench import floor_book
 from tests.casino.admin_tales import PASSWORD, somebody
 from tests.casino.sala_house import MACHINE, SHOE, STAFF, Screens, a_house, everybody, names
 from tests.casino.sala_tables import form_on
-from tests.conftest import SOAK
+from tests.gate import SOAK
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 JUNK: Final = {

@@ -16,6 +16,7 @@ from casino import sequencer
 from casino.recording import record_many
 from casino.tlog.merkle import Frontier
 from tests.casino.book_tales import burnt, submission, told
+from tests.gate import size
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = pytest.mark.usefixtures("fresh_db")
@@ -175,9 +176,9 @@ def _write_one(chance: random.Random, began: list[UUID]) -> None:
 
 
 def test_two_sequencers_beside_32_writers_with_every_accident_lose_nothing(
-    book: psycopg.Connection, size: Callable[[int, int], int]
+    book: psycopg.Connection,
 ) -> None:
-    turns = size(4, 200)
+    turns = size(4, 4, 200)
     with loops(2), ThreadPoolExecutor(32) as pool:
         kept = list(pool.map(lambda seed: write(seed, turns), range(32)))
     sequencer.integrate()
@@ -188,9 +189,9 @@ def test_two_sequencers_beside_32_writers_with_every_accident_lose_nothing(
 
 
 def test_a_record_is_in_the_tree_within_two_seconds_at_fifty_a_second(
-    book: psycopg.Connection, size: Callable[[int, int], int]
+    book: psycopg.Connection,
 ) -> None:
-    count = size(100, 6000)
+    count = size(100, 100, 6000)
     with loops(2):
         began = time.monotonic()
         for number in range(count):

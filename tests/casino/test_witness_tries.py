@@ -367,6 +367,7 @@ def test_one_hash_is_reckoned_whoever_it_is(
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("earnest_hashing")
 def test_secrets_are_hashed_by_argon2_with_the_houses_own_parameters(head: Account) -> None:
     kept = WitnessSecret.objects.get(account=head).pin_hash
     for one in (kept, head.password):

@@ -18,13 +18,13 @@ from typing import Any, Final
 
 import pytest
 
-from tests.conftest import ROOT, SOAK
+from tests.gate import ROOT, size
 
 BUGS: Final = Path(__file__).parent / "bugs"
 COPIED: Final = ("casino", "audit", "jackpot", "tests", "docs", "locale")
 LEAST: Final = 60  # bugs in all
 # Each takes some seconds of its own process: `make test` plants every ninth, `make soak` all.
-EVERY: Final = 1 if SOAK else 9
+EVERY: Final = size(9, 9, 1)
 LEAST_OF_THE_LAW: Final = 40  # of them in the engine
 SECONDS: Final = 60  # one bug's tests at most; they take one or two
 # The named tests ask for no settings of the project; without Django they start twice as fast.
@@ -67,7 +67,7 @@ def planted(source: str, bug: Bug) -> str:
 
 def run_tests(copy: Path, tests: list[str]) -> tuple[int, str]:
     """Run tests in the copy, in a process without plugins they do not need."""
-    left_out = ("SOAK", "REQUIRE_TOOLS", "DJANGO_SETTINGS_MODULE", "PYTEST_ADDOPTS")
+    left_out = ("GATE", "DRAW", "REQUIRE_TOOLS", "DJANGO_SETTINGS_MODULE", "PYTEST_ADDOPTS")
     environment = {
         name: value
         for name, value in os.environ.items()

@@ -10,8 +10,8 @@ from importlib import import_module
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from tests.conftest import ROOT
 from tests.faults.test_planted_bugs import Bug, planted
+from tests.gate import ROOT
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.running import Pool
 from jackpot.sealing import seal
 from tests.casino.book_tales import told
-from tests.conftest import SOAK
+from tests.gate import size
 from tests.jackpot.tales import (
     ACE_JACK,
     POOL,
@@ -34,7 +34,7 @@ from tests.jackpot.tales import (
 )
 
 TABLES = ("BJ-06", "BJ-07", "BJ-08", "BJ-09")
-ROUNDS = 100 if SOAK else 6  # a thousand, by processes: test_machine_at_once
+ROUNDS = size(6, 6, 100)  # a thousand, by processes: test_machine_at_once
 pytestmark = pytest.mark.usefixtures("fresh_db")
 
 

@@ -30,7 +30,7 @@ from jackpot.facts import JackpotRead, TermsLine
 from jackpot.progressive.meter import ADJUSTMENT_REASONS
 from jackpot.sealing import seal
 from tests.casino.book_tales import EVENING, told
-from tests.conftest import SOAK
+from tests.gate import SOAK, size
 from tests.jackpot.machine_house import (
     LATE,
     OTHER,
@@ -55,7 +55,7 @@ from tests.jackpot.tales import (
 )
 from tests.jackpot.test_at_once import at_once
 
-EXAMPLES, STEPS = (120, 60) if SOAK else (6, 25)
+EXAMPLES, STEPS = size(6, 6, 120), size(25, 25, 60)
 PART: Final = TermsLine(code=SEVENS, share_millionths=333_333)
 SMALL: Final = TermsLine(code=ACE_JACK, fixed_cents=5_000)
 ALL: Final = TermsLine(code=TOP, share_millionths=1_000_000)

@@ -14,12 +14,12 @@ from casino.recording import Receipt
 from jackpot import queries
 from jackpot.models import Contribution, JackpotPayment
 from jackpot.progressive.amounts import MICROCENTS
-from tests.conftest import SOAK
+from tests.gate import size
 from tests.jackpot.machine_clients import Act, Clients, Wrong
 from tests.jackpot.tales import POOL, START_CENTS, approve, opened, start
 
 CLIENTS = 8
-ROUNDS = 1_000 if SOAK else 12
+ROUNDS = size(12, 12, 1_000)
 TABLES = ("BJ-06", "BJ-07", "BJ-08", "BJ-09")
 CHIP_CENTS, RATE = 250, 25_000
 

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from casino.facts import Malformed
-from tests.conftest import ROOT, SOAK
 from tests.faults.test_planted_bugs import Bug, planted
+from tests.gate import ROOT, SOAK
 from tests.jackpot import test_machine_locks as locks
 from tests.jackpot.machine_evening import evening
 from tests.jackpot.machine_house import House

@@ -22,6 +22,7 @@ from jackpot.progressive.meter import (
     Won,
 )
 from jackpot.progressive.replay import replay
+from tests.gate import size
 
 # A quiet evening, reckoned by hand: 25 000.00 to start, five chips of 2.50 at 2.5 % (6.25 cents
 # each), three aces paid 250.00, a fault put right, the cut, two chips more, the whole meter won.
@@ -335,8 +336,8 @@ def test_an_entry_sent_again_counts_once() -> None:
     assert done.meter.running == 2_500_000_250_000
 
 
-def test_a_long_life_is_replayed_in_moments(size: Any) -> None:
-    number = size(20_000, 1_000_000)
+def test_a_long_life_is_replayed_in_moments() -> None:
+    number = size(20_000, 20_000, 1_000_000)
     chips = (contributed(f"c{n}") for n in range(number))
     begun = time.process_time()
     done = replay([Started(entry="s", start_cents=2_500_000), *chips])

@@ -22,7 +22,7 @@ from casino.reading.round_writer import round_as_json
 from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED, Finding, Judgement, WagerVerdict
 from casino.regulation.judge import judge
 from casino.regulation.law import Law, load_law, rulebook_ids
-from tests.conftest import SOAK
+from tests.gate import SOAK
 from tests.law.altered_rounds import altered_rounds
 from tests.rounds_strategy import optional_drops, rounds
 

@@ -11,7 +11,7 @@ import pytest
 import casino.regulation
 import jackpot
 from casino.regulation import wording
-from tests.conftest import ROOT
+from tests.gate import ROOT
 from tests.law.floor_asking import judged
 from tests.law.test_floor_properties import GAMES
 

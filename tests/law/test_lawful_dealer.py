@@ -4,10 +4,10 @@ from collections import Counter
 
 from casino.regulation.judge import judge
 from casino.regulation.law import load_law
-from tests.conftest import SOAK
+from tests.gate import size
 from tests.law.lawful_dealer import lawful_round
 
-ROUNDS = 20_000 if SOAK else 300
+ROUNDS = size(300, 300, 20_000)
 PT = load_law("pt")
 # What the small deck must bring about, or the test shows nothing.
 BROUGHT = {

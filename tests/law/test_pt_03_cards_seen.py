@@ -32,8 +32,8 @@ from casino.regulation.suspicion import (
     log2_down,
 )
 from tests.builders import box, main
-from tests.conftest import SOAK
 from tests.floor_builders import DECKS, Game
+from tests.gate import size
 from tests.law.casebook import upholds_case
 
 WITHIN, LIKELY = "card_within_decks", CARDS_AS_WHOLE_DECKS.name
@@ -233,7 +233,7 @@ def without(*, rank: str = RANKS, suit: str = SUITS, decks: int) -> list[str]:
     return [*DECK * (6 - decks), *(c for c in DECK * decks if c[0] not in rank or c[1] not in suit)]
 
 
-EVENINGS = 2_000 if SOAK else 60
+EVENINGS = size(60, 60, 2_000)
 
 
 def test_lawful_evenings_raise_no_more_false_alarms_than_stated() -> None:

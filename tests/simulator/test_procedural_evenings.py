@@ -6,7 +6,6 @@ although neither saw the other.
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Final
@@ -31,6 +30,7 @@ from casino.simulation.procedures.book import entries_of, entry_as_json
 from casino.simulation.procedures.labels import planted_as_json
 from casino.simulation.procedures.telling import ByName
 from jackpot.rules import judge_jackpot
+from tests.gate import size
 from tests.law.asking import LAWFUL
 from tests.simulator.judged_evenings import PT, Found, dossiers, found_in, told_in
 
@@ -57,9 +57,9 @@ def labelled(evening: ProceduralEvening) -> list[Found]:
     )
 
 
-def test_clean_evenings_raise_no_finding(size: Callable[[int, int], int]) -> None:
+def test_clean_evenings_raise_no_finding() -> None:
     rounds = wins = emptied = 0
-    for seed in range(size(60, 1_000)):
+    for seed in range(size(60, 60, 1_000)):
         evening = procedural_evening(seed, DAY)
         rounds += sum(len(game.rounds) for game in evening.partidas)
         assert evening.labels == []
@@ -68,9 +68,9 @@ def test_clean_evenings_raise_no_finding(size: Callable[[int, int], int]) -> Non
         told = [act.fact.kind for act in acts if isinstance(act.fact, ByName)]
         wins += told.count("jackpot-won/1")
         emptied += told.count("jackpot-started/1")
-    assert rounds > size(8_000, 150_000)
-    assert wins > size(200, 4_000)
-    assert emptied > size(60, 1_200)
+    assert rounds > size(8_000, 8_000, 150_000)
+    assert wins > size(200, 200, 4_000)
+    assert emptied > size(60, 60, 1_200)
 
 
 def test_clean_evenings_are_asked_everything() -> None:
@@ -96,23 +96,23 @@ def test_every_check_of_these_articles_has_a_breach() -> None:
 
 @pytest.mark.parametrize("breach", BREACHES, ids=lambda breach: breach.kind)
 def test_a_planted_breach_is_found_and_nothing_else(
-    breach: Breach, size: Callable[[int, int], int]
+    breach: Breach,
 ) -> None:
-    for seed in range(size(1, 20)):
+    for seed in range(size(1, 1, 20)):
         evening = procedural_evening(seed, DAY, [breach])
         assert breach.check in {label.check for label in evening.labels}
         assert {label.kind for label in evening.labels} == {breach.kind}
         assert found_in(evening) == labelled(evening), seed
 
 
-def test_several_breaches_of_one_evening_are_found(size: Callable[[int, int], int]) -> None:
+def test_several_breaches_of_one_evening_are_found() -> None:
     checks = set()
-    for seed in range(size(6, 200)):
+    for seed in range(size(6, 6, 200)):
         evening = evening_with(seed, DAY, MOST)
         assert len({label.kind for label in evening.labels}) == MOST
         assert found_in(evening) == labelled(evening), seed
         checks |= {label.check for label in evening.labels}
-    assert len(checks) > size(15, 80)
+    assert len(checks) > size(15, 15, 80)
 
 
 def test_a_breach_lies_in_partidas_of_its_own() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.bench.verify_million import write as write_quickly
-from tests.conftest import SOAK
+from tests.gate import size
 from tests.verifier.checked import checked
 from tests.verifier.maker import ORIGIN, Book, instant, key, play, put
 
 SIZES = [1, 2, 3, 7, 255, 256, 257, 511, 512, 513, 1000]
-RUNS = 400 if SOAK else 40
+RUNS = size(40, 40, 400)
 SCOPES = [{"kind": "full"}, {"kind": "table", "table": "BJ-01"}]
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from audit.verifier import command
 from audit.verifier.words import FACTS, LABELS, SOUND, VERDICTS, WORDS
-from tests.conftest import ROOT
+from tests.gate import ROOT
 from tests.verifier.maker import Book, play
 
 HOME = ROOT / "audit" / "verifier"

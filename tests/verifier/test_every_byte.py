@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import SOAK
+from tests.gate import SOAK
 from tests.verifier.checked import checked
 from tests.verifier.maker import Book, put
 

@@ -13,14 +13,14 @@ from audit.verifier.tiles import is_tile, tile_path
 from casino.tlog.merkle import leaf_hash
 from casino.tlog.tiles import unpack_entries
 from tests.bench.verify_million import write as write_quickly
-from tests.conftest import SOAK
+from tests.gate import size
 from tests.verifier.checked import Found, checked
 from tests.verifier.maker import Book, key, play, put
 from tests.verifier.mutations import replaced, retold
 from tests.verifier.test_clean import FATES
 
 Files = dict[str, bytes]
-RUNS = 150 if SOAK else 12
+RUNS = size(12, 12, 150)
 
 
 @pytest.fixture(scope="module")

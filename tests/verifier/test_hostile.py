@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import ROOT
+from tests.gate import ROOT
 from tests.verifier.checked import checked
 from tests.verifier.maker import Book, canonical, play, put
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SOAK
+from tests.gate import size
 from tests.verifier.checked import Found, checked
 from tests.verifier.maker import Book, play, put
 from tests.verifier.mutations import MUTATIONS, RESIGNED, Mutated
 
 # Of every kind; those that write the whole book anew take longer. 500 in all, or 10,000.
-EACH, EACH_RESIGNED = (460, 160) if SOAK else (23, 8)
+EACH, EACH_RESIGNED = size(23, 23, 460), size(8, 8, 160)
 ENTRIES = 5_000
 
 
@@ -85,7 +85,7 @@ def test_there_are_as_many_kinds_and_mutations_as_there_should_be() -> None:
     assert set(RESIGNED) < MUTATIONS.keys()
     assert len(MUTATIONS) >= 12
     done = EACH * (len(MUTATIONS) - len(RESIGNED)) + EACH_RESIGNED * len(RESIGNED)
-    assert done >= (10_000 if SOAK else 500)
+    assert done >= size(500, 500, 10_000)
 
 
 def test_the_bundle_itself_is_sound(stage: Stage) -> None:

@@ -16,7 +16,7 @@ from audit.verifier import command
 from audit.verifier.words import WORDS
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.payout import PayoutReadings
-from tests.conftest import SOAK
+from tests.gate import SOAK
 from tests.verifier.checked import checked
 from tests.verifier.maker import Book, canonical, instant, play
 from tests.verifier.pool_evenings import (

@@ -29,7 +29,7 @@ from jackpot.facts import JackpotAdjusted, JackpotRead
 from jackpot.sealing import seal
 from tests.audit.sealed_book import Connect, Seal
 from tests.casino.book_tales import EVENING, HEAD, MANAGER, told
-from tests.conftest import ROOT, SOAK
+from tests.gate import ROOT, size
 from tests.jackpot.tales import (
     ACE_JACK,
     POOL,
@@ -199,7 +199,7 @@ def compared(pool: str, by_stream: bool = False) -> Found:
 
 @pytest.mark.django_db
 @settings(
-    max_examples=200 if SOAK else 12,
+    max_examples=size(12, 12, 200),
     phases=(Phase.explicit, Phase.generate),  # a shorter story would take minutes to find
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

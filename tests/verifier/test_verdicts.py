@@ -14,7 +14,7 @@ from audit.verifier import __main__ as started
 from audit.verifier import command
 from audit.verifier.report import Report
 from audit.verifier.words import POOL_BROKEN, RECEIPT_DENIED, VERDICTS
-from tests.conftest import ROOT
+from tests.gate import ROOT
 from tests.verifier.maker import Book, canonical, key, play
 
 ENGLISH = ("--language", "en")

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -29,6 +29,7 @@ from tests.faults.kills.whole_book import (
     told_of,
     tree_must_be_whole,
 )
+from tests.gate import size
 
 WRITERS: Final = range(1, 5)
 LATEST: Final = 1.5  # seconds after all were seen writing
@@ -99,12 +100,12 @@ def bring_back(cluster: Cluster, stack: Stack, hit: int) -> float:
 
 
 def test_what_was_acknowledged_survives(
-    book: Cluster, writers: Stack, size: Any, capsys: pytest.CaptureFixture[str]
+    book: Cluster, writers: Stack, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rng = random.Random(SEED)
     all_go_on(writers)
     kinds = ("all processes", "first process", "one backend")
-    for kill in range(size(2, 20)):
+    for kill in range(size(2, 2, 20)):
         delay = rng.uniform(0, LATEST)
         time.sleep(delay)
         how = kinds[kill % len(kinds)]

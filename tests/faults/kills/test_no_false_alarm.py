@@ -21,12 +21,12 @@ from audit.exporting import Scope, export_bundle, export_record
 from audit.verifier.command import main as verifier
 from casino.signer.places import places
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
-from tests.conftest import SOAK
 from tests.faults.kills.any_evening import EXPORT, Evening, witnessed
 from tests.faults.kills.test_database_kills import SEED
+from tests.gate import size
 from tests.servers import Databases
 
-RUNS = 300 if SOAK else 10
+RUNS = size(10, 10, 300)
 
 
 @pytest.fixture

@@ -42,6 +42,7 @@ from tests.faults.kills.whole_book import (
     told_of,
     tree_must_be_whole,
 )
+from tests.gate import size
 
 VICTIMS: Final = ("writer", "sequencer", "signer", "PostgreSQL")
 AT_WORK: Final = 0.02  # seconds after somebody was seen at work, at most
@@ -166,13 +167,13 @@ def answers(cluster: Cluster) -> bool:
 
 
 def test_the_sealed_book_survives(
-    book: Cluster, house: House, size: Any, capsys: pytest.CaptureFixture[str]
+    book: Cluster, house: House, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rng = random.Random(SEED)
     stood: set[str] = set()
     how_often: Counter[str] = Counter()
     house.all_go_on()
-    for kill, victim in enumerate(order_of(rng, size(4, 200))):
+    for kill, victim in enumerate(order_of(rng, size(4, 4, 200))):
         when = wait_for_work(house, book, victim, rng)
         how_often[f"{victim}, {'at work' if when == 'at work' else 'at random'}"] += 1
         moment = time.strftime("%H:%M:%S")

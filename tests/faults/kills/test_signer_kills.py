@@ -20,6 +20,7 @@ from casino.local.places import CHECKOUT
 from casino.tlog.note import parse_note
 from tests.casino.signer_house import Connect, SignerHouse
 from tests.faults.kills.stack import Stack
+from tests.gate import size
 from tests.servers_django import connections_at, migrate
 
 SEED: Final = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**6))
@@ -118,13 +119,12 @@ def test_killed_at_any_moment_nothing_is_lost(
     durable: SignerHouse,
     durable_cluster: Cluster,
     tmp_path: Path,
-    size: Any,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """While the tree grows; every fifth kill hits PostgreSQL, and the signer ends by itself."""
     rng = random.Random(SEED)
     seen: dict[str, int] = {}
-    kills = size(8, 200)
+    kills = size(8, 8, 200)
     environment = {"PATH": os.environ["PATH"], **durable.told}
     with Stack(tmp_path, environment) as services:
         for kill in range(kills):

@@ -23,6 +23,7 @@ from audit.reconcile.working import work
 from casino.models import JobOutbox, JobTry
 from tests.audit.evenings_in_book import opened, partida_of, played, tell_all
 from tests.faults.kills.stack import Stack
+from tests.gate import size
 
 ROUNDS = 800
 WRONG = range(7, ROUNDS, 13)
@@ -85,12 +86,12 @@ def busy_child(job: str) -> int | None:
 
 @pytest.mark.parametrize("victim", ["child", "worker"])
 def test_a_run_survives_the_death_of_who_works_on_it(
-    stack: Stack, size: Any, victim: str, capsys: pytest.CaptureFixture[str]
+    stack: Stack, victim: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rng = random.Random(SEED)
     kills, lasts = 0, 0.0
-    unhurt = size(1, 2)  # the first finds the workers cold, the last tells how long a run takes
-    for number in range(1, 10 + 4 * size(1, 20)):
+    unhurt = size(1, 1, 2)  # the first finds the workers cold, the last tells how long a run takes
+    for number in range(1, 10 + 4 * size(1, 1, 20)):
         partida = a_long_partida(number)
         job = ask(partida)
         stack.wait("somebody to begin", lambda job=job: busy_child(job) or has_ended(job))
@@ -111,7 +112,7 @@ def test_a_run_survives_the_death_of_who_works_on_it(
                 f" {took:.1f} s later (seed {SEED}, run {number})\n"
             )
         holds_what_it_should(partida, job)
-        if kills == size(1, 20):
+        if kills == size(1, 1, 20):
             return
     raise AssertionError(f"only {kills} kills fell into a run (seed {SEED})")
 
