@@ -28,7 +28,7 @@ from casino.facts.rounds import (
     Wager,
 )
 from casino.reading.round_reader import read_round
-from tests.law.test_worked_examples import NAMES, records
+from tests.law.worked_examples import NAMES, records
 
 Change = Callable[[RoundPlayed, random.Random], RoundPlayed]
 

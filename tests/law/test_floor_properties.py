@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import fields, replace
 from typing import Any, Final
@@ -17,7 +17,6 @@ from casino.facts.shoes import (
     CardsShuffled,
     CartaAvisoPlaced,
     DeckPasses,
-    PlayInterrupted,
 )
 from casino.facts.shufflers import ShufflerLoaded
 from casino.facts.values import Figures
@@ -25,6 +24,7 @@ from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.dossier import Told
 from casino.regulation.floor import judge_partida, preview
 from casino.regulation.law import load_law
+from tests.factories.partidas import GAMES
 from tests.floor_builders import (
     DECKS,
     FISCAL,
@@ -33,124 +33,16 @@ from tests.floor_builders import (
     Game,
     cut_by,
     entry,
-    evening,
     moment,
-    shuffler_evening,
 )
 from tests.law.asking import LAWFUL
 from tests.law.floor_acts import games
 from tests.law.floor_asking import cited, judged
-from tests.law.jackpot_games import (
-    collected_at_once,
-    lawful_pool,
-    no_top,
-    sevens_across_hands,
-)
-from tests.law.test_floor_readings import PARTINGS
-from tests.law.test_pt_02_04_14_floor import cards, opened_with, played_on, table
-from tests.law.test_pt_05_condition import damaged, exchanged, next_shoe, withdrawn
-from tests.law.test_pt_08_12_end_of_shoe import laid_out, last_round
-from tests.law.test_pt_09_warning_card import came_out
-from tests.law.test_pt_13_17_58_60_attested import silent
-from tests.law.test_pt_47_jackpot import collected, staked
-from tests.law.test_pt_51_54_shuffler import also_at, jam, reloaded, unwitnessed
-from tests.law.test_pt_51_interlock import meanwhile, outside, written_off
-from tests.law.test_pt_51_steps import lid, report, steps, told_late
-from tests.law.test_pt_51_troubles import damage
-from tests.law.test_pt_51_troubles import jam as opened
-from tests.law.test_pt_52_57_machine import lid as opened_lid
-from tests.law.test_pt_52_57_machine import shuffled, taken_out
-from tests.law.test_pt_55_ordering import but, reported
-from tests.law.test_pt_55_unloading import emptied, reopened, word_at
-from tests.law.test_pt_57_excused import solved
-from tests.law.test_pt_59_60_put_back import rounds
-from tests.law.test_pt_61_complaints import complaint, error
 
 BOOKS: Final = ("pt", "es", "br", "fr", "pt-summary")
 PT: Final = load_law("pt")
 # Optional fields whose absence says something: the warning card has the colours the partida told.
 SAYS_SOMETHING: Final = {(CartaAvisoPlaced, "colours")}
-
-
-def messy() -> Game:
-    """A shoe game with something wrong in most of its steps."""
-    game = evening(closed=False)
-    game.prepare(3, "22:00", cut=cut_by(2, special_card=False), burn={"cards": 2, "at": "22:30"})
-    game.round(3, 1, "22:10")
-    game.prepare(4, "23:00", shuffle={"shuffled_by": FISCAL}, warning=LEFT_OUT, burn=LEFT_OUT)
-    game.round(4, 2, "23:10")
-    game.round(None, None, "23:20", times=None)
-    game.tell(PlayInterrupted, "23:30", reason="no_stakes", shoe=4)
-    game.prepare(5, "23:40", cut=cut_by(5), warning={"cards_from_end": 100, "players": 1})
-    game.close()
-    return game
-
-
-def self_witnessed() -> Game:
-    game = unwitnessed()
-    game.witness(game.entries[-1], PAGADOR)
-    return game
-
-
-def played_on_damaged() -> Game:
-    game = damaged()
-    game.round(1, 4, "20:40")
-    return withdrawn(game, "20:45")
-
-
-GAMES: Final[dict[str, Callable[[], Game]]] = {
-    "shoe": evening,
-    "shuffler": shuffler_evening,
-    "messy": messy,
-    "self-witnessed": self_witnessed,
-    "two tables": lambda: also_at("19:46", "19:50"),
-    "reloaded": lambda: reloaded(jam),
-    "opened by another": lambda: opened(opened_by=FISCAL, opened_by_office="fiscal_de_banca"),
-    "he holds it, they wrote another": lambda: opened(opened_by_office="pagador"),
-    "technician": lambda: opened(technician_called_at="21:02", opened_by="T-9"),
-    "damage": damage,
-    "damage, told by another": lambda: damage(communicated_by=FISCAL),
-    "came out elsewhere": lambda: came_out(50, 2),
-    "chips": lambda: collected("1 J1 1", "4 J1 1", shoe=1, number=1),
-    "chips of a round": lambda: staked((1, "J1", 2)),
-    "a pool": lawful_pool,
-    "a pool, two winners": no_top,
-    "a pool, blackjack collected": collected_at_once,
-    "a pool, hands": sevens_across_hands,
-    "another table": lambda: table(boxes=8, layout="other", numbering="other"),
-    "a seventh box": lambda: played_on(7),
-    "special cards": lambda: cards("red blue", "blue green"),
-    "limits": lambda: opened_with(500, 20000),
-    "damaged, played on": played_on_damaged,
-    "damaged, exchanged": lambda: exchanged(damaged()),
-    "withdrawn, shuffled again": lambda: next_shoe(withdrawn(damaged()), DECKS),
-    "announced late": lambda: last_round(out_in=2, audible=False),
-    "announced, played on": lambda: last_round("20:20:30", out_in=0, number=2),
-    "laid out": lambda: laid_out("20:25", reason="other", face_up=False),
-    "nobody attests": lambda: silent("deferred_cards_timed_or_attested", None),
-    "taps": lambda: steps(report(), f"called 21:06, lid_opened 21:07 {FISCAL}"),
-    "played on while jammed": lambda: meanwhile("21:01", "21:05"),
-    "written off": lambda: written_off("21:20"),
-    "jammed before": lambda: outside(resolved_at=moment("20:25")),
-    "solved and taken out": lambda: solved("20:40", "20:45"),
-    "emptied, called a jam": lambda: emptied(None, reason="jam", closing_announced=True),
-    "opened again": reopened,
-    "a late word": lambda: word_at("04:30"),
-    "told late": lambda: told_late(1500),
-    "the lid": lambda: lid(opened_by=FISCAL),
-    "opened for nothing": lambda: opened_lid("other"),
-    "taken out": lambda: taken_out("jam"),
-    "not shuffled by hand": lambda: shuffled(method="machine"),
-    "emptied wrongly": lambda: emptied(FISCAL, cards=311, empty=False, reason="closing"),
-    "not regular": lambda: but("D-4", cards=51),
-    "told before": lambda: reported("D-4", at="20:31"),
-    "error": lambda: error(reviewed="21:00"),
-    "put back late": lambda: rounds("20:25", "20:23", "20:33"),
-    "put back alone": lambda: rounds("20:16", "20:23", waiting="1"),
-    "complaint": lambda: complaint("20:40", reviewed=None),
-    "complaint in dispute": lambda: complaint("20:11", "inadmissible", reviewed="20:30"),
-    **{f"reading {name}": parting.game for name, parting in PARTINGS.items()},
-}
 
 
 def lawful_of(game: Game, book: str) -> tuple[Counter[str], set[str]]:

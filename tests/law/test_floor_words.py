@@ -11,14 +11,11 @@ import pytest
 import casino.regulation
 import jackpot
 from casino.regulation import wording
+from tests.factories.finding_places import WHERE
+from tests.factories.partidas import GAMES
 from tests.gate import ROOT
 from tests.law.floor_asking import judged
-from tests.law.test_floor_properties import GAMES
 
-WHERE: Final = {  # told apart
-    "box", "complaint", "deck", "incident", "jackpot", "load", "number", "owner", "round", "shoe",
-    "shuffler", "unload", "witness",
-}  # fmt: skip
 # Rooms of the floor that find nothing themselves: they find out, or put things together.
 FINDING_NOTHING: Final = {"floor", "floor_evening", "floor_moments", "floor_steps", "floor_words"}
 

@@ -1,47 +1,20 @@
 """PT art. 2, 3: a deck, a machine, a table serve one game at a time."""
 
-from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.floor_life import PartidaReopened
-from casino.facts.partidas import PartidaClosed
 from casino.regulation.floor import preview
 from casino.regulation.law import load_law
+from tests.factories.other_tables import OTHERS, beside
 from tests.floor_builders import DAY, DECKS, Game, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding
 
 CARDS, TABLE = "cards_serve_one_game", "one_game_at_a_table"
-OTHERS = tuple(f"D-{number}" for number in range(11, 17))
-
-
-def beside(
-    opened: str = "18:00",
-    closed: str | None = None,
-    *,
-    decks: tuple[str, ...] = OTHERS,
-    table: str = "BJ-02",
-    dealing: str = "shoe",
-    number: int = 2,
-    yesterday: bool = False,
-) -> Game:
-    """A game opened at 19:00, and what another tells of itself."""
-    game = Game(dealing)
-    other = Game(dealing, table=table, opened=False, decks=decks)
-    other.partida = f"{table}/{DAY.isoformat()}/{number}"
-    other.open(opened, shown=None)
-    if closed is not None:
-        other.tell(PartidaClosed, closed, rounds=0)
-    told = other.entries
-    if yesterday:
-        told = [replace(one, gaming_day=DAY - timedelta(days=1)) for one in told]
-    game.around += told
-    return game
 
 
 @upholds_case(CARDS, "unlawful")

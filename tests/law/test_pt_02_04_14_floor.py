@@ -8,7 +8,7 @@ import pytest
 from casino.facts.partidas import DeckInUse, PartidaOpened, SpecialCard
 from casino.facts.shoes import CartaAvisoPlaced
 from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
-from tests.builders import box, main
+from tests.factories.opened_tables import cards, opened_with, played_on, table, with_decks
 from tests.floor_builders import DECKS, Game, evening, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
@@ -41,12 +41,6 @@ def test_articles_2_to_4_and_14_of_a_table_as_it_should_be(check: str) -> None:
 
 
 # Article 2: the table
-
-
-def table(**told: Any) -> Game:
-    game = evening()
-    game.outside(TableRegistered, **told)
-    return game
 
 
 @upholds_case(BOXES, "unlawful")
@@ -111,12 +105,6 @@ def test_article_2_what_nobody_told_of_the_table_is_not_decidable() -> None:
     assert said(BOXES, Game(opened=False)) == NOT_ASKED
 
 
-def played_on(*boxes: int, marked: int = 6) -> Game:
-    game = table(boxes=marked)
-    game.round(1, 4, "20:40", boxes=tuple(box(n, "TS 8D", main(1000, 2000)) for n in boxes))
-    return game
-
-
 @upholds_case(PLAYED, "unlawful")
 @pytest.mark.parametrize("boxes", [(7,), (1, 7)])
 def test_article_2_a_seventh_box_at_a_table_of_six_is_found(boxes: tuple[int, ...]) -> None:
@@ -132,13 +120,6 @@ def test_article_2_a_sixth_box_is_there_and_an_eighth_is_no_tables() -> None:
 
 
 # Article 3: the decks
-
-
-def with_decks(count: int) -> Game:
-    game = Game(decks=tuple(f"D-{n}" for n in range(1, count + 1)))
-    game.prepare(1)
-    game.round(1, 1, "20:10")
-    return game
 
 
 @upholds_case(HOW_MANY, "unlawful")
@@ -221,14 +202,6 @@ def test_article_3_nobody_orders_a_shoes_decks_and_article_55_asks_a_shufflers()
 # Article 4: the special cards
 
 
-def cards(cut: str, warning: str, **told: Any) -> Game:
-    """``cards("red red", "yellow green")``: the faces of the cut card and of the warning card."""
-    faces = [SpecialCard(front=one.split()[0], back=one.split()[1]) for one in (cut, warning)]
-    game = Game(cut_card=faces[0], carta_aviso=faces[1], **told)
-    game.prepare(1)
-    return game
-
-
 @upholds_case(ALIKE, "unlawful")
 @pytest.mark.parametrize(
     ("cut", "warning", "observed"),
@@ -289,13 +262,6 @@ def test_article_4_asks_nothing_where_a_shuffler_deals() -> None:
 
 
 # Article 14: the limits
-
-
-def opened_with(minimum: int, maximum: int) -> Game:
-    game = evening()
-    limits = StakeLimits(minimum_cents=minimum, maximum_cents=maximum)
-    game.change(PartidaOpened, limits=limits)
-    return game
 
 
 @upholds_case(SET, "unlawful")

@@ -13,11 +13,11 @@ from casino.regulation.floor import judge_partida, preview
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_in_play import decks_gone, decks_in_play
 from casino.regulation.law import load_law
+from tests.factories.other_tables import OTHERS, beside
 from tests.floor_builders import CHEFE, DAY, DECKS, Game, evening, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding
-from tests.law.test_pt_02_03_one_game import OTHERS, beside
 
 THERE = "told_where_it_is_in_use"
 USED, MEANWHILE = "withdrawn_deck_not_used", "no_round_during_trouble"

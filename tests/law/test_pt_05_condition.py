@@ -4,50 +4,16 @@ from typing import Any
 
 import pytest
 
-from casino.facts.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
+from casino.facts.deck_life import DecksDestroyed, DeckWithdrawn
 from casino.facts.decks import DeckInspected
-from casino.facts.incidents import IncidentReported
-from tests.floor_builders import CHEFE, DECKS, FISCAL, Game, evening, moment, shuffler_evening
+from tests.factories.damaged_decks import NEW_SET, damaged, exchanged, next_shoe, withdrawn
+from tests.floor_builders import DECKS, FISCAL, Game, evening, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding
 
 GONE, NOT_AGAIN = "damaged_deck_withdrawn", "withdrawn_deck_not_used"
 LEAVE, BY_CHEFE = "single_card_replaced_with_leave", "card_replaced_by_fiscal_chefe"
-
-
-def damaged(at: str = "20:35", dealing: str = "shoe", **told: Any) -> Game:
-    """A card of D-2 is seen to be torn, between the third round and the next shoe."""
-    game = evening(shoes=1, closed=False) if dealing == "shoe" else shuffler_evening(closed=False)
-    usual = {"incident": "I-1", "category": "damaged_card", "reason": "torn", "people": ()}
-    usual |= {"deck": "D-2", "damaged_cards": ("8S",), "noticed_at": moment(at)}
-    game.tell(IncidentReported, at, **{**usual, **told})
-    return game
-
-
-def withdrawn(game: Game, at: str = "20:36", **told: Any) -> Game:
-    game.tell(DeckWithdrawn, at, **{"deck": "D-2", "reason": "damaged", **told})
-    return game
-
-
-def exchanged(game: Game, at: str = "20:36", **told: Any) -> Game:
-    usual = {"deck": "D-2", "card": "8S", "reason": "damaged", "from_deck": "R-1"}
-    usual |= {"replaced_by": CHEFE, "replaced_by_office": "fiscal_chefe", "incident": "I-1"}
-    game.tell(CardReplaced, at, **{**usual, **told})
-    return game
-
-
-NEW_SET = ("D-1", "D-7", "D-3", "D-4", "D-5", "D-6")
-
-
-def next_shoe(game: Game, decks: tuple[str, ...] = NEW_SET) -> Game:
-    """A deck came in the place of D-2, and the second shoe is dealt."""
-    game.show("D-7", "20:50")
-    game.decks = decks
-    game.prepare(2, "21:00")
-    game.round(2, 1, "21:10")
-    game.close()
-    return game
 
 
 # A deck that is not perfect leaves the game

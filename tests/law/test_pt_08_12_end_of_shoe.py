@@ -6,6 +6,7 @@ import pytest
 
 from casino.facts.shoes import CardsShuffled, CardsSpread, LastRoundAnnounced
 from tests.builders import box, main
+from tests.factories.ends_of_shoes import announced, laid_out, last_round
 from tests.floor_builders import Game, cut_by, evening, iso, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
@@ -124,23 +125,6 @@ def test_a_reserve_that_was_just_enough_is_lawful_and_loose_rounds_leave_it_open
 # Article 11: the last round
 
 
-def last_round(announced: str | None = "20:30:20", out_in: int = 3, **told: Any) -> Game:
-    """A shoe whose warning card came out in a round; three were played; then a second shoe."""
-    game = Game()
-    game.prepare(1, "20:00")
-    names = {}
-    for number in (1, 2, 3):
-        card = 4 if number == out_in else None
-        played = game.round(1, number, f"20:{10 * number}", warning_card_at=card)
-        names[number] = played.fact.round
-    if announced:
-        usual = {"shoe": 1, "number": 3, "came_out": "during_round", "audible": True}
-        game.tell(LastRoundAnnounced, announced, **{**usual, **told})
-    game.prepare(2, "21:00")
-    game.close()
-    return game
-
-
 @upholds_case(TOLD, "lawful")
 @upholds_case(ALOUD, "lawful")
 @upholds_case(NONE_AFTER, "lawful")
@@ -194,11 +178,6 @@ def test_article_11_whether_it_was_heard_untold_is_not_decidable() -> None:
     assert said(ALOUD, last_round(audible=None)) == UNDECIDED
 
 
-def announced(**told: Any) -> Game:
-    """Three rounds at 20:10, 20:20 and 20:30, none of which tells of the warning card."""
-    return last_round("20:20:30", out_in=0, **{"number": 2, **told})
-
-
 @upholds_case(NONE_AFTER, "unlawful")
 @pytest.mark.parametrize(
     ("told", "rounds"),
@@ -232,16 +211,6 @@ def test_article_11_what_the_rounds_themselves_tell_is_asked_with_them() -> None
 
 
 # Article 12: laid out early
-
-
-def laid_out(at: str = "20:35", **told: Any) -> Game:
-    """Three rounds of a shoe, then its cards laid out, then a second shoe."""
-    game = evening(shoes=1, closed=False)
-    usual = {"shoe": 1, "reason": "no_players", "face_up": True}
-    game.tell(CardsSpread, at, **{**usual, **told})
-    game.prepare(2, "21:00", cut={**cut_by(1), "after": "interruption"})
-    game.round(2, 1, "21:10")
-    return game
 
 
 @upholds_case(WHY, "lawful")

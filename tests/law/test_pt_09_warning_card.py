@@ -6,7 +6,7 @@ import pytest
 
 from casino.facts.partidas import SpecialCard
 from casino.facts.shoes import CardBurned, CartaAvisoPlaced
-from tests.builders import box, main
+from tests.factories.ends_of_shoes import came_out
 from tests.floor_builders import DECKS, LEFT_OUT, Game, evening, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
@@ -136,18 +136,6 @@ def test_article_9_a_colour_nobody_told_is_not_decidable() -> None:
         game = Game(**{untold: None})
         game.prepare(1)
         assert said(UNLIKE, game) == UNDECIDED
-
-
-def came_out(from_end: int, at: int, rounds: int = 2) -> Game:
-    """A shoe of two decks; its warning card came out in the last of some rounds of six cards."""
-    game = Game(decks=DECKS[:2])
-    game.prepare(1, warning={"cards_from_end": from_end, "players": 3})
-    boxes = box(1, "TS 8D", main(1000, 2000)), box(2, "TS 8D", main(1000, 2000))
-    for number in range(1, rounds + 1):
-        last = number == rounds
-        known = {"warning_card_at": at} if last else {}
-        game.round(1, number, f"20:{9 + number}", boxes=boxes, **known)
-    return game
 
 
 @upholds_case(COMES_OUT, "lawful")

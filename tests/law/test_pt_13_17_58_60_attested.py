@@ -7,32 +7,13 @@ import pytest
 
 from casino.facts.floor_life import PartidaReopened, RoundsDeferred
 from casino.facts.partidas import PartidaClosed
+from tests.factories.attested_games import BACK, DEAL, DEFERRED, DISCARDS, STAKES, silent
 from tests.floor_builders import Game, attested, evening, shuffler_evening
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding
 
-STAKES, DEAL, DISCARDS = (
-    "stakes_timed_or_attested",
-    "deal_recorded_or_attested",
-    "discards_attested",
-)
-BACK, DEFERRED = "putting_back_timed_or_attested", "deferred_cards_timed_or_attested"
 ARTICLE = {STAKES: "13", DEAL: "17", DISCARDS: "58", BACK: "59", DEFERRED: "60"}
-
-
-def silent(check: str, answered: str | None) -> Game:
-    """A game whose rounds do not show what a check asks, closed with these attestations."""
-    game = evening(closed=False) if check in (STAKES, DEAL) else shuffler_evening(closed=False)
-    if check == STAKES:
-        game.round(2, 4, "21:40", times=None)
-    elif check == DEFERRED:
-        last = game.put_back(1, 4, "20:40", inserted=None)
-        game.tell(RoundsDeferred, "20:42", rounds=(last.fact.round,), reason="shuffler_full")
-    elif check == BACK:
-        game.put_back(1, 4, "20:40", inserted=None)
-    game.close(attested=None if answered is None else attested(answered))
-    return game
 
 
 @upholds_case(STAKES, "lawful")

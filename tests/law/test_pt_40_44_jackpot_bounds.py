@@ -11,18 +11,8 @@ from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import Adjusted
 from jackpot.rules.bounds import InForce
 from jackpot.rules.whole import Said, WholePool
+from tests.factories.meter_stories import PAIR, START, TOP, Make, adjusted, chips, paid, start, won
 from tests.law.casebook import upholds_case
-from tests.law.test_pt_41_50_whole_pool import (
-    PAIR,
-    START,
-    TOP,
-    Make,
-    adjusted,
-    chips,
-    paid,
-    start,
-    won,
-)
 
 LIMIT = "jackpot_meter_is_within_its_limit"
 HIGH = "jackpot_start_is_high_enough"

@@ -1,52 +1,27 @@
 """PT art. 41, 44: what a pool's story shows while chips are under way, and how long they may be."""
 
-import json
-from datetime import UTC, date, datetime, timedelta
+from datetime import date
 
 import pytest
 
-from audit.pools.carrying import left, taken_up
 from casino.regulation.law import load_law
 from jackpot.rules.readings import NO_GRACE, graces
-from jackpot.rules.whole import WholePool
-from tests.law.casebook import upholds_case
-from tests.law.test_pt_41_50_whole_pool import (
+from tests.factories.meter_stories import (
+    ALLOWED,
     CLAIM,
     DISPLAY,
     RESTART,
     START,
     TOP,
-    Make,
     chips,
+    found_in,
     paid,
     read,
     start,
+    timed,
     won,
 )
-
-EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
-ALLOWED = graces(load_law("pt").on(date(2026, 11, 20)))
-# Seconds after eight, what was recorded then and, of what was told later, when it was.
-At = tuple[float, Make] | tuple[float, Make, float]
-
-
-def timed(*story: At, stopped_after: int = 0) -> WholePool:
-    """A story whose moments are told."""
-    pool = WholePool("JP-1")
-    for place, (seconds, make, *looked) in enumerate(story, start=1):
-        at, before = EVENING + timedelta(seconds=seconds), looked[0] if looked else seconds
-        when = EVENING + timedelta(seconds=before)
-        pool.take(make(f"e{place}"), at=at, allowed=ALLOWED, looked=when)
-        if place == stopped_after:
-            pool = taken_up("JP-1", json.loads(json.dumps(left(pool))))
-    pool.ended()
-    return pool
-
-
-def found_in(*story: At) -> list[tuple[str, str]]:
-    """The checks that were not met in such a story, each with the entry that explains it."""
-    return [(one.check.name, one.breach.evidence[-1]) for one in timed(*story).said]
-
+from tests.law.casebook import upholds_case
 
 EMPTIED = ((0, start()), (10, won(TOP)), (60, paid("e2", "J5/5", START)))
 

@@ -5,7 +5,6 @@ and so on in their order; a finding names the first that explains it.
 """
 
 import json
-from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -16,61 +15,34 @@ from casino.regulation.jackpot_law import CHECKS
 from casino.regulation.law import load_law
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import (
-    Adjusted,
-    Contributed,
-    MeterEvent,
-    Paid,
-    Read,
     Sealed,
-    Started,
     Withdrawn,
 )
-from jackpot.progressive.running import WonNow
 from jackpot.rules.whole import WholePool
-from tests.jackpot.tables import prizes, winners
+from tests.factories.meter_stories import (
+    CLAIM,
+    DISPLAY,
+    PAIR,
+    RESTART,
+    START,
+    TOP,
+    Make,
+    adjusted,
+    chips,
+    paid,
+    read,
+    start,
+    won,
+)
 from tests.law.casebook import upholds_case
 
 METER = "jackpot_meter_is_as_told"
-DISPLAY = "jackpot_display_shows_the_meter"
 DUE = "jackpot_prizes_follow_the_meter"
-RESTART = "jackpot_is_started_when_due"
-CLAIM = "jackpot_claim_is_within_the_money"
-START = 2_500_000  # cents
 CHIP = 250 * 25_000  # what one chip adds, in microcents: 6.25 cents
-TABLE = prizes(4, ("four_aces_same_suit", "100 %"), ("three_sevens", "10 %"), ("pair", 5_000))
-PAIR, TOP = "1 pair", "5 four_aces_same_suit"
-Make = Callable[[str], MeterEvent]
-
-
-def start(cents: int = START) -> Make:
-    return lambda name: Started(entry=name, start_cents=cents)
-
-
-def chips(n: int = 1) -> Make:
-    return lambda name: Contributed(entry=name, stake_cents=250, rate_millionths=25_000, chips=n)
 
 
 def seal(microcents: int) -> Make:
     return lambda name: Sealed(entry=name, microcents=microcents)
-
-
-def read(cents: int) -> Make:
-    return lambda name: Read(entry=name, display_cents=cents)
-
-
-def won(told: str, meter: int | None = None, *, terms: bool = True) -> Make:
-    table = TABLE if terms else None
-    return lambda name: WonNow(
-        entry=name, winners=tuple(winners(told)), prizes=table, told_microcents=meter
-    )
-
-
-def paid(hit: str, winner: str, cents: int, *, again: bool = False) -> Make:
-    return lambda name: Paid(entry=name, hit=hit, winner=winner, cents=cents, again=again)
-
-
-def adjusted(microcents: int) -> Make:
-    return lambda name: Adjusted(entry=name, microcents=microcents, reason="counting_error")
 
 
 def withdrawn(hit: str) -> Make:

@@ -12,11 +12,11 @@ import pytest
 from audit.pools.carrying import left, taken_up
 from jackpot.progressive.meter import Contributed
 from jackpot.rules.whole import WholePool
-from tests.law.casebook import upholds_case
-from tests.law.test_pt_41_44_under_way import ALLOWED, EVENING
-from tests.law.test_pt_41_50_whole_pool import (
+from tests.factories.meter_stories import (
+    ALLOWED,
     CLAIM,
     DISPLAY,
+    EVENING,
     PAIR,
     START,
     Make,
@@ -26,7 +26,8 @@ from tests.law.test_pt_41_50_whole_pool import (
     start,
     won,
 )
-from tests.law.test_pt_41_50_whole_pool import chips as laid
+from tests.factories.meter_stories import chips as laid
+from tests.law.casebook import upholds_case
 
 LATER = timedelta(hours=1)
 

@@ -3,19 +3,21 @@
 import json
 
 from audit.pools.carrying import left, taken_up
-from tests.law.casebook import upholds_case
-from tests.law.test_pt_41_44_under_way import At, found_in, timed
-from tests.law.test_pt_41_50_whole_pool import (
+from tests.factories.meter_stories import (
     CLAIM,
     DISPLAY,
     START,
     TOP,
+    At,
     chips,
+    found_in,
     paid,
     read,
     start,
+    timed,
     won,
 )
+from tests.law.casebook import upholds_case
 
 LOOKED = 150
 # Three chips before somebody looked (18.75 cents), three long after, two just before he told it.

@@ -1,16 +1,15 @@
 """PT art. 54: the shuffler is loaded in packets, once, before the eyes of a fiscal-chefe."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from casino.facts.incidents import IncidentReported
 from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.facts.staff import DutyEnded, OfficeEnded
 from casino.facts.witnessing import Witnessed
 from casino.regulation.floor_witnesses import overlap
+from tests.factories.shuffler import also_at, reloaded, tell_jam, unwitnessed, witnessed_by
 from tests.floor_builders import (
     CHEFE,
     CHEFE_2,
@@ -110,39 +109,14 @@ def test_article_54_two_packets_are_enough() -> None:
 # How often
 
 
-def jam(game: Game, at: str = "21:00", **otherwise: Any) -> Any:
-    """A jam that a fiscal-chefe opened the shuffler for and solved."""
-    told = {
-        "noticed_at": moment(at),
-        "called_at": moment(at),
-        "opened_at": moment(at),
-        "opened_by": CHEFE,
-        "opened_by_office": "fiscal_chefe",
-        "emptied": True,
-        "resolved_at": moment(at),
-        "resolved_by": CHEFE,
-        "resolved_by_office": "fiscal_chefe",
-    } | otherwise
-    fields = {"incident": "I-1", "category": "jam", "reason": "card", "people": (), **told}
-    return game.tell(IncidentReported, at, shuffler="CSM-04", **fields)
-
-
-def reloaded(before: Callable[[Game], Any] | None = None) -> Game:
-    game = shuffler_evening(closed=False)
-    if before is not None:
-        before(game)
-    game.witness(game.load("21:30"))
-    return game
-
-
 @upholds_case(ONCE, "unlawful")
 @pytest.mark.parametrize(
     "before",
     [
         None,
-        lambda game: jam(game, emptied=False),  # opened, and the cards stayed in
-        lambda game: jam(game, opened_by=FISCAL, opened_by_office="fiscal_de_banca"),
-        lambda game: jam(game, at="19:00"),  # before the first load
+        lambda game: tell_jam(game, emptied=False),  # opened, and the cards stayed in
+        lambda game: tell_jam(game, opened_by=FISCAL, opened_by_office="fiscal_de_banca"),
+        lambda game: tell_jam(game, at="19:00"),  # before the first load
         lambda game: game.tell(ShufflerUnloaded, "21:10", shuffler="CSM-04", decks=DECKS),
     ],
 )
@@ -160,7 +134,7 @@ def test_article_54_a_second_load_in_one_game_is_found(before: Any) -> None:
 @upholds_case(AGAIN, "unlawful")
 @pytest.mark.parametrize("category", ["jam", "warning_light", "damaged_card", "lid_opened"])
 def test_article_54_a_load_after_an_attested_opening_is_a_note(category: str) -> None:
-    game = reloaded(lambda game: jam(game, category=category))
+    game = reloaded(lambda game: tell_jam(game, category=category))
     assert said(ONCE, game) == LAWFUL
     found = the_finding(AGAIN, game)
     assert (found.article, found.severity, found.where) == ("54", "note", {"load": 2})
@@ -170,25 +144,19 @@ def test_article_54_a_load_after_an_attested_opening_is_a_note(category: str) ->
 @upholds_case(AGAIN, "boundary")
 @pytest.mark.parametrize("untold", [{"emptied": None}, {"opened_at": None}, {"opened_by": None}])
 def test_article_54_an_opening_told_in_part_leaves_it_open(untold: dict[str, None]) -> None:
-    game = reloaded(lambda game: jam(game, **untold))
+    game = reloaded(lambda game: tell_jam(game, **untold))
     assert (said(ONCE, game), findings(AGAIN, game)) == (UNDECIDED, [])
 
 
 def test_article_54_that_the_cards_came_out_shows_that_it_was_emptied() -> None:
     def before(game: Game) -> None:
-        jam(game, emptied=None)
+        tell_jam(game, emptied=None)
         game.tell(ShufflerUnloaded, "21:10", shuffler="CSM-04", decks=DECKS, reason="jam")
 
     assert cited(reloaded(before)) == [f"54 {AGAIN}"]
 
 
 # That a fiscal-chefe was there
-
-
-def unwitnessed(**known: Any) -> Game:
-    game = Game("shuffler")
-    game.load("19:45", recorded="19:46", **known)
-    return game
 
 
 @upholds_case(WITNESSED, "unlawful")
@@ -260,12 +228,6 @@ def test_article_54_where_nobody_told_who_loaded_it_the_witness_may_have() -> No
 # What he was
 
 
-def witnessed_by(staff: str, **known: Any) -> Game:
-    game = unwitnessed()
-    game.witness(game.entries[-1], staff, **known)
-    return game
-
-
 @upholds_case(RANK, "unlawful")
 @pytest.mark.parametrize("office", ["fiscal_chefe", "fiscal_de_banca"])
 def test_article_54_a_witness_without_the_office_is_found(office: str) -> None:
@@ -327,20 +289,6 @@ def test_article_54_duty_that_ends_with_his_word_was_duty() -> None:
 
 
 # Where he was
-
-
-def also_at(start: str, end: str, *, table: str = "BJ-02", **mine: Any) -> Game:
-    """He witnessed here, present from 19:44 to 19:47, and elsewhere from `start` to `end`."""
-    stay = {"present_from": moment("19:44"), "present_until": moment("19:47"), **mine}
-    game = witnessed_by(CHEFE, **stay)
-    there = Game("shuffler", table=table)
-    act = there.load(start)
-    said_so = word(
-        act, CHEFE, table, there.partida, end,
-        present_from=moment(start), present_until=moment(end),
-    )  # fmt: skip
-    game.elsewhere = [act, entry(said_so, act.stream, 90, end, CHEFE)]
-    return game
 
 
 @upholds_case(ONE_TABLE, "unlawful")

@@ -5,21 +5,13 @@ from typing import Any
 import pytest
 
 from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
-from tests.floor_builders import CHEFE, Game, evening, moment, shuffler_evening
+from tests.factories.shuffler_incidents import meanwhile, outside, steps, written_off
+from tests.floor_builders import CHEFE, evening, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding
-from tests.law.test_pt_51_steps import report, steps
 
 MEANWHILE, TECHNICIAN = "no_round_during_trouble", "unsolved_jam_goes_to_technician"
-
-
-def meanwhile(*dealt: str, category: str = "jam", **told: Any) -> Game:
-    """Trouble from 21:00 until 21:08; a round was dealt at each of these moments."""
-    game = report(category, **{"resolved_at": moment("21:08"), "resolved_by": CHEFE, **told})
-    for number, at in enumerate(dealt, 4):
-        game.put_back(1, number, at)
-    return game
 
 
 @upholds_case(MEANWHILE, "lawful")
@@ -52,14 +44,6 @@ def test_article_51_a_round_that_had_begun_is_finished() -> None:
     assert said(MEANWHILE, meanwhile("21:00", "21:08")) == LAWFUL
     assert said(MEANWHILE, meanwhile("21:00:01")) == BREACH
     assert said(MEANWHILE, meanwhile("21:07:59")) == BREACH
-
-
-def written_off(*dealt: str, at: str = "22:00", **told: Any) -> Game:
-    """A technician was asked for; it was closed at `at`, and nobody told that it was solved."""
-    known = {"resolved_at": None, "resolved_by": None, **told}
-    game = meanwhile(*dealt, technician_called_at=moment("21:10"), **known)
-    game.tell(IncidentClosed, at, incident="I-1", outcome="settled", reason="other")
-    return game
 
 
 @upholds_case(MEANWHILE, "unlawful")
@@ -127,16 +111,6 @@ def test_article_51_a_number_told_twice_is_solved_each_time_by_itself() -> None:
 
 
 # A jam of another game, or of none, that was still open
-
-
-def outside(at: str = "18:00", **told: Any) -> Game:
-    """Told outside the game, whose rounds are at 20:10, 20:20 and 20:30; opened at 19:00."""
-    game = shuffler_evening(closed=False)
-    usual = {"incident": "I-9", "category": "jam", "reason": "card", "people": ()}
-    usual |= {"shuffler": "CSM-04", "noticed_at": moment(at), **told}
-    game.beside(IncidentReported(**usual), at)
-    game.close()
-    return game
 
 
 @upholds_case(MEANWHILE, "unlawful")

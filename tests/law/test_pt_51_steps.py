@@ -1,6 +1,5 @@
 """PT art. 51 told tap by tap: the steps of an incident, the lid, the notice; no round meanwhile."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,9 +7,9 @@ import pytest
 from casino.facts.deck_life import CardReplaced
 from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.facts.notices import NoticeSent
-from casino.facts.shufflers import ShufflerOpened
 from casino.regulation.floor import preview
 from casino.regulation.law import load_law
+from tests.factories.shuffler_incidents import lid, report, steps, told_late
 from tests.floor_builders import (
     CHEFE,
     FISCAL,
@@ -18,7 +17,6 @@ from tests.floor_builders import (
     Game,
     iso,
     moment,
-    shuffler_evening,
 )
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
@@ -33,25 +31,6 @@ CALLED, OPENED, SOLVED, TECHNICIAN = (
 REPLACED, NOTIFIED = "damaged_card_replaced", "damaged_card_communicated"
 IN_TIME, MEANWHILE = "damaged_card_communicated_in_time", "no_round_during_trouble"
 LID = "lid_opened_by_fiscal_chefe"
-
-
-def report(category: str = "jam", at: str = "21:00", **told: Any) -> Game:
-    """The light, as one tap tells it."""
-    game = shuffler_evening(closed=False)
-    usual = {"incident": "I-1", "category": category, "reason": "card", "people": ()}
-    usual |= {"noticed_at": moment(at)}
-    game.tell(IncidentReported, at, **{**usual, **told})
-    return game
-
-
-def steps(game: Game, told: str) -> Game:
-    """``"called 21:01, lid_opened 21:05 S-200 fiscal_chefe"``: one tap each."""
-    for one in told.split(", "):
-        step, at, *who = one.split()
-        by, office = [*who, None, None][:2]
-        where = {"table": game.table, "partida": game.partida, "incident": "I-1"}
-        game.add(IncidentStep(**where, step=step, by=by, by_office=office), at)
-    return game
 
 
 TAPS = (
@@ -157,13 +136,6 @@ def test_article_51_a_notice_of_another_thing_or_by_somebody_else_is_none(
     assert the_finding(NOTIFIED, notice("21:30", **told)).observed == observed
 
 
-def told_late(minutes: int, **told: Any) -> Game:
-    """The word of it, so many minutes after the card was seen, as the report tells."""
-    at = moment("21:00") + timedelta(minutes=minutes)
-    usual = {"communicated_at": at, "communicated_by": MANAGER, "replaced": "card"}
-    return report("damaged_card", **{**usual, **told})
-
-
 @upholds_case(IN_TIME, "unlawful")
 @pytest.mark.parametrize("minutes", [1441, 3000])
 def test_article_51_a_notice_after_a_day_is_a_warning(minutes: int) -> None:
@@ -198,14 +170,6 @@ def test_article_51_told_when_the_incident_was_closed_is_told() -> None:
 
 
 # The lid, told by itself
-
-
-def lid(**told: Any) -> Game:
-    game = report()
-    usual = {"shuffler": "CSM-04", "reason": "jam", "opened_by": CHEFE, "incident": "I-1"}
-    usual |= {"opened_at": moment("21:05"), "opened_by_office": "fiscal_chefe"}
-    game.tell(ShufflerOpened, "21:05", **{**usual, **told})
-    return game
 
 
 @upholds_case(LID, "lawful")

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from casino.facts.incidents import IncidentClosed, IncidentReported
-from tests.floor_builders import CHEFE, FISCAL, MANAGER, Game, moment, shuffler_evening
+from tests.factories.shuffler_troubles import damage, jam, with_incident
+from tests.floor_builders import FISCAL, Game, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import said, the_finding
@@ -20,40 +21,6 @@ TECHNICIAN, REPLACED, TOLD = (
     "damaged_card_replaced",
     "damaged_card_communicated",
 )
-BY_CHEFE = {"resolved_by": CHEFE, "resolved_by_office": "fiscal_chefe"}
-
-
-def report(category: str, closed: bool = True, dealing: str = "shuffler", **told: Any) -> Game:
-    """A game with one incident at 21:00; `told` are its fields beside the category."""
-    game = shuffler_evening(closed=False) if dealing == "shuffler" else Game(dealing)
-    moments = {
-        name: moment(at) if isinstance(at, str) else at
-        for name, at in told.items()
-        if name.endswith("_at")
-    }
-    game.tell(
-        IncidentReported, "21:00", incident="I-1", category=category, reason="card", people=(),
-        **{**told, **moments},
-    )  # fmt: skip
-    if closed:
-        game.close()
-    return game
-
-
-def jam(**told: Any) -> Game:
-    usual = {
-        "noticed_at": "21:00", "called_at": "21:01", "opened_at": "21:05", "opened_by": CHEFE,
-        "resolved_at": "21:08", **BY_CHEFE,
-    }  # fmt: skip
-    return report(told.pop("category", "jam"), **(usual | told))
-
-
-def damage(**told: Any) -> Game:
-    usual = {
-        "resolved_at": "21:02", **BY_CHEFE, "replaced": "card", "communicated_at": "21:30",
-        "communicated_by": MANAGER, "communicated_by_office": "chefia_da_sala",
-    }  # fmt: skip
-    return report("damaged_card", **(usual | told))
 
 
 @upholds_case(CALLED, "lawful")
@@ -79,8 +46,8 @@ def test_article_51_a_damaged_card_is_replaced_and_told_to_the_inspection(check:
 @pytest.mark.parametrize("check", [CALLED, OPENED, SOLVED, TECHNICIAN, REPLACED, TOLD])
 def test_article_51_asks_nothing_of_a_shoe_nor_of_other_incidents(check: str) -> None:
     for category in ("jam", "damaged_card"):
-        assert said(check, report(category, dealing="shoe")) == NOT_ASKED
-    assert said(check, report("conduct", resolved_at="21:10")) == NOT_ASKED
+        assert said(check, with_incident(category, dealing="shoe")) == NOT_ASKED
+    assert said(check, with_incident("conduct", resolved_at="21:10")) == NOT_ASKED
 
 
 def test_article_51_where_nobody_knows_how_the_table_deals_it_is_not_decidable() -> None:

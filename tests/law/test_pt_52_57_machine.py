@@ -14,7 +14,8 @@ from casino.facts.shoes import (
     DeckPasses,
     LastRoundAnnounced,
 )
-from casino.facts.shufflers import ShufflerOpened, ShufflerRegistered
+from casino.facts.shufflers import ShufflerRegistered
+from tests.factories.shuffler_opened import lid_opened, shuffled, taken_out
 from tests.floor_builders import (
     CHEFE,
     DECKS,
@@ -103,12 +104,6 @@ def test_article_52_at_a_shoe_both_are_as_they_should_be() -> None:
 
 
 # Article 53
-
-
-def shuffled(**told: Any) -> Game:
-    game = Game("shuffler")
-    game.load("19:45", shuffled=told or LEFT_OUT)
-    return game
 
 
 def passes(**by_deck: int) -> tuple[DeckPasses, ...]:
@@ -227,17 +222,6 @@ def test_article_57_asks_continuous_machines_alone() -> None:
     assert said(SPREAD, game) == UNDECIDED
 
 
-def taken_out(reason: str | None, at: str = "20:40", *, trouble: str = "", **told: Any) -> Game:
-    """The cards come out; ``trouble="jam 20:38"``: that had been reported."""
-    game = shuffler_evening(closed=False)
-    if trouble:
-        category, when = trouble.split()
-        fields = {"incident": "I-1", "category": category, "reason": "card", "people": ()}
-        game.tell(IncidentReported, when, **fields)
-    game.unload(at, reason=reason, **told)
-    return game
-
-
 @upholds_case(INSIDE, "lawful")
 @pytest.mark.parametrize(
     ("reason", "trouble"),
@@ -283,20 +267,6 @@ def test_article_57_play_after_the_closing_needs_a_reopening() -> None:
 # The lid
 
 
-def lid(reason: str, at: str = "20:35", *, trouble: str = "", **told: Any) -> Game:
-    """The lid opened between the third round, at 20:30, and the fourth, at 21:00."""
-    game = shuffler_evening(closed=False)
-    game.put_back(1, 4, "21:00")
-    if trouble:
-        category, when = trouble.split()
-        fields = {"incident": "I-1", "category": category, "reason": "card", "people": ()}
-        resolved = {"noticed_at": moment(when), "resolved_at": moment(when), "resolved_by": CHEFE}
-        game.tell(IncidentReported, when, **fields, **resolved)
-    told = {"opened_by": CHEFE, "opened_by_office": "fiscal_chefe", **told}
-    game.tell(ShufflerOpened, at, shuffler="CSM-04", reason=reason, **told)
-    return game
-
-
 def closed(game: Game) -> Game:
     game.close()
     return game
@@ -318,13 +288,13 @@ def closed(game: Game) -> Game:
 def test_article_57_the_lid_is_opened_for_a_cause_on_record(
     reason: str, at: str, trouble: str
 ) -> None:
-    assert said(CAUSE, closed(lid(reason, at, trouble=trouble))) == LAWFUL
+    assert said(CAUSE, closed(lid_opened(reason, at, trouble=trouble))) == LAWFUL
 
 
 @upholds_case(CAUSE, "unlawful")
 @pytest.mark.parametrize("reason", ["maintenance", "other"])
 def test_article_57_a_loaded_machine_opened_for_anything_else_is_found(reason: str) -> None:
-    found = the_finding(CAUSE, lid(reason))
+    found = the_finding(CAUSE, lid_opened(reason))
     assert (found.article, found.where) == ("57", {"shuffler": "CSM-04"})
     assert (found.severity, found.observed) == ("breach", {"reason": reason})
 
@@ -337,7 +307,7 @@ def test_article_57_a_loaded_machine_opened_for_anything_else_is_found(reason: s
 def test_article_57_a_cause_the_record_does_not_know_is_found_at_the_closing(
     reason: str, trouble: str
 ) -> None:
-    game = lid(reason, trouble=trouble)
+    game = lid_opened(reason, trouble=trouble)
     assert said(CAUSE, game) == UNDECIDED
     found = the_finding(CAUSE, closed(game))
     assert found.observed == {"reason": reason, "reported": "no"}
@@ -345,9 +315,9 @@ def test_article_57_a_cause_the_record_does_not_know_is_found_at_the_closing(
 
 @upholds_case(CAUSE, "boundary")
 def test_article_57_an_incident_named_is_the_cause_whenever_it_was_told() -> None:
-    game = lid("jam", trouble="jam 21:30", incident="I-1")
+    game = lid_opened("jam", trouble="jam 21:30", incident="I-1")
     assert said(CAUSE, closed(game)) == LAWFUL
-    untimed = lid("jam", trouble="jam 20:33")
+    untimed = lid_opened("jam", trouble="jam 20:33")
     untimed.round(1, 5, times=None, at="20:34")
     assert said(CAUSE, closed(untimed)) == UNDECIDED
 

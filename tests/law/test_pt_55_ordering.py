@@ -11,11 +11,11 @@ from casino.facts.shufflers import ShufflerOpened
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_ordering import need_not_be_ordered
 from casino.regulation.law import load_law
+from tests.factories.shuffler_emptied import _ordered, but, emptied, reported
 from tests.floor_builders import CHEFE, DAY, DECKS, Game, evening, iso, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding
-from tests.law.test_pt_55_unloading import emptied
 
 ORDERED, REGULAR, REPORTED = (
     "decks_ordered_at_closing",
@@ -32,28 +32,9 @@ def test_article_55_every_deck_is_put_in_order_and_is_regular(check: str) -> Non
     assert said(check, evening()) == NOT_ASKED
 
 
-def but(deck: str, **otherwise: Any) -> Game:
-    """A closed game in which one deck was ordered otherwise; nobody did without more."""
-    game = emptied()
-    place = next(n for n, told in enumerate(game.entries) if _ordered(told, deck))
-    if not otherwise:
-        del game.entries[place]
-    else:
-        told = game.entries.pop(place)
-        game.entries.insert(place, game.order(deck, "02:50", **otherwise))
-        game.entries.pop()
-        assert told.fact.deck == deck
-    return game
-
-
 def asked(game: Game) -> Evening:
     """The game as a check is asked about it."""
     return Evening(game.dossier(), load_law("pt").on(DAY))
-
-
-def _ordered(told: Any, deck: str) -> bool:
-    fact = told.fact
-    return isinstance(fact, DeckInspected) and (fact.deck, fact.moment) == (deck, "close")
 
 
 @upholds_case(ORDERED, "unlawful")
@@ -206,14 +187,6 @@ def test_article_55_a_deck_that_is_not_regular_is_found_and_opens_an_incident(
     found = the_finding(REGULAR, game)
     assert (found.article, found.where, found.observed) == ("55", {"deck": "D-4"}, observed)
     assert the_finding(REPORTED, game).observed == {"reported": "no"}
-
-
-def reported(deck: str | None, category: str = "deck_defect", at: str = "02:52") -> Game:
-    """The deck was put in order at 02:50."""
-    game = but("D-4", cards=51)
-    fields = {"incident": "I-9", "category": category, "reason": "missing", "people": ()}
-    game.tell(IncidentReported, at, deck=deck, **fields)
-    return game
 
 
 @upholds_case(REPORTED, "unlawful")

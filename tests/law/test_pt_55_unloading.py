@@ -1,15 +1,14 @@
 """PT art. 55: the cards come out of the shuffler after the announcement, before a fiscal-chefe."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from casino.facts.floor_life import PartidaReopened
 from casino.facts.partidas import PartidaClosed
-from casino.facts.shoes import CardBurned
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
 from casino.facts.witnessing import Witnessed
+from tests.factories.shuffler_emptied import emptied, reopened, word_at
 from tests.floor_builders import (
     CHEFE,
     CHEFE_2,
@@ -55,19 +54,6 @@ LAWFULLY = (DONE, ANNOUNCED, WITNESSED, PROMPT, RANK, DUTY, ONE_TABLE, EMPTY)
 def test_article_55_announced_emptied_before_a_fiscal_chefe_and_put_in_order(check: str) -> None:
     assert said(check, shuffler_evening()) == LAWFUL
     assert said(check, evening()) == NOT_ASKED
-
-
-def emptied(witness: str | None = CHEFE, **told: Any) -> Game:
-    """A shuffler game closed at 03:00; `told` are the fields of the unload at 02:40."""
-    known = told.pop("known", {})
-    game = shuffler_evening(closed=False)
-    act = game.unload("02:40", **told)
-    if witness:
-        game.witness(act, witness, **known)
-    for deck in DECKS:
-        game.order(deck)
-    game.close(packed=False, closing_announced_at=moment("02:30"))
-    return game
 
 
 # That it was emptied
@@ -165,20 +151,6 @@ def test_article_55_what_came_out_before_the_word_or_went_back_is_not_the_closin
     assert said(WITNESSED, again) == LAWFUL
 
 
-def reopened(*, announced: str = "03:45", ordered: bool = True) -> Game:
-    """Closed at 03:00, opened again at 03:10, loaded, played, emptied at 03:50, closed at 04:00."""
-    game = emptied()
-    game.tell(PartidaReopened, "03:10", reason="mistake")
-    game.witness(game.load("03:15"))
-    game.tell(CardBurned, "03:20", shoe=2, cards=1)
-    game.put_back(2, 1, "03:30")
-    game.witness(game.unload("03:50"))
-    for deck in DECKS if ordered else ():
-        game.order(deck, "03:55")
-    game.close("04:00", packed=False, closing_announced_at=moment(announced))
-    return game
-
-
 @upholds_case(ANNOUNCED, "boundary")
 def test_article_55_each_unload_stands_before_its_own_closing() -> None:
     assert findings(ANNOUNCED, reopened()) == []
@@ -235,15 +207,6 @@ def test_article_55_his_word_may_follow_within_ten_minutes() -> None:
     assert said(WITNESSED, game, as_of="02:51") == BREACH
     game.witness(game.entries[-1], CHEFE, "02:58")
     assert said(WITNESSED, game) == LAWFUL
-
-
-def word_at(at: str) -> Game:
-    """His word was recorded at `at`; the unload was at 02:41."""
-    game = emptied(None)
-    act = next(told for told in game.entries if isinstance(told.fact, ShufflerUnloaded))
-    told = game.witness(act, CHEFE, "02:42")
-    game.entries[-1] = replace(told, recorded_at=moment(at))
-    return game
 
 
 @upholds_case(PROMPT, "unlawful")

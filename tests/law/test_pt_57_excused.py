@@ -1,27 +1,15 @@
 """PT art. 57 with 51: until when a trouble of the shuffler excuses that its cards come out."""
 
-from typing import Any
-
 import pytest
 
 from casino.facts.incidents import IncidentClosed, IncidentReported
-from tests.floor_builders import DECKS, Game, moment
+from tests.factories.shuffler_opened import solved, taken_out
+from tests.floor_builders import DECKS, moment
 from tests.law.asking import BREACH, LAWFUL, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said
-from tests.law.test_pt_52_57_machine import taken_out
 
 INSIDE = "cards_stay_in_shuffler"
-
-
-def solved(at: str, *dealt: str, reason: str = "jam", out: str = "21:30", **told: Any) -> Game:
-    """A jam at 20:38, put right at `at`; rounds were dealt at these moments; out at `out`."""
-    game = taken_out(reason, out, trouble="jam 20:38")
-    game.change(IncidentReported, resolved_at=moment(at) if at else None, **told)
-    for number, when in enumerate(dealt, 4):
-        game.put_back(1, number, when)
-    game.close()
-    return game
 
 
 @upholds_case(INSIDE, "unlawful")

@@ -2,29 +2,15 @@
 
 import pytest
 
-from casino.facts.floor_life import RoundsDeferred
 from casino.facts.shufflers import ShufflerRegistered
-from tests.floor_builders import Game, evening, iso, shuffler_evening
+from tests.factories.rounds_put_back import rounds
+from tests.floor_builders import evening, iso, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding
 
 AFTER, BEFORE = "cards_put_back_after_the_round", "cards_put_back_before_the_next_round"
 TOGETHER = "deferred_cards_go_with_the_next"
-
-
-def rounds(*put_back: str | None, waiting: str = "", **told: str | None) -> Game:
-    """Rounds at 20:10, 20:20 ..., put back then; ``waiting="1 2"``: those had to wait."""
-    game = Game("shuffler")
-    game.witness(game.load())
-    dealt = [
-        game.put_back(1, number, f"20:{10 * number}", inserted=at, **told)
-        for number, at in enumerate(put_back, 1)
-    ]
-    names = tuple(dealt[int(number) - 1].fact.round for number in waiting.split())
-    if names:
-        game.tell(RoundsDeferred, "20:13", rounds=names, reason="shuffler_full")
-    return game
 
 
 @upholds_case(AFTER, "lawful")

@@ -14,7 +14,7 @@ from casino.regulation.law import load_law, rulebook_ids
 from tests.builders import UNKNOWN, a_round, box, hand, insurance, main, special
 from tests.law.altered_rounds import altered_rounds
 from tests.law.asking import UNDECIDED, cited, judged, owed, said, verdict
-from tests.law.test_engine_properties import PROPERTIES, examples_of
+from tests.law.round_properties import PROPERTIES, examples_of
 
 RETURNED = {"unlawful-stake": "returned"}
 BOOKS = [load_law(book).with_readings(RETURNED) for book in rulebook_ids()]

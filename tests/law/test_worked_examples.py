@@ -9,15 +9,12 @@ casebook together. The last one judges every round under every rulebook and read
 import json
 import tomllib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from casino.reading.round_reader import read_round
-
-EXAMPLES = Path(__file__).parent / "examples"
-NAMES = sorted(path.stem for path in EXAMPLES.glob("*.toml"))
+from tests.law.worked_examples import EXAMPLES, NAMES, records
 
 ARTICLES = ["1", "6", *(str(number) for number in range(13, 38))]
 READINGS = [
@@ -52,12 +49,6 @@ ON_THE_LINE = [article for article in ARTICLES if article not in NO_LINE]
 
 Case = dict[str, Any]
 WagerKey = tuple[int, int, str, str]
-
-
-def records(name: str) -> dict[str, bytes]:
-    """The lines of one examples file by the id of their round."""
-    lines = (EXAMPLES / f"{name}.jsonl").read_bytes().splitlines()
-    return {json.loads(line)["round"]: line for line in lines}
 
 
 def book(name: str) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from casino.regulation.jackpot_law import CLAIM, DISPLAY
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.rules import displays as online
 from jackpot.rules.whole import WholePool
-from tests.law.test_pt_41_44_under_way import ALLOWED
+from tests.factories.meter_stories import ALLOWED
 from tests.verifier.checked import checked
 from tests.verifier.maker import canonical, instant
 from tests.verifier.pool_evenings import (

@@ -1,0 +1,109 @@
+"""Partidas that one reading of the law judges otherwise than another."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from casino.facts.shoes import CardBurned
+from tests.builders import box, main
+from tests.factories.complaints import complaint
+from tests.factories.damaged_decks import damaged, exchanged
+from tests.factories.shuffler import reloaded, tell_jam
+from tests.floor_builders import CHEFE, Game, cut_by, shuffler_evening
+from tests.law.jackpot_games import (
+    collected_at_once,
+    main_stake_elsewhere,
+    no_top,
+    sevens_across_hands,
+    two_chips,
+)
+
+RIGHTFUL = "8 cut_by_rightful_seat"
+
+
+class Parting(NamedTuple):
+    """A partida and everything cited under each choice of one reading."""
+
+    game: Callable[[], Game]
+    cited: Mapping[str, list[str]]
+
+
+def shoes(*cuts: dict[str, Any], dealers: str = "") -> Game:
+    """Shoes prepared one after another with these cuts; ``dealers="AB"``: who shuffled each."""
+    game = Game()
+    for shoe, cut in enumerate(cuts, 1):
+        shuffle = {"shuffled_by": f"S-{dealers[shoe - 1]}"} if dealers else {}
+        game.prepare(shoe, f"{19 + shoe}:00", cut=dict(cut), shuffle=shuffle)
+    return game
+
+
+def waived() -> Game:
+    game = shuffler_evening()
+    game.drop(CardBurned)
+    return game
+
+
+ALONE: Final = {"seats_occupied": (1,)}
+
+
+def one_person_two_boxes() -> Game:
+    game = Game()
+    game.prepare(1, cut={**ALONE}, warning={"cards_from_end": 156, "players": 1})
+    boxes = [box(at, "TS 8D", main(1000, 2000), holder="J1") for at in (1, 2)]
+    game.round(1, 1, boxes=boxes)
+    return game
+
+
+PARTINGS: Final[dict[str, Parting]] = {
+    # 1 declined and 2 cut; counted from the cutter 5 is next, counted from the due seat 2 is.
+    "cut-after-refusal": Parting(
+        lambda: shoes(cut_by(2, "1- 2+"), cut_by(5)), {"from_cutter": [], "from_due": [RIGHTFUL]}
+    ),
+    # 5 is the highest seat: then 1 cuts again, or the fiscal de banca.
+    "cut-wraps": Parting(
+        lambda: shoes(cut_by(1), cut_by(2), cut_by(5), cut_by(1)),
+        {"lowest_seat": [], "fiscal_de_banca": [RIGHTFUL]},
+    ),
+    # Another dealer shuffled the second shoe: 2 is next, or 1 again.
+    "interruption": Parting(
+        lambda: shoes(cut_by(1), cut_by(2), dealers="AB"),
+        {"stop_or_reopening": [], "dealer_change_too": [RIGHTFUL]},
+    ),
+    "one-player": Parting(
+        one_person_two_boxes, {"one_person": [], "one_box": ["9 warning_card_at_its_place"]}
+    ),
+    "shuffler-burn": Parting(waived, {"burnt": ["10 shoe_is_burnt"], "waived": []}),
+    "reload-after-jam": Parting(
+        lambda: reloaded(tell_jam),
+        {"note": ["54 shuffler_reloaded_after_opening"], "finding": ["54 shuffler_loaded_once"]},
+    ),
+    # Torn in the shuffler and exchanged by a fiscal-chefe, without leave of the inspection.
+    "one-card-replaced": Parting(
+        lambda: exchanged(damaged(dealing="shuffler", replaced="card"), by=CHEFE),
+        {"shuffler_tables": [], "never": ["5 single_card_replaced_with_leave"]},
+    ),
+    # Received when the cards were collected and not yet put back.
+    "complaint-window": Parting(
+        lambda: complaint("20:12:30"),
+        {"until_inserted": [], "until_collected": ["61 late_complaint_not_upheld"]},
+    ),
+    "one-chip": Parting(
+        lambda: two_chips("1 J1 1, 4 J1 1"), {"player": ["47 one_chip_per_player"], "box": []}
+    ),
+    "jackpot-main-stake": Parting(
+        main_stake_elsewhere, {"box": ["45 jackpot_chip_has_a_main_stake"], "player": []}
+    ),
+    "jackpot-cards": Parting(
+        sevens_across_hands,
+        {"box_in_dealing_order": [], "first_hand": ["46 jackpot_won_by_first_cards"]},
+    ),
+    "jackpot-before-collect": Parting(
+        collected_at_once,
+        {"before_collection": ["49 jackpot_cards_stay_open_until_paid"], "collected_at_once": []},
+    ),
+    "jackpot-remainder": Parting(
+        no_top, {"top_combination": [], "highest_winner": ["50 jackpot_remainder_to_the_top"]}
+    ),
+    "jackpot-share-of": Parting(
+        no_top, {"value_when_won": [], "what_is_left": ["43 jackpot_prizes_as_approved"]}
+    ),
+}

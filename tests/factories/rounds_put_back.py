@@ -1,0 +1,18 @@
+"""Rounds at a shuffler, put back in time, late or never."""
+
+from casino.facts.floor_life import RoundsDeferred
+from tests.floor_builders import Game
+
+
+def rounds(*put_back: str | None, waiting: str = "", **told: str | None) -> Game:
+    """Rounds at 20:10, 20:20 ..., put back then; ``waiting="1 2"``: those had to wait."""
+    game = Game("shuffler")
+    game.witness(game.load())
+    dealt = [
+        game.put_back(1, number, f"20:{10 * number}", inserted=at, **told)
+        for number, at in enumerate(put_back, 1)
+    ]
+    names = tuple(dealt[int(number) - 1].fact.round for number in waiting.split())
+    if names:
+        game.tell(RoundsDeferred, "20:13", rounds=names, reason="shuffler_full")
+    return game

@@ -1,0 +1,74 @@
+"""Shufflers emptied at the closing, and their decks put in order."""
+
+from dataclasses import replace
+from typing import Any
+
+from casino.facts.decks import DeckInspected
+from casino.facts.floor_life import PartidaReopened
+from casino.facts.incidents import IncidentReported
+from casino.facts.shoes import CardBurned
+from casino.facts.shufflers import ShufflerUnloaded
+from tests.floor_builders import CHEFE, DECKS, Game, moment, shuffler_evening
+
+
+def emptied(witness: str | None = CHEFE, **told: Any) -> Game:
+    """A shuffler game closed at 03:00; `told` are the fields of the unload at 02:40."""
+    known = told.pop("known", {})
+    game = shuffler_evening(closed=False)
+    act = game.unload("02:40", **told)
+    if witness:
+        game.witness(act, witness, **known)
+    for deck in DECKS:
+        game.order(deck)
+    game.close(packed=False, closing_announced_at=moment("02:30"))
+    return game
+
+
+def reopened(*, announced: str = "03:45", ordered: bool = True) -> Game:
+    """Closed at 03:00, opened again at 03:10, loaded, played, emptied at 03:50, closed at 04:00."""
+    game = emptied()
+    game.tell(PartidaReopened, "03:10", reason="mistake")
+    game.witness(game.load("03:15"))
+    game.tell(CardBurned, "03:20", shoe=2, cards=1)
+    game.put_back(2, 1, "03:30")
+    game.witness(game.unload("03:50"))
+    for deck in DECKS if ordered else ():
+        game.order(deck, "03:55")
+    game.close("04:00", packed=False, closing_announced_at=moment(announced))
+    return game
+
+
+def word_at(at: str) -> Game:
+    """His word was recorded at `at`; the unload was at 02:41."""
+    game = emptied(None)
+    act = next(told for told in game.entries if isinstance(told.fact, ShufflerUnloaded))
+    told = game.witness(act, CHEFE, "02:42")
+    game.entries[-1] = replace(told, recorded_at=moment(at))
+    return game
+
+
+def but(deck: str, **otherwise: Any) -> Game:
+    """A closed game in which one deck was ordered otherwise; nobody did without more."""
+    game = emptied()
+    place = next(n for n, told in enumerate(game.entries) if _ordered(told, deck))
+    if not otherwise:
+        del game.entries[place]
+    else:
+        told = game.entries.pop(place)
+        game.entries.insert(place, game.order(deck, "02:50", **otherwise))
+        game.entries.pop()
+        assert told.fact.deck == deck
+    return game
+
+
+def _ordered(told: Any, deck: str) -> bool:
+    fact = told.fact
+    return isinstance(fact, DeckInspected) and (fact.deck, fact.moment) == (deck, "close")
+
+
+def reported(deck: str | None, category: str = "deck_defect", at: str = "02:52") -> Game:
+    """The deck was put in order at 02:50."""
+    game = but("D-4", cards=51)
+    fields = {"incident": "I-9", "category": category, "reason": "missing", "people": ()}
+    game.tell(IncidentReported, at, deck=deck, **fields)
+    return game

@@ -1,0 +1,43 @@
+"""Troubles of a shuffler told all at once, from the light to the end of it."""
+
+from typing import Any
+
+from casino.facts.incidents import IncidentReported
+from tests.floor_builders import CHEFE, MANAGER, Game, moment, shuffler_evening
+
+BY_CHEFE = {"resolved_by": CHEFE, "resolved_by_office": "fiscal_chefe"}
+
+
+def with_incident(
+    category: str, closed: bool = True, dealing: str = "shuffler", **told: Any
+) -> Game:
+    """A game with one incident at 21:00; `told` are its fields beside the category."""
+    game = shuffler_evening(closed=False) if dealing == "shuffler" else Game(dealing)
+    moments = {
+        name: moment(at) if isinstance(at, str) else at
+        for name, at in told.items()
+        if name.endswith("_at")
+    }
+    game.tell(
+        IncidentReported, "21:00", incident="I-1", category=category, reason="card", people=(),
+        **{**told, **moments},
+    )  # fmt: skip
+    if closed:
+        game.close()
+    return game
+
+
+def jam(**told: Any) -> Game:
+    usual = {
+        "noticed_at": "21:00", "called_at": "21:01", "opened_at": "21:05", "opened_by": CHEFE,
+        "resolved_at": "21:08", **BY_CHEFE,
+    }  # fmt: skip
+    return with_incident(told.pop("category", "jam"), **(usual | told))
+
+
+def damage(**told: Any) -> Game:
+    usual = {
+        "resolved_at": "21:02", **BY_CHEFE, "replaced": "card", "communicated_at": "21:30",
+        "communicated_by": MANAGER, "communicated_by_office": "chefia_da_sala",
+    }  # fmt: skip
+    return with_incident("damaged_card", **(usual | told))
