@@ -25,7 +25,7 @@ from tests.casino import book_tales
 from tests.casino.admin_tales import PASSWORD, appoint
 from tests.casino.book_tales import loaded, told
 from tests.casino.passkey_device import PRESENT, Device, b64, unb64
-from tests.casino.test_passkeys import HEAD, confirmed, registered
+from tests.factories.passkeys import HEAD, confirmed, registered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 Body = dict[str, Any]

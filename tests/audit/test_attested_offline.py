@@ -16,7 +16,7 @@ from tests.audit.sealed_book import Connect, Seal, tell
 from tests.casino.admin_tales import PASSWORD, appoint
 from tests.casino.book_tales import loaded, told
 from tests.casino.passkey_device import Device
-from tests.casino.test_passkeys import HEAD, confirmed, registered
+from tests.factories.passkeys import HEAD, confirmed, registered
 from tests.gate import ROOT
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")

@@ -18,7 +18,7 @@ from casino.tlog.note import SigningKey
 from casino.tlog.policy import Policy
 from tests.audit.findings_in_book import PEOPLE, client_of, people, said, write
 from tests.audit.sealed_book import ORIGIN, Seal, tell
-from tests.audit.test_pages_book_verifications import of_the_book, verified
+from tests.factories.verifications import of_the_book, verified
 
 BOOK = "/book/"
 READS = {"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor", "administrador"}

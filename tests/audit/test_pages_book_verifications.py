@@ -10,7 +10,6 @@ import psycopg
 import pytest
 from django.test import Client
 
-from audit.facts import BookVerified
 from audit.models import VerificationRun
 from audit.verifying.running import do_part
 from casino import clock
@@ -18,6 +17,7 @@ from casino.models import JobOutbox
 from tests.audit.findings_in_book import PEOPLE, client_of, finding, people, said, write
 from tests.audit.sealed_book import Seal, tell
 from tests.casino.book_tales import burnt, told
+from tests.factories.verifications import of_the_book, verified
 
 BOOK = "/book/"
 READS = {"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor", "administrador"}
@@ -31,12 +31,6 @@ def seal(fresh_db: str, connect_as: Connect, tmp_path: Path, settings: Any) -> S
     return Seal(connect_as, tmp_path / "public", settings)
 
 
-def verified(problems: int = 0, run: str | None = None) -> str:
-    run = run or str(uuid4())
-    write([BookVerified(size=9, entries=9, problems=problems, why="asked", run=run)])
-    return run
-
-
 def test_the_last_verification_stands_on_the_page(seal: Seal) -> None:
     client = client_of("chefia_da_sala")
     assert "nunca foi verificado" in said(client, BOOK)
@@ -45,14 +39,6 @@ def test_the_last_verification_stands_on_the_page(seal: Seal) -> None:
     run = verified(2)
     assert "2 problemas" in said(client, BOOK)
     assert f"/book/verifications/{run}/" in client.get(BOOK).content.decode()
-
-
-def of_the_book(number: int, run: str) -> Any:
-    return finding(
-        number, rulebook="house", article="house.book", check="book_whole", table=None,
-        evidence=(), where={"stream": "table/BJ-06", "n": 7}, observed={"problem": "leaf-hash"},
-        expected={}, readings=(), owed_cents=0, owed_to=None, run=run,
-    )  # fmt: skip
 
 
 def test_open_findings_of_the_book_are_counted_and_led_to(seal: Seal) -> None:

@@ -9,8 +9,8 @@ from audit.reconcile.opening import Asked
 from audit.reconcile.standing import standing
 from casino.models import BookEntry
 from jackpot.facts import TermsConfirmed
-from tests.audit.test_pools import at, chips, replay
 from tests.casino.book_tales import HEAD, MANAGER, told
+from tests.factories.pools_in_book import at, chips, replay
 from tests.jackpot.tales import (
     ACE_JACK,
     POOL,

@@ -14,15 +14,15 @@ from django.db import connection
 
 from audit.models import PoolReplay
 from audit.pools import replaying
-from audit.pools.due import ask_for_replay
+from audit.pools.due import REPLAY, ask_for_replay
 from casino import clock
 from casino.queries import heads
 from casino.recording import Submission, record_many
 from jackpot import queries
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
-from tests.audit.test_pools import REPLAY, chips
 from tests.casino.book_tales import EVENING, PIT
+from tests.factories.pools_in_book import chips
 from tests.gate import size
 from tests.jackpot.tales import POOL, START_CENTS, approve, increment, opened, start
 from tests.jobs_inline import do_jobs

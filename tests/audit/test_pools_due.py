@@ -23,26 +23,11 @@ from casino.models import BookEntry, JobOutbox
 from casino.recording.writing import add_job
 from jackpot.models import JackpotSeal
 from jackpot.tasks import seal_pool, sealed_key
-from tests.audit.test_pools import chips, pool, raised, replay
+from tests.factories.pools_in_book import chips, raised, replay
 from tests.jackpot.tales import POOL, approve
 from tests.jobs_inline import do_jobs
 
-__all__ = ["pool"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def live_at(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Move the clock to a moment."""
-    file = tmp_path / "clock"
-    monkeypatch.setenv("CLOCK_FILE", str(file))
-
-    def move(moment: datetime) -> datetime:
-        file.write_text("0", "ascii")
-        file.write_text(str(int((moment - clock.now()).total_seconds()) + 1), "ascii")
-        return clock.now()
-
-    return move
 
 
 def _ended() -> datetime:

@@ -16,11 +16,10 @@ from casino.recording import Actor, Receipt
 from jackpot.facts import JackpotAdjusted, JackpotRead, TermsConfirmed
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
-from tests.audit.test_pools import chips, replay
-from tests.audit.test_pools_due import live_at
 from tests.casino.admin_tales import somebody
 from tests.casino.book_tales import EVENING, HEAD, MANAGER, soon, told
 from tests.casino.told_facts import ROUND, A
+from tests.factories.pools_in_book import chips, replay
 from tests.jackpot.tales import (
     ACE_JACK,
     POOL,
@@ -34,7 +33,6 @@ from tests.jackpot.tales import (
     won,
 )
 
-__all__ = ["live_at"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 

@@ -15,7 +15,7 @@ from audit.reconcile import house_checks
 from casino.rebuilding import shelf_models
 from jackpot import queries
 from jackpot.models import Contribution
-from tests.audit.test_pools import a_whole_evening, replay
+from tests.factories.pools_in_book import a_whole_evening, replay
 from tests.jackpot.tales import POOL, approve, opened, start
 
 Connect = Callable[..., psycopg.Connection]

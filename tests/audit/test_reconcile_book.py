@@ -1,17 +1,13 @@
 """Reconciling what lies in the book: found once, found again, cured, come back."""
 
 import dataclasses
-import time
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from audit.models import Finding, FindingSupersession, ReconciliationResult, RunSheet
-from audit.reconcile.concluding import conclude
-from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.standing import standing
-from audit.reconcile.working import work
 from casino.facts.shoes import CardBurned
 from casino.facts.tables import StakeLimits
 from casino.models import BookEntry
@@ -25,19 +21,12 @@ from tests.audit.evenings_in_book import (
     tell,
     tell_all,
 )
+from tests.audit.reconciling import reconcile
 
 pytestmark = pytest.mark.django_db
 
 
 AMOUNT = "nearer_to_twenty_one_wins"  # what a wrong amount offends
-
-
-def reconcile(job: str, **asked: Any) -> ReconciliationResult:
-    """A run from its opening to its end, by one worker."""
-    sheet = open_run(job, Asked(**{"reason": "asked", "partida": partida_of(), **asked}))
-    work(sheet.run, time.monotonic() + 60)
-    assert conclude(sheet.run) == "finished"
-    return ReconciliationResult.objects.get(run=sheet.run)
 
 
 def amounts() -> Any:

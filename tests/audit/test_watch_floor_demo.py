@@ -14,7 +14,7 @@ from audit.watch.floor_overdue import WATCHED
 from casino import clock
 from casino.models import Partida
 from tests.audit.floor_in_book import at, look_at
-from tests.casino.test_demo import FOUND
+from tests.factories.demo_evening import FOUND
 
 pytestmark = pytest.mark.usefixtures("fresh_db")
 LATER = timedelta(minutes=11)  # the witnesses' ten are over

@@ -15,10 +15,10 @@ from casino.recording import Receipt
 from casino.witnessing import confirm, confirm_by_passkey, invite, set_pin
 from tests.audit.evenings_in_book import PIT
 from tests.audit.floor_in_book import CHEFE, DECKS, MINUTE, Table, tell
-from tests.audit.test_reconcile_book import reconcile
+from tests.audit.reconciling import reconcile
 from tests.casino.admin_tales import PASSWORD, appoint
-from tests.casino.passkey_device import Device, b64
-from tests.casino.test_passkeys import ORIGIN, registered
+from tests.casino.passkey_device import ORIGIN, Device, b64
+from tests.factories.passkeys import registered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PIN = "482915"

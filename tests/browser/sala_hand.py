@@ -18,7 +18,7 @@ from casino.recording import Actor
 from casino.witnessing import set_pin
 from tests.audit.findings_in_book import PEOPLE, people
 from tests.browser.axe import violations
-from tests.browser.test_pages_in_a_browser import CONTRAST
+from tests.browser.looks import CONTRAST
 from tests.casino.admin_tales import PASSWORD, write
 from tests.casino.floor_tales import MACHINE_TABLE, game
 from tests.casino.sala_tables import address

@@ -10,7 +10,7 @@ from casino.facts.incidents import IncidentReported
 from tests.audit.findings_in_book import people
 from tests.audit.floor_in_book import MINUTE, Table, look_at, tell
 from tests.browser.conftest import DESK, TABLET, Open
-from tests.browser.test_pages_in_a_browser import CONTRAST, TARGETS
+from tests.browser.looks import CONTRAST, TARGETS
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in

@@ -29,7 +29,7 @@ from casino.tlog.policy import Policy
 from tests.audit.findings_in_book import finding, people, write
 from tests.audit.sealed_book import Seal, tell
 from tests.browser.conftest import DESK, TABLET, Open
-from tests.browser.test_pages_in_a_browser import CONTRAST, TARGETS
+from tests.browser.looks import CONTRAST, TARGETS
 from tests.casino.admin_tales import last_entry
 from tests.casino.admin_tales import write as put
 from tests.casino.book_tales import EVENING, MANAGER, PARTIDA, PIT, burnt, hired, told

@@ -11,7 +11,7 @@ from tests.audit.evenings_in_book import tell
 from tests.audit.exposed_evenings import at, deal, inspected, open_table, where
 from tests.audit.findings_in_book import people
 from tests.browser.conftest import DESK, TABLET, Open
-from tests.browser.test_pages_in_a_browser import CONTRAST, TARGETS
+from tests.browser.looks import CONTRAST, TARGETS
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in

@@ -11,47 +11,12 @@ from casino.models import Account
 from tests.audit.evenings_in_book import an_evening
 from tests.audit.findings_in_book import RUN, a_run, finding, people, write
 from tests.browser.conftest import DESK, TABLET, Open
+from tests.browser.looks import CONTRAST, TARGETS
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 DAY = date(2025, 11, 20)
 LIST = "/admin/audit/finding/"
 SECRET = "a long secret of five words"
-
-# Whatever can be touched and is shown, with its size; a link inside a sentence is exempt.
-TARGETS = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')]
-  .filter(e => e.checkVisibility() && !['hidden', 'checkbox', 'radio'].includes(e.type))
-  .filter(e => !(e.matches('p a, li a') && e.closest('p')?.matches('.said')))
-  .map(e => ({box: e.getBoundingClientRect(), said: e.outerHTML.slice(0, 90)}))
-  .filter(({box}) => box.right > 0 && box.bottom > 0 && box.width > 1)
-  .filter(({box}) => box.height < 43.5 || box.width < 23.5)
-  .map(({box, said}) => `${Math.round(box.width)} x ${Math.round(box.height)} ${said}`)"""
-# Text against the ground it stands on, as the browser computed both.
-CONTRAST = """() => {
-  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
-  const rgba = colour => {
-    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
-  };
-  const light = ([r, g, b]) => [r, g, b].map(v => v / 255)
-    .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, v, n) => sum + v * [0.2126, 0.7152, 0.0722][n], 0);
-  const ground = e => {
-    for (; e; e = e.parentElement) {
-      const colour = rgba(getComputedStyle(e).backgroundColor);
-      if (colour[3] === 255) return colour;
-    }
-    return [255, 255, 255, 255];
-  };
-  const faint = [];
-  for (const e of document.querySelectorAll('body *')) {
-    const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
-    if (!own || !e.checkVisibility() || e.closest('svg, .visually-hidden, noscript')) continue;
-    const [a, b] = [light(rgba(getComputedStyle(e).color)), light(ground(e))];
-    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    if (ratio < 4.5) faint.push(`${ratio.toFixed(2)} ${e.textContent.trim().slice(0, 40)}`);
-  }
-  return faint;
-}"""
 
 
 @pytest.fixture

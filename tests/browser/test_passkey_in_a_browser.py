@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import Page, expect
 
 from casino import clock
 from casino.models import Account, Attestation, Passkey
 from tests.audit.findings_in_book import PEOPLE, people
+from tests.browser.authenticator import with_authenticator
 from tests.browser.conftest import TABLET, Open
 from tests.casino.admin_tales import PASSWORD
 from tests.casino.book_tales import loaded, told
@@ -38,26 +39,6 @@ def head(fresh_db: str, live_server: object) -> str:
 def shot(page: Page, name: str) -> None:
     if SHOTS:
         page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
-
-
-def with_authenticator(page: Page) -> tuple[CDPSession, str]:
-    """The telephone's own: it asks its user, and he is there."""
-    devtools = page.context.new_cdp_session(page)
-    devtools.send("WebAuthn.enable")
-    made = devtools.send(
-        "WebAuthn.addVirtualAuthenticator",
-        {
-            "options": {
-                "protocol": "ctap2",
-                "transport": "internal",
-                "hasResidentKey": True,
-                "hasUserVerification": True,
-                "isUserVerified": True,
-                "automaticPresenceSimulation": True,
-            }
-        },
-    )
-    return devtools, str(made["authenticatorId"])
 
 
 def test_a_passkey_is_registered_and_confirms(

@@ -17,7 +17,7 @@ from casino.queries import entry_told
 from casino.witnessing import set_pin
 from tests.audit.findings_in_book import PEOPLE, people
 from tests.browser.conftest import DESK, TABLET, Open
-from tests.browser.test_pages_in_a_browser import CONTRAST, TARGETS
+from tests.browser.looks import CONTRAST, TARGETS
 from tests.casino.admin_tales import last_entry, write
 from tests.casino.book_tales import EVENING, PIT, burnt, told
 from tests.casino.every_fact import FULL

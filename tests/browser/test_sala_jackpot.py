@@ -24,6 +24,7 @@ from tests.jackpot.sala_pools import (
     at_box,
     collect_at,
     hit_at,
+    paid,
     payments,
     played,
     running,
@@ -31,7 +32,6 @@ from tests.jackpot.sala_pools import (
     won_at,
 )
 from tests.jackpot.tales import ACE_JACK, POOL, SEVENS, START_CENTS, TOP
-from tests.jackpot.test_sala_paying_rest import paid
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 AT = f"/sala/{SHOE_TABLE}/"

@@ -12,7 +12,7 @@ from casino.facts.shufflers import ShufflerLoaded
 from casino.models import Account, BookEntry, Cut
 from tests.audit.findings_in_book import PEOPLE, people
 from tests.browser.conftest import TABLET, Open
-from tests.browser.test_sala_shoe_table import AT, SECRET, Tablet
+from tests.browser.tablet import AT, SECRET, Tablet
 from tests.casino.admin_tales import write
 from tests.casino.floor_tales import (
     DECKS,
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh
 @pytest.fixture
 def floor(fresh_db: str, live_server: object, settings: Any) -> None:
     """Five tables: two with alerts, one playing, two closed."""
-    settings.FLOOR_ALERTS = "tests.casino.test_sala_floor.watch"
+    settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
     people()
     house()
     for number in range(3, 6):

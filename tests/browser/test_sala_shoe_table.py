@@ -3,17 +3,14 @@
 SALA_SHOTS names a folder into which every step is photographed.
 """
 
-import os
 from datetime import timedelta
-from itertools import count
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils.module_loading import import_string
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from casino import clock
 from casino.facts.shoes import CutMade, CutOffer
@@ -33,14 +30,12 @@ from casino.models import (
 from casino.queries import dossier_of
 from casino.regulation.law import load_law
 from tests.audit.findings_in_book import people
-from tests.browser.axe import violations
 from tests.browser.conftest import TABLET, Open
-from tests.browser.test_pages_in_a_browser import CONTRAST
+from tests.browser.tablet import AT, SECRET, Tablet
 from tests.casino.admin_tales import write
 from tests.casino.floor_tales import (
     DECKS,
     PIT,
-    SHOE_TABLE,
     game,
     house,
     opened,
@@ -51,71 +46,6 @@ from tests.casino.floor_tales import (
 from tests.casino.sala_tables import facts_of
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
-SHOTS: Final = os.environ.get("SALA_SHOTS")
-SECRET: Final = "a password for the floor"
-AT: Final = f"/sala/{SHOE_TABLE}/"
-
-# What is touched: each at least 44 px either way, what is done 56, a seat 72.
-SMALL: Final = """() => [...document.querySelectorAll(
-    'a, button, select, summary, textarea, input:not([type=hidden]), label.choice')]
-  .filter(e => e.checkVisibility() && !e.matches('.first-pressed, label.choice input'))
-  .map(e => ({box: e.getBoundingClientRect(), said: e.outerHTML.slice(0, 90), asked:
-    e.matches('.seat:not(.small-seat)') ? 72 : e.matches('.primary, .small-seat') ? 56 : 44}))
-  .filter(({box, asked}) => box.width < asked - 0.5 || box.height < asked - 0.5)
-  .map(({box, said}) => `${Math.round(box.width)} x ${Math.round(box.height)} ${said}`)"""
-FAINT: Final = CONTRAST.replace("ratio < 4.5", "ratio < 7").replace(
-    ".visually-hidden", ".visually-hidden, .first-pressed"
-)
-# Neighbours that are touched lie apart, or one is hit for the other.
-CLOSE: Final = """() => {
-  const touched = 'main .tile, main .choice, main .primary, main .button, main .seat, main .small';
-  const boxes = [...document.querySelectorAll(touched)]
-    .filter(e => e.checkVisibility()).map(e => [e.getBoundingClientRect(), e.textContent.trim()]);
-  const near = [];
-  for (let i = 0; i < boxes.length; i++) for (let j = i + 1; j < boxes.length; j++) {
-    const [[a, one], [b, other]] = [boxes[i], boxes[j]];
-    const x = Math.max(a.left - b.right, b.left - a.right);
-    const y = Math.max(a.top - b.bottom, b.top - a.bottom);
-    if (Math.max(x, y) < 9.5) near.push(`${one} | ${other}: ${Math.max(x, y)}`);
-  }
-  return near;
-}"""
-_shots: Final = count(1)
-
-
-class Tablet:
-    """A hand at the tablet: it counts its taps, and looks at every page it comes to."""
-
-    def __init__(self, page: Page, *, scripted: bool = True) -> None:
-        self.page = page
-        self.scripted = scripted
-        self.taps = 0
-
-    def tap(self, what: str | Locator, then: str = "main") -> None:
-        """Touch something; the page that follows is looked at."""
-        target = self.page.locator(what) if isinstance(what, str) else what
-        target.first.click()
-        self.taps += 1
-        self.look(then)
-
-    def look(self, shown: str = "main") -> None:
-        """Everything is large enough, legible, and fits."""
-        expect(self.page.locator(shown).first).to_be_visible()
-        self.page.wait_for_load_state()  # what has no style yet is not where it will be
-        assert self.page.evaluate(SMALL) == [], self.page.url
-        assert self.page.evaluate(FAINT) == [], self.page.url
-        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert self.page.evaluate(CLOSE) == [], self.page.url
-        if self.scripted:
-            assert violations(self.page) == [], self.page.url
-        if SHOTS:
-            name = f"{Path(SHOTS) / 'shoe'}-{next(_shots):02d}.png"
-            self.page.screenshot(path=name, full_page=True)
-
-    def counted(self) -> int:
-        """The taps since this was asked last."""
-        taps, self.taps = self.taps, 0
-        return taps
 
 
 @pytest.fixture

@@ -22,9 +22,9 @@ from casino.models import (
     Partida,
     Replacement,
 )
+from tests.browser.authenticator import with_authenticator
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import HEAD, Hand, everybody, notified
-from tests.browser.test_passkey_in_a_browser import with_authenticator
 from tests.builders import a_round, box, main
 from tests.casino.admin_tales import PASSWORD, write
 from tests.casino.floor_tales import MACHINE_TABLE, PIT, game, house, opening

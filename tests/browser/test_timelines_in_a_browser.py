@@ -12,7 +12,7 @@ from casino.models import Account, Partida, ShufflerLoad
 from tests.audit.findings_in_book import PEOPLE
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, TABLET, Open
-from tests.browser.test_pages_in_a_browser import TARGETS
+from tests.browser.looks import TARGETS
 from tests.casino.admin_tales import appoint
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]

@@ -20,3 +20,18 @@ FULL: Final[dict[str, Any]] = {fact.kind: fact for fact in _told("FULL")}
 BARE: Final[dict[str, Any]] = {fact.kind: fact for fact in _told("BARE")}
 # A round is read and written by the round record's own reader and writer.
 OF_FIELDS: Final = {kind: fact for kind, fact in KINDS.items() if kind != "round-played/1"}
+
+
+# What is recorded by typing it into a form; the rest follows from an act on another page or a job.
+TYPED = sorted(
+    kind
+    for kind in FULL
+    if kind
+    not in {
+        "corrected/1", "erased/1", "shelf-rebuilt/1", "witnessed/1", "finding-raised/1",
+        "finding-superseded/1", "reconciliation-started/1", "reconciliation-finished/1",
+        "epoch-approved/1", "schema-recorded/1", "book-restored/1", "book-verified/1",
+        "export-made/1", "passkey-registered/1", "passkey-revoked/1", "witness-failed/1",
+        "jackpot-sealed/1", "jackpot-replayed/1",
+    }
+)  # fmt: skip

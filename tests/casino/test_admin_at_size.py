@@ -20,8 +20,9 @@ from django.test.utils import CaptureQueriesContext
 from casino.admin import paging
 from casino.models import BookEntry, Partida, Round
 from tests.audit.findings_in_book import client_of, people
-from tests.audit.test_pages_at_size import fill as fill_findings
 from tests.casino.rounds_at_size import Months, fill
+from tests.casino.statements import counts_to_the_end
+from tests.factories.findings_at_size import fill as fill_findings
 
 ROUNDS: Final = "/admin/casino/round/"
 PARTIDAS: Final = "/admin/casino/partida/"
@@ -67,13 +68,6 @@ def pages_of_records(middle: Round, old: date) -> list[str]:
         f"{ENTRIES}?q=nothing-like-it", f"{ENTRIES}{entry.pk}/",
         "/admin/", FINDINGS, f"{FINDINGS}?state=open&severity=breach",
     ]  # fmt: skip
-
-
-def counts_to_the_end(statement: str) -> bool:
-    """Whether a statement counts rows with no bound: neither a LIMIT nor certain days or runs."""
-    told = statement.upper()
-    bounded = "LIMIT" in told or '"GAMING_DAY" BETWEEN' in told or "AUDIT_RUN" in told
-    return "COUNT(" in told and not bounded
 
 
 def ask(client: Client, address: str) -> tuple[float, list[dict[str, Any]]]:

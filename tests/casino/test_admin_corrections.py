@@ -12,7 +12,7 @@ from casino.recording import Actor, Receipt
 from tests.casino.admin_tales import filled, last_entry, over_warnings, somebody, write
 from tests.casino.book_tales import EVENING, HEAD, burnt, corrects, loaded, told
 from tests.casino.every_fact import FULL
-from tests.casino.test_second_persons import confirmation
+from tests.factories.second_persons import confirmation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 

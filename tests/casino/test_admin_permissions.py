@@ -1,10 +1,7 @@
 """The matrix of permissions, walked through the addresses: every role, every kind, every act."""
 
-import tomllib
 from dataclasses import replace
-from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
-from casino.admin.entry_page import PAGES, url_of
+from casino.admin.entry_page import url_of
 from casino.facts.staff import DutyBegun, DutyEnded
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Actor
@@ -20,28 +17,14 @@ from casino.recording.authority import writers_of
 from tests.casino.admin_tales import example, filled, over_warnings, somebody, write
 from tests.casino.book_tales import EVENING, burnt, corrects, told
 from tests.casino.every_fact import FULL
+from tests.casino.permission_matrix import address, matrix, rows
 
 pytestmark = pytest.mark.django_db
 AUTHOR = "S-0777"  # wrote what the roles look at; none of them
 
 
-@cache
-def matrix() -> dict[str, Any]:
-    path = Path(__file__).parent.parent / "permissions.toml"
-    return tomllib.loads(path.read_text("utf-8"))
-
-
-def rows() -> list[tuple[str, dict[str, Any]]]:
-    return [(kind, row) for row in matrix()["row"] for kind in row["kinds"]]
-
-
 CASES = [pytest.param(role, kind, row, id=f"{role}-{kind}")
          for role, (kind, row) in product(matrix()["roles"], rows())]  # fmt: skip
-
-
-def address(kind: str, what: str) -> str:
-    reverse("admin:index")
-    return reverse(f"{PAGES[kind].removesuffix('_change')}_{what}")
 
 
 def written(kind: str, author: str = AUTHOR) -> BookEntry:
@@ -167,7 +150,7 @@ def test_his_superiors_record_at_any_table() -> None:
 
 
 def test_every_kind_that_is_typed_stands_in_the_matrix() -> None:
-    from tests.casino.test_admin_record import TYPED
+    from tests.casino.every_fact import TYPED
 
     assert {kind for kind, row in rows() if row["create"]} == {*TYPED, "epoch-approved/1"}
 

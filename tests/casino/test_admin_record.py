@@ -9,22 +9,9 @@ from casino.admin.entry_page import PAGES
 from casino.queries import entry_told
 from casino.recording.authority import writers_of
 from tests.casino.admin_tales import filled, in_the_book, last_entry, over_warnings, somebody
-from tests.casino.every_fact import BARE, FULL
+from tests.casino.every_fact import BARE, FULL, TYPED
 
 pytestmark = pytest.mark.django_db
-# What is recorded by typing it into a form; the rest follows from an act on another page or a job.
-TYPED = sorted(
-    kind
-    for kind in FULL
-    if kind
-    not in {
-        "corrected/1", "erased/1", "shelf-rebuilt/1", "witnessed/1", "finding-raised/1",
-        "finding-superseded/1", "reconciliation-started/1", "reconciliation-finished/1",
-        "epoch-approved/1", "schema-recorded/1", "book-restored/1", "book-verified/1",
-        "export-made/1", "passkey-registered/1", "passkey-revoked/1", "witness-failed/1",
-        "jackpot-sealed/1", "jackpot-replayed/1",
-    }
-)  # fmt: skip
 
 
 def add_url(kind: str) -> str:

@@ -3,18 +3,17 @@
 from typing import Any
 
 import pytest
-from django.contrib import admin
 from django.db import DatabaseError, connection, transaction
 from django.urls import NoReverseMatch, reverse
 
 from casino.admin.entry_page import PAGES, url_of
-from casino.admin.record_admin import RecordAdmin
 from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed
 from casino.facts.sealing import EpochApproved
 from casino.facts.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.models import BookEntry, Burn, DeckInspection
 from casino.rebuilding import compare
+from tests.casino.admin_shelves import by_anybody, shelves
 from tests.casino.admin_tales import example, in_the_book, last_entry, somebody, write
 from tests.casino.book_tales import EVENING, PARTIDA, PIT, burnt, corrects, told
 from tests.casino.every_fact import BARE, FULL
@@ -25,18 +24,6 @@ KINDS = sorted(set(FULL) - {"erased/1", "corrected/1", "witnessed/1"} - {
 })  # fmt: skip
 # Of what stands in the book already: a key known to it, an epoch begun.
 TOLD_ONE_WAY = {EpochApproved.kind, PasskeyRegistered.kind, PasskeyRevoked.kind}
-
-
-def shelves() -> list[RecordAdmin]:
-    reverse("admin:index")
-    return [one for one in admin.site._registry.values() if isinstance(one, RecordAdmin)]
-
-
-def by_anybody(kind: str) -> Any:
-    from casino.recording import Actor
-    from casino.recording.authority import writers_of
-
-    return Actor("S-0600", min(writers_of(kind)), "job")  # of whom no fact tells
 
 
 @pytest.mark.parametrize("kind", KINDS)

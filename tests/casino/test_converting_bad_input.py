@@ -16,7 +16,7 @@ from casino.converting.mapping_file import load_mapping
 from casino.converting.rounds import Built
 from casino.converting.rows import MAX_LINE
 from casino.reading.round_reader import read_round
-from tests.casino.test_converting import NARROW, NARROW_ROWS, WIDE, WIDE_HEAD, WIDE_ROWS
+from tests.factories.foreign_tables import NARROW, NARROW_ROWS, WIDE, WIDE_HEAD, WIDE_ROWS
 
 
 def loaded(tmp_path: Path, text: str) -> object:

@@ -19,30 +19,10 @@ from casino.demo import cast
 from casino.demo.story import BENT, lines_of
 from casino.demo.telling import Evening
 from casino.local import roles
+from tests.factories.demo_evening import FOUND
 from tests.servers import Databases
 from tests.servers_django import connections_at
 
-# What is wrong in the evening, by check and partida: typed by hand from the list in story.py.
-FOUND = Counter(
-    {
-        ("burnt_cards_exact", "BJ-01", 1): 1,
-        ("cut_by_rightful_seat", "BJ-01", 1): 1,
-        ("shuffler_loaded_in_packets", "BJ-02", 1): 1,
-        ("loading_witness_is_fiscal_chefe", "BJ-02", 1): 1,
-        ("loading_witness_on_duty", "BJ-02", 1): 1,
-        ("loading_witnessed", "BJ-02", 2): 1,
-        ("shuffler_reloaded_after_opening", "BJ-02", 2): 1,
-        ("one_chip_per_player", "BJ-02", 2): 1,
-        ("jackpot_cards_stay_open_until_paid", "BJ-02", 2): 1,
-        ("warning_card_at_its_place", "BJ-03", 1): 1,
-        ("blackjack_paid_three_to_two", "BJ-03", 1): 1,
-        # The simulated tables' own mistakes.
-        ("stand_above_eleven", "BJ-01", 1): 1,
-        ("bank_keeps_the_cards_it_draws", "BJ-01", 1): 1,
-        ("split_equal_values", "BJ-02", 2): 1,
-        ("nearer_to_twenty_one_wins", "BJ-03", 1): 1,
-    }
-)
 TOLD = {
     "card-burned/1", "card-replaced/1", "cards-shuffled/1", "cards-spread/1",
     "carta-aviso-placed/1", "chips-counted/1", "complaint-decided/1", "complaint-received/1",

@@ -20,7 +20,7 @@ from casino.sala.foreseen import Hand, foresee
 from tests.casino.admin_tales import filled, somebody
 from tests.casino.book_tales import EVENING, MANAGER, PARTIDA, PIT, told
 from tests.casino.every_fact import FULL
-from tests.casino.test_admin_permissions import address, rows
+from tests.casino.permission_matrix import address, rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 THE_LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)

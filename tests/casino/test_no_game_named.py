@@ -18,7 +18,7 @@ from casino.recording.authority import writers_of
 from tests.casino.admin_tales import filled, over_warnings, somebody, write
 from tests.casino.book_tales import EVENING, HEAD, MANAGER, PIT, told
 from tests.casino.every_fact import FULL
-from tests.casino.test_admin_permissions import address, matrix
+from tests.casino.permission_matrix import address, matrix
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 ME = "S-0600"

@@ -16,7 +16,7 @@ from tests.casino import book_tales
 from tests.casino.admin_tales import PASSWORD, appoint, somebody
 from tests.casino.book_tales import loaded, told
 from tests.casino.passkey_device import Device, b64
-from tests.casino.test_passkeys import HEAD, registered
+from tests.factories.passkeys import HEAD, registered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 

@@ -11,16 +11,14 @@ from casino import clock
 from casino.models import (
     Account,
     Attestation,
-    BookEntry,
     FailedWitness,
     Passkey,
     PasskeyRevocation,
     WitnessTries,
 )
 from casino.queries import entry_told
-from casino.recording import NotAllowed, Receipt, SecretRefused, WitnessRefused
+from casino.recording import NotAllowed, SecretRefused, WitnessRefused
 from casino.witnessing import (
-    Invitation,
     begin_registration,
     confirm_by_passkey,
     invite,
@@ -32,10 +30,10 @@ from tests.casino import book_tales
 from tests.casino.admin_tales import PASSWORD, appoint, last_entry
 from tests.casino.book_tales import corrects, loaded, told
 from tests.casino.passkey_device import ORIGIN, PRESENT, VERIFIED, Device, b64
-from tests.casino.test_second_persons import decided
+from tests.factories.passkeys import HEAD, asked, confirmed, registered
+from tests.factories.second_persons import decided
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
-HEAD = "S-0021"
 
 
 @pytest.fixture
@@ -44,31 +42,12 @@ def head() -> Account:
     return Account.objects.create_user(HEAD, PASSWORD)
 
 
-def registered(account: Account, device: Device, **more: Any) -> Receipt:
-    asked = begin_registration(account)
-    sent = device.created(asked.options)
-    return register(account, asked.token, sent, PASSWORD, origin=device.origin, **more)
-
-
 @pytest.fixture
 def device(head: Account) -> Device:
     """His telephone, with a passkey the book knows."""
     own = Device()
     registered(head, own)
     return own
-
-
-def asked(receipt: Receipt) -> tuple[BookEntry, Invitation]:
-    entry = BookEntry.objects.select_related("stream").get(pk=receipt.entry_id)
-    return entry, invite(entry, "pt")
-
-
-def confirmed(
-    receipt: Receipt, device: Device, *, staff: str = HEAD, origin: str = ORIGIN, **client: Any
-) -> Receipt:
-    entry, shown = asked(receipt)
-    sent = device.got(b64(shown.challenge), **client)
-    return confirm_by_passkey(entry, shown.token, staff, sent, "54", origin=origin)
 
 
 @pytest.fixture

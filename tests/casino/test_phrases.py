@@ -13,7 +13,7 @@ from casino.facts.phrases import Phrase, said
 from casino.reading.file_trouble import why
 from casino.reading.round_reader import read_round
 from tests.casino.malformed_rounds import SPOILT, changed
-from tests.casino.test_strict_json import REFUSED
+from tests.casino.refused_json import REFUSED
 
 FRENCH = {"{count} cards at {place}": "{count} cartes, {place}", "the bank": "la banque"}
 

@@ -14,8 +14,8 @@ from casino.models import BookEntry, Burn
 from casino.recording import Busy, record_many
 from casino.simulation import evening
 from tests.casino.book_tales import HEAD, burnt, corrects, loaded, submission, told
-from tests.casino.test_book_guards import Connect
-from tests.casino.test_second_persons import confirmation
+from tests.factories.second_persons import confirmation
+from tests.servers import Connect
 
 pytestmark = pytest.mark.usefixtures("fresh_db")
 

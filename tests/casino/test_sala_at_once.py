@@ -1,14 +1,6 @@
 """Many tablets at the very same moment, or one that sends many times: in threads, one server."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-from typing import Any
-
 import pytest
-from django.conf import settings
-from django.db import connections
-from django.test import Client
 
 from casino.facts.staff import DutyBegun
 from casino.models import BookEntry, Cut, Shuffle
@@ -16,34 +8,12 @@ from casino.recording import Actor
 from tests.casino.admin_tales import CAST, somebody, write
 from tests.casino.floor_tales import SHOE_TABLE, house, opened
 from tests.casino.sala_tables import form_on
+from tests.casino.together import at_once, same_session
 
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
 SEATED = f"{CUT}?seats=1+2+5"
 MANY = 8
-
-
-def at_once(acts: list[Callable[[], Any]]) -> list[Any]:
-    """What each of them answered; all begin together."""
-    begin = Barrier(len(acts))
-
-    def do(act: Callable[[], Any]) -> Any:
-        begin.wait(30)
-        try:
-            return act()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(do, acts))
-
-
-def same_session(client: Client) -> Client:
-    """Another connection of the same tablet."""
-    other = Client(headers={"accept-language": "en"})
-    name = settings.SESSION_COOKIE_NAME
-    other.cookies[name] = client.cookies[name].value
-    return other
 
 
 def test_one_form_sent_eight_times_at_once_is_recorded_once(fresh_db: str) -> None:

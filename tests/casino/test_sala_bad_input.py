@@ -3,14 +3,10 @@ of what was not meant, always a page that says why.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, Final
-from urllib.parse import quote_plus
+from typing import Final
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -18,28 +14,12 @@ from casino.models import BookEntry, LoginTry
 from casino.sala.urls import urlpatterns
 from tests.bench import floor_book
 from tests.casino.admin_tales import PASSWORD, somebody
+from tests.casino.junk import JUNK, STRANGE, fields_of, post, raw, says_something, undone
 from tests.casino.sala_house import MACHINE, SHOE, STAFF, Screens, a_house, everybody, names
 from tests.casino.sala_tables import form_on
 from tests.gate import SOAK
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
-JUNK: Final = {
-    "nothing": "",
-    "a word": "x",
-    "a number in disguise": "1E+11",
-    "too large": "9" * 40,
-    "below nothing": "-1",
-    "a half": "0.5",
-    "no number": "NaN",
-    "digits of another script": "１２",
-    "nul": "7\x00",
-    "half a character": "\ud800",
-    "markup": "<script>alert(1)</script>'\"&",
-    "huge": "A" * 100_000,
-    "turned round": "\u202e6-JB",
-    "a header": "a\r\nSet-Cookie: sessionid=x\r\n\r\n",
-    "a place elsewhere": "../../etc/passwd",
-}
 # Of these each field gets one alone, the others being as the page gives them.
 WORST: Final = ("a number in disguise", "nul", "half a character", "huge")
 READS: Final = frozenset({"floor", "table"})
@@ -49,46 +29,11 @@ OF_A_TABLE: Final = [
 ]
 # A wrong secret is recorded as what it is.
 TRIES: Final = {"witness": "witness-failed/1"}
-STRANGE: Final = ("BJ-99", "x", "%00", "%3Cb%3E", "..%2F..", "A" * 3_000, "%E2%80%AE", "BJ-01%0A")
-_FIELD: Final = re.compile(r'<(?:input|select|textarea|button)\b[^>]*? name="([^"]+)"')
-_OWN: Final = frozenset({"csrfmiddlewaretoken", "key", "who", "seen", "at", "language", "next"})
-
-
-def raw(fields: Mapping[str, str]) -> bytes:
-    """A form as bytes, whatever stands in it."""
-    told = ((name, value.encode("utf-8", "surrogatepass")) for name, value in fields.items())
-    return "&".join(f"{quote_plus(name)}={quote_plus(value)}" for name, value in told).encode()
-
-
-def post(client: Client, url: str, fields: Mapping[str, str]) -> Any:
-    return client.post(url, raw(fields), content_type="application/x-www-form-urlencoded")
-
-
-def fields_of(page: Any) -> list[str]:
-    """The names of all a page would send that are not the form's own."""
-    named = _FIELD.findall(page.content.decode())
-    return [name for name in dict.fromkeys(named) if name not in _OWN]
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """What is recorded within is taken back: the next try meets the same evening."""
-    mark = transaction.savepoint()
-    yield
-    transaction.savepoint_rollback(mark)
 
 
 def told_of(name: str) -> int:
     """How much the book holds, but for what a wrong secret leaves there."""
     return BookEntry.objects.exclude(kind=TRIES.get(name, "")).count()
-
-
-def says_something(answer: Any) -> bool:
-    """Whether a page that records nothing says so."""
-    if answer.status_code == 400:  # no browser sends what this answers
-        return True
-    text = answer.content.decode()
-    return 'role="alert"' in text or 'class="summary' in text or answer.status_code in (403, 404)
 
 
 @pytest.fixture

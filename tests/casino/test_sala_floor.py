@@ -1,6 +1,6 @@
 """S1 and the page of one table: what is seen, what is due, where one is led."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -37,6 +37,7 @@ from tests.casino.floor_tales import (
     shuffled,
     yesterday,
 )
+from tests.casino.floor_watch import Due
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AT = f"/sala/{SHOE_TABLE}/"
@@ -84,32 +85,10 @@ def test_a_table_that_was_opened_again_is_open(pit: Client) -> None:
     assert tiles(pit, "quiet") == [SHOE_TABLE]
 
 
-@dataclass(frozen=True)
-class Due:
-    """As the watch tells it."""
-
-    severity: str
-    words: str
-    cited: str = "n.º 54"
-    place: str = "shoe 3"
-    link: str = "/admin/audit/finding/1/"
-    check: str = ""
-    partida: str = ""
-
-
-def watch(tables: Any, now: Any) -> dict[str, tuple[Due, ...]]:
-    """A watch that has something to say."""
-    of = {
-        "BJ-01": (Due("warning", "Nobody has cut."),),
-        "BJ-02": (Due("breach", "Nobody <b>confirmed</b> it."), *(Due("note", "x"),) * 4),
-    }
-    return {table: of.get(table, ()) for table in tables}
-
-
 def test_what_asks_for_attention_comes_first_the_gravest_before_the_others(
     pit: Client, settings: Any
 ) -> None:
-    settings.FLOOR_ALERTS = "tests.casino.test_sala_floor.watch"
+    settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
     register("BJ-03")
     for table in ("BJ-01", "BJ-02", "BJ-03"):
         opened(table, shown=False)
@@ -124,7 +103,7 @@ def test_what_asks_for_attention_comes_first_the_gravest_before_the_others(
 def test_an_alert_leads_overseers_to_its_finding_and_says_its_words_to_all(
     pit: Client, settings: Any
 ) -> None:
-    settings.FLOOR_ALERTS = "tests.casino.test_sala_floor.watch"
+    settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
     opened()
     assert "Nobody has cut." in page(pit, AT)
     assert "/admin/audit/finding/1/" not in page(pit, AT)
@@ -134,13 +113,13 @@ def test_an_alert_leads_overseers_to_its_finding_and_says_its_words_to_all(
 def test_an_alert_of_another_game_than_the_open_one_names_that_game(
     pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.FLOOR_ALERTS = "tests.casino.test_sala_floor.watch"
+    settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
     opened()
     now, before = game()["partida"], game(days_ago=1)["partida"]
     for partida, said in ((now, False), (before, True)):
         due = Due("warning", "A load waits.", partida=partida)
         told = {SHOE_TABLE: (due,)}
-        monkeypatch.setattr("tests.casino.test_sala_floor.watch", lambda *_, told=told: told)
+        monkeypatch.setattr("tests.casino.floor_watch.watch", lambda *_, told=told: told)
         assert (f"{before})" in page(pit, AT)) is said
 
 

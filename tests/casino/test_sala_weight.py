@@ -3,51 +3,17 @@
 How quick the pages are is measured with nothing else on the machine, tests/bench/thirty_tablets.py.
 """
 
-import gzip
-import re
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from django.contrib.staticfiles import finders
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
+from tests.casino.page_weight import MOST, QUERIES, asked, weight
 from tests.casino.sala_house import LATER, MACHINE, SHOE, a_house, everybody, games, names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
-MOST: Final = 60 * 1024  # bytes, gzipped, with everything a page names
-QUERIES: Final = 36
 SEEN_ALWAYS: Final = {"table": 30, "floor": 28}  # asked by every tablet every half minute
 POST_ONLY: Final = frozenset({"enter", "leave"})
 PAGES: Final = [name for name in names() if name not in POST_ONLY]
-_NAMED: Final = re.compile(rb'(?:href|src)="/?static/([^"]+)"')
-_WITHIN: Final = re.compile(rb"(?:url\(|@import )[\"']?([^\"')]+)")
-
-
-def weight(client: Client, address: str) -> int:
-    """Bytes of a page and all it names, as a tablet loads them that was never here."""
-    page = client.get(address, headers={"accept-encoding": "gzip"})
-    assert page.status_code == 200, address
-    assert page["Content-Encoding"] == "gzip"
-    total, named = len(page.content), set(_NAMED.findall(gzip.decompress(page.content)))
-    assert named, "no page is without its style sheet"
-    for name in named:
-        path: Any = finders.find(name.decode())
-        assert path, name
-        with open(path, "rb") as file:
-            content = file.read()
-        assert _WITHIN.findall(content) == [], f"{name.decode()} loads more"
-        total += len(gzip.compress(content))
-    return total
-
-
-def asked(client: Client, address: str) -> int:
-    """How many questions a page puts to the book when it is no longer new."""
-    client.get(address)
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(address).status_code == 200
-    return len(captured)
 
 
 def test_every_page_arrives_within_sixty_kilobytes_with_all_it_names() -> None:

@@ -10,7 +10,7 @@ from casino.models import Attestation, BookEntry, Correction
 from casino.recording import Actor, Receipt, WitnessRefused
 from casino.recording.second_persons import acted, why_not_decide
 from tests.casino.book_tales import HEAD, MANAGER, PIT, burnt, corrects, loaded, told
-from tests.casino.test_second_persons import confirmation, decided
+from tests.factories.second_persons import confirmation, decided
 
 pytestmark = pytest.mark.django_db
 OTHER = Actor("S-0190", "fiscal_de_banca", "admin")

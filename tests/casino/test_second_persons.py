@@ -9,11 +9,9 @@ from uuid import uuid4
 import pytest
 
 from casino import clock
-from casino.facts.corrections import Corrected
 from casino.facts.fact import EntryRef
 from casino.facts.sealing import EpochApproved
 from casino.facts.staff import OfficeGranted
-from casino.facts.witnessing import Witnessed
 from casino.models import Attestation, BookEntry, Burn
 from casino.recording import (
     Actor,
@@ -33,16 +31,15 @@ from tests.casino.book_tales import (
     EVENING,
     HEAD,
     MANAGER,
-    PARTIDA,
     PIT,
     burnt,
     corrects,
     loaded,
-    soon,
     submission,
     told,
 )
 from tests.casino.every_fact import FULL
+from tests.factories.second_persons import confirmation, decided
 
 pytestmark = pytest.mark.django_db
 
@@ -57,17 +54,6 @@ def entry_of(receipt: Receipt) -> BookEntry:
 
 
 # Corrections
-
-
-def decided(pending: Receipt, original: Receipt, decision: str = "approved") -> Corrected:
-    return Corrected(
-        pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
-        original=EntryRef(stream=original.stream, n=original.n, leaf=original.leaf),
-        table="BJ-06",
-        partida=PARTIDA,
-        decision=decision,  # type: ignore[arg-type]
-        reason="seen-on-camera",
-    )
 
 
 def test_a_correction_is_a_new_entry_that_names_the_one_it_corrects() -> None:
@@ -162,22 +148,6 @@ def test_a_correction_is_of_the_same_kind() -> None:
 
 
 # Witnesses
-
-
-def confirmation(of: Receipt, **changes: object) -> Witnessed:
-    asked: dict[str, object] = {
-        "witnessed": EntryRef(stream=of.stream, n=of.n, leaf=of.leaf),
-        "act": "shuffler-loaded/1",
-        "table": "BJ-06",
-        "partida": PARTIDA,
-        "staff": HEAD.staff,
-        "office": "fiscal_chefe",
-        "method": "pin",
-        "nonce": str(uuid4()),
-        "expires_at": soon(),
-        "text_sha256": "ab" * 32,
-    }
-    return Witnessed(**{**asked, **changes})  # type: ignore[arg-type]
 
 
 def test_a_second_person_witnesses_a_loading() -> None:

@@ -16,6 +16,7 @@ from casino import sequencer
 from casino.recording import record_many
 from casino.tlog.merkle import Frontier
 from tests.casino.book_tales import burnt, submission, told
+from tests.casino.leaves import places, tree
 from tests.gate import size
 
 Connect = Callable[..., psycopg.Connection]
@@ -25,23 +26,6 @@ pytestmark = pytest.mark.usefixtures("fresh_db")
 @pytest.fixture
 def book(connect_as: Connect, fresh_db: str) -> psycopg.Connection:
     return connect_as("reader", autocommit=True)
-
-
-def tree(book: psycopg.Connection) -> tuple[int, bytes]:
-    found = book.execute("SELECT size, root FROM book_tree ORDER BY size DESC LIMIT 1").fetchone()
-    assert found is not None
-    return found[0], bytes(found[1])
-
-
-def places(book: psycopg.Connection) -> list[tuple[int, str, int, bytes]]:
-    return [
-        (idx, stream, n, bytes(leaf))
-        for idx, stream, n, leaf in book.execute(
-            "SELECT l.idx, s.name, e.n, e.leaf_hash FROM book_leaf l"
-            " JOIN book_entry e ON e.id = l.entry_id JOIN book_stream s ON s.id = e.stream_id"
-            " ORDER BY l.idx"
-        )
-    ]
 
 
 def must_be_whole(book: psycopg.Connection, entries: int) -> None:

@@ -11,7 +11,7 @@ from casino.recording import record_many
 from casino.tlog.proof import TileTree
 from casino.tlog.tiles import full_tiles_between, hashes_in, tile_root
 from tests.casino.book_tales import burnt, submission, told
-from tests.casino.test_sequencer import places, tree
+from tests.casino.leaves import places, tree
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = pytest.mark.usefixtures("fresh_db")

@@ -30,7 +30,7 @@ from casino.witnessing import (
 from casino.witnessing import confirming as at_work
 from tests.casino.admin_tales import PASSWORD, appoint, last_entry, somebody
 from tests.casino.book_tales import MANAGER, corrects, loaded, told
-from tests.casino.test_second_persons import decided
+from tests.factories.second_persons import decided
 
 pytestmark = pytest.mark.usefixtures("english")
 HEAD, PIN, WRONG_PIN = "S-0021", "482915", "000000"

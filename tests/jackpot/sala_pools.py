@@ -12,14 +12,14 @@ from django.urls import reverse
 from casino.facts.rounds import Box, RoundPlayed
 from casino.facts.staff import DutyBegun
 from casino.recording import Actor, Receipt
-from jackpot.facts import JackpotChip, JackpotIncremented, JackpotWinner, JackpotWon
+from jackpot.facts import JackpotChip, JackpotIncremented, JackpotPaid, JackpotWinner, JackpotWon
 from jackpot.models import JackpotPayment, JackpotWin
 from jackpot.queries import pool_now
 from tests.builders import a_round, box, main
 from tests.casino.admin_tales import CAST, somebody, write
 from tests.casino.floor_tales import PIT, SHOE_TABLE, ago, game, house, opening
 from tests.casino.sala_tables import form_on
-from tests.jackpot.tales import POOL, approve, start
+from tests.jackpot.tales import ACE_JACK, POOL, approve, ref, start
 
 MANAGER: Final = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 
@@ -176,3 +176,12 @@ def wins() -> list[JackpotWin]:
 def payments() -> list[JackpotPayment]:
     """The payments on record."""
     return list(JackpotPayment.objects.order_by("n"))
+
+
+def paid(hit: Receipt, seat: int, cents: int, code: str = ACE_JACK, **told: Any) -> Receipt:
+    """So much was handed to a winner, told without a screen."""
+    fact = JackpotPaid(
+        **game(), jackpot=POOL, hit=ref(hit), owner=f"J{seat}", box=seat, code=code,
+        paid_cents=cents, means="cash", paid_at=ago(1), **told,
+    )  # fmt: skip
+    return write(fact, by=PIT, at=ago(1))

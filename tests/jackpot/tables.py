@@ -7,6 +7,7 @@ ranked as in poker (known as 21+3, six packs).
 """
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any, Final
 
 from jackpot.progressive.amounts import MICROCENTS, WHOLE
@@ -84,3 +85,6 @@ def cards(text: str) -> tuple[str, ...]:
 def counted(text: str) -> Sequence[tuple[str, ...]]:
     """The one sequence of cards that counts."""
     return (cards(text),)
+
+
+DAY = date(2026, 11, 20)

@@ -3,14 +3,9 @@
 Law: PT art. 41, 50.
 """
 
-from collections.abc import Callable
-from threading import Barrier, Thread
-from typing import Any
-
 import pytest
-from django.db import connection
 
-from casino.recording import Receipt, Refused
+from casino.recording import Receipt
 from jackpot import queries
 from jackpot.models import Contribution, JackpotPayment, JackpotWin
 from jackpot.progressive.amounts import MICROCENTS
@@ -32,32 +27,11 @@ from tests.jackpot.tales import (
     start,
     won,
 )
+from tests.jackpot.together import at_once
 
 TABLES = ("BJ-06", "BJ-07", "BJ-08", "BJ-09")
 ROUNDS = size(6, 6, 100)  # a thousand, by processes: test_machine_at_once
 pytestmark = pytest.mark.usefixtures("fresh_db")
-
-
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """What each act answers, or how it was refused; all begin together, each on its own."""
-    answers: list[Any] = []
-    barrier = Barrier(len(acts))
-
-    def act(do: Callable[[], Any]) -> None:
-        barrier.wait()
-        try:
-            answers.append(do())
-        except Refused as refused:
-            answers.append(refused)
-        finally:
-            connection.close()
-
-    threads = [Thread(target=act, args=(do,)) for do in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return answers
 
 
 def test_article_50_four_hands_at_the_till_pay_once() -> None:

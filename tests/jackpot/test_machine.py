@@ -53,7 +53,7 @@ from tests.jackpot.tales import (
     staked,
     terms_of,
 )
-from tests.jackpot.test_at_once import at_once
+from tests.jackpot.together import at_once
 
 EXAMPLES, STEPS = size(6, 6, 120), size(25, 25, 60)
 PART: Final = TermsLine(code=SEVENS, share_millionths=333_333)

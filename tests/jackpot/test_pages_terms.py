@@ -23,9 +23,8 @@ from jackpot.progressive.chances import expectation
 from tests.casino.book_tales import EVENING, MANAGER, told
 from tests.jackpot import looking
 from tests.jackpot.looking import looks
-from tests.jackpot.tables import ACES, SHOWN, THREE_CARDS
+from tests.jackpot.tables import ACES, DAY, SHOWN, THREE_CARDS
 from tests.jackpot.tales import POOL, SINCE, approve, start, terms_of
-from tests.jackpot.test_pt_38_44_terms import DAY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PAGE = f"/jackpots/{POOL}/terms/"

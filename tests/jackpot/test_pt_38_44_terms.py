@@ -18,10 +18,9 @@ from jackpot.progressive.terms import (
     terms_are_approved,
     terms_do_not_reach_back,
 )
-from tests.jackpot.tables import ACES, ALL, line, prizes
+from tests.jackpot.tables import ACES, ALL, DAY, line, prizes
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
-DAY = date(2026, 11, 20)
 A_MOMENT = timedelta(microseconds=1)
 TIMES = load_law("pt").on(DAY)["jackpot.start_times"]
 

@@ -4,7 +4,6 @@ Law: PT art. 40, 41, 44, 49, 50.
 """
 
 from datetime import timedelta
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -14,13 +13,14 @@ from django.test.utils import CaptureQueriesContext
 from casino.facts.corrections import Corrected
 from casino.queries import heads
 from casino.rebuilding import compare, shelf_models
-from casino.recording import Receipt, Supersedes
+from casino.recording import Supersedes
 from jackpot import queries
 from jackpot.facts import JackpotAdjusted, JackpotRead, TermsConfirmed
 from jackpot.models import Contribution, JackpotSeal
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
 from tests.casino.book_tales import EVENING, HEAD, MANAGER, told
+from tests.factories.running_pools import CHIP, START, chips, running
 from tests.jackpot.tales import (
     ACE_JACK,
     POOL,
@@ -42,28 +42,10 @@ from tests.jackpot.tales import (
 
 pytestmark = pytest.mark.django_db
 
-START = START_CENTS * MICROCENTS
-CHIP = 250 * 25_000  # what one chip adds, in microcents
-
-
-def running(jackpot: str = POOL) -> int:
-    """What the next round plays for; by the shelves and by the entries alike, and nothing amiss."""
-    now = queries.pool_now(jackpot)
-    again = queries.replayed(jackpot)
-    assert now.meter.running == again.meter.running
-    assert now.meter.held == again.meter.held
-    assert (now.pool.misfits, again.misfits) == ([], [])
-    return now.meter.running
-
 
 @pytest.fixture
 def pool() -> None:
     at_two_tables()
-
-
-def chips(*laid: tuple[int, str, int], table: str = "BJ-06", **known: Any) -> Receipt:
-    """Chips collected by hand, of the set amount."""
-    return told(increment(*laid, table=table, chip_cents=250, **known))
 
 
 @pytest.mark.usefixtures("pool")

@@ -14,6 +14,7 @@ from jackpot import queries
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
 from tests.casino.book_tales import EVENING, HEAD, told
+from tests.factories.running_pools import CHIP, START, chips, running
 from tests.jackpot.tales import (
     ACE_JACK,
     POOL,
@@ -26,7 +27,6 @@ from tests.jackpot.tales import (
     terms_of,
     won,
 )
-from tests.jackpot.test_queries import CHIP, START, chips, running
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from jackpot.queries import pool_now, replayed
 from jackpot.sealing import seal
 from tests.casino.admin_tales import filled, over_warnings, somebody
 from tests.casino.floor_tales import SHOE_TABLE, game, register
-from tests.casino.test_sala_at_once import at_once, same_session
+from tests.casino.together import at_once, same_session
 from tests.jackpot.sala_pools import (
     a_pool,
     a_win,

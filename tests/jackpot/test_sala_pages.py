@@ -8,9 +8,9 @@ from django.test import Client
 from casino.models import BookEntry
 from tests.casino.admin_tales import somebody
 from tests.casino.floor_tales import SHOE_TABLE
+from tests.casino.junk import JUNK, STRANGE, fields_of, post, says_something, undone
+from tests.casino.page_weight import MOST, QUERIES, asked, weight
 from tests.casino.sala_tables import form_on
-from tests.casino.test_sala_bad_input import JUNK, STRANGE, fields_of, post, says_something, undone
-from tests.casino.test_sala_weight import MOST, QUERIES, asked, weight
 from tests.jackpot.sala_pools import a_pool, a_win, collect_at, collected, hit_at, played, won_at
 from tests.jackpot.tales import ACE_JACK, SEVENS, TOP
 

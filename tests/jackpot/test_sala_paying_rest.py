@@ -15,10 +15,10 @@ from casino.facts.partidas import PartidaClosed
 from casino.models import Account, BookEntry
 from casino.recording import Receipt
 from casino.witnessing import set_pin
-from jackpot.facts import JackpotAdjusted, JackpotPaid
+from jackpot.facts import JackpotAdjusted
 from jackpot.queries import owed, pool_now
 from tests.casino.admin_tales import somebody, write
-from tests.casino.floor_tales import PIT, SHOE_TABLE, ago, game
+from tests.casino.floor_tales import PIT, SHOE_TABLE, game
 from tests.casino.sala_tables import checks_warned, entries, errors_on, facts_of, form_on
 from tests.jackpot.sala_pools import (
     MANAGER,
@@ -29,6 +29,7 @@ from tests.jackpot.sala_pools import (
     on,
     open_table,
     over,
+    paid,
     payments,
     running,
     tap,
@@ -47,15 +48,6 @@ OWED = "Jackpot prize paid short: the rest is still owed"
 @pytest.fixture
 def pit() -> Client:
     return somebody("fiscal_de_banca")
-
-
-def paid(hit: Receipt, seat: int, cents: int, code: str = ACE_JACK, **told: Any) -> Receipt:
-    """So much was handed to a winner, told without a screen."""
-    fact = JackpotPaid(
-        **game(), jackpot=POOL, hit=ref(hit), owner=f"J{seat}", box=seat, code=code,
-        paid_cents=cents, means="cash", paid_at=ago(1), **told,
-    )  # fmt: skip
-    return write(fact, by=PIT, at=ago(1))
 
 
 def a_short_one(cents: int = 3_000) -> Receipt:

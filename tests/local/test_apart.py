@@ -19,8 +19,8 @@ from casino.local.apart import SERVICES, WIDTH, Rights
 from casino.local.house import House
 from casino.local.places import Account, open_folder
 from casino.local.services import SERVICES as ALL_SERVICES
+from tests.local.opened import Opened
 from tests.local.processes import until
-from tests.local.test_run import Opened, state  # noqa: F401  (a fixture)
 
 AS_ROOT: Final = pytest.mark.skipif(os.geteuid() != 0, reason="only root has accounts to give")
 
@@ -165,7 +165,7 @@ def allowed(account: Account, code: str) -> str:
 
 
 @AS_ROOT
-def test_no_service_reads_what_another_is_told(state: Path) -> None:  # noqa: F811
+def test_no_service_reads_what_another_is_told(state: Path) -> None:
     house = Opened(state, "web", "sequencer", "signer").wait()
     rights = Rights.kept(state)
     if not rights.accounts:
@@ -208,7 +208,7 @@ def test_no_service_reads_what_another_is_told(state: Path) -> None:  # noqa: F8
     assert f"its keys are account {signer.uid}'s alone" in house.said
 
 
-def serving(state: Path, name: str) -> int:  # noqa: F811
+def serving(state: Path, name: str) -> int:
     """The process of a service: the one that has its folder for a home."""
     home = f"HOME={state}/own/{name}\0".encode()
     for folder in Path("/proc").iterdir():
@@ -226,7 +226,7 @@ def uid_of(pid: int) -> int:
     return Path(f"/proc/{pid}").stat().st_uid
 
 
-def visit(state: Path, *words: str) -> subprocess.CompletedProcess[str]:  # noqa: F811
+def visit(state: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """A command of the launcher beside the open house."""
     return subprocess.run(
         [sys.executable, "-m", "casino.local", *words],

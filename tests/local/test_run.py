@@ -2,94 +2,20 @@
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-import time
-import urllib.request
-from collections.abc import Generator
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from casino.local import addresses, roles
-from casino.local.cluster import Cluster
-from casino.local.keeper import programs_named
 from casino.local.places import CHECKOUT, open_folder
-from tests.local.processes import gone, running_with, until
+from tests.local.opened import Opened
+from tests.local.processes import gone, until
 
 OPENING_AGAIN = 60  # seconds beside other tests; alone it takes six
-
-
-class Opened:
-    """`make run` with a state folder of its own, and no demo evening."""
-
-    def __init__(self, state: Path, *only: str) -> None:
-        self.state = state
-        self.began = time.monotonic()
-        command = [sys.executable, "-m", "casino.local", "run"]
-        self.process = subprocess.Popen(
-            command + ([f"--only={','.join(only)}"] if only else []),
-            cwd=CHECKOUT,
-            env={**roles.without_addresses(), "LIVRO_STATE": str(state), "DEMO": "0"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
-        self.said = ""
-        self.seconds = 0.0
-
-    def wait(self) -> "Opened":
-        """Wait until it says it is open."""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.said += line
-            if "The house is open" in line:
-                self.seconds = time.monotonic() - self.began
-            if "Ctrl-C closes it" in line:  # the last: what lay read ahead would be lost
-                return self
-        raise AssertionError(f"the house did not open:\n{self.said}")
-
-    @property
-    def address(self) -> str:
-        """Where its pages are."""
-        found = re.search(r"http://127\.0\.0\.1:\d+/", self.said)
-        assert found is not None, self.said
-        return found[0]
-
-    def page(self) -> int:
-        """The status of its first page."""
-        with urllib.request.urlopen(self.address, timeout=30) as answer:
-            return int(answer.status)
-
-    def ask(self, number: signal.Signals) -> int:
-        """Send a signal; gives the exit code."""
-        self.process.send_signal(number)
-        rest, _ = self.process.communicate(timeout=60)
-        self.said += rest
-        return self.process.returncode
-
-    def cluster(self) -> Cluster:
-        """Its server, as somebody who may read its secrets."""
-        cluster = Cluster(self.state, programs_named("embedded"))
-        cluster.port = int((self.state / "port").read_text())
-        return cluster
-
-
-@pytest.fixture
-def state() -> Generator[Path]:
-    """A folder for a house; afterwards nothing of it runs and nothing of it is left."""
-    folder = open_folder(Path(tempfile.mkdtemp(prefix="livro-house-")))
-    yield folder
-    left = running_with(str(folder))
-    for pid in left:
-        os.kill(pid, signal.SIGKILL)
-    shutil.rmtree(folder)
-    assert not left, "the house left processes behind"
 
 
 def refused(state: Path, *words: str) -> str:

@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,19 +12,14 @@ from casino.reading.payload import COMMITMENT, fact_in_book, fact_of, payload_of
 from casino.reading.strict_json import parse
 from casino.tlog.canonical import ENVELOPE_NULLS, canonical
 from tests.casino.every_fact import BARE, FULL, KINDS
+from tests.tlog.golden_entries import ENTRIES, GOLDEN
 
-GOLDEN = Path(__file__).parent / "golden"
 SALT = bytes(range(32))
 _PAYLOADS = (GOLDEN / "payloads.txt").read_bytes().splitlines()
 PAYLOADS = {
     kind.decode(): (full, bare)
     for kind, full, bare in zip(_PAYLOADS[::3], _PAYLOADS[1::3], _PAYLOADS[2::3], strict=True)
 }
-_ENTRIES = (GOLDEN / "entries.txt").read_bytes().splitlines()
-ENTRIES = [
-    pytest.param(leaf, entry, id=json.loads(entry)["kind"])
-    for leaf, entry in zip(_ENTRIES[::2], _ENTRIES[1::2], strict=True)
-]
 
 
 def test_every_kind_has_its_bytes() -> None:

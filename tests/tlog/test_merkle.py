@@ -1,12 +1,11 @@
 """The tree of RFC 6962 against the published roots, and against the definition read literally."""
 
-from hashlib import sha256
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.tlog.merkle import Frontier, leaf_hash, node_hash
+from casino.tlog.merkle import Frontier, leaf_hash
+from tests.tlog.trees import literal_root
 
 # The eight entries and roots that the certificate-transparency projects publish as their vectors.
 ENTRIES = tuple(
@@ -44,18 +43,6 @@ def test_the_root_of_the_first_leaves_is_the_published_one(size: int) -> None:
         tree.append(leaf_hash(entry))
     assert tree.size == size
     assert tree.root().hex() == ROOTS[size]
-
-
-def literal_root(leaves: list[bytes]) -> bytes:
-    """RFC 6962, 2.1, word for word: split at the largest power of two smaller than the size."""
-    if not leaves:
-        return sha256(b"").digest()
-    if len(leaves) == 1:
-        return leaves[0]
-    split = 1
-    while split * 2 < len(leaves):
-        split *= 2
-    return node_hash(literal_root(leaves[:split]), literal_root(leaves[split:]))
 
 
 @given(st.lists(st.binary(max_size=4), max_size=70), st.integers(0, 70))

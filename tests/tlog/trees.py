@@ -1,8 +1,9 @@
 """Trees for the tests of proofs and tiles: leaves that anybody can make again, and their tiles."""
 
+from hashlib import sha256
+
 from casino.tlog.merkle import leaf_hash, node_hash
 from casino.tlog.proof import WIDTH, TileTree
-from tests.tlog.test_merkle import literal_root
 
 HASH = 32
 
@@ -38,3 +39,15 @@ class Tiles:
 
 
 __all__ = ["HASH", "Tiles", "leaves", "literal_root"]
+
+
+def literal_root(leaves: list[bytes]) -> bytes:
+    """RFC 6962, 2.1, word for word: split at the largest power of two smaller than the size."""
+    if not leaves:
+        return sha256(b"").digest()
+    if len(leaves) == 1:
+        return leaves[0]
+    split = 1
+    while split * 2 < len(leaves):
+        split *= 2
+    return node_hash(literal_root(leaves[:split]), literal_root(leaves[split:]))

@@ -358,3 +358,12 @@ def followed(told: Evening, readings: Any = ()) -> tuple[Any, list[tuple[str, in
     checker.feed_all(range(len(entries)), entries, leaves_of(entries), range(len(entries)))
     pools.finish(shown=True)
     return pools.made.get(told.stream), found
+
+
+def begun() -> Evening:
+    """A pool that was started and played for."""
+    evening = Evening()
+    evening.terms()
+    evening.start()
+    evening.chips(3)
+    return evening

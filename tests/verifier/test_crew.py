@@ -21,7 +21,7 @@ from tests.gate import ROOT, size
 from tests.verifier.checked import checked
 from tests.verifier.maker import Book, play
 from tests.verifier.mutations import MUTATIONS
-from tests.verifier.test_mutations import Stage
+from tests.verifier.stage import Stage
 
 ENTRIES = 2_000  # at least: eight tiles, of which the last is not full
 

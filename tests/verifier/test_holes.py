@@ -15,9 +15,9 @@ from casino.tlog.tiles import unpack_entries
 from tests.bench.verify_million import write as write_quickly
 from tests.gate import size
 from tests.verifier.checked import Found, checked
+from tests.verifier.fates import FATES
 from tests.verifier.maker import Book, key, play, put
 from tests.verifier.mutations import replaced, retold
-from tests.verifier.test_clean import FATES
 
 Files = dict[str, bytes]
 RUNS = size(12, 12, 150)

@@ -9,8 +9,8 @@ import pytest
 
 from tests.verifier.checked import checked
 from tests.verifier.followed import followed
+from tests.verifier.lost_books import OLD, lost_book
 from tests.verifier.maker import BEGINNING, Book, instant, play
-from tests.verifier.test_trust import OLD, lost_book
 
 
 def test_who_approves_of_an_epoch_once_more_changes_nothing(tmp_path: Path) -> None:

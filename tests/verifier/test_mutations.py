@@ -1,15 +1,15 @@
 """Hundreds of random mutations of a bundle of 5,000 entries: each found, and found where it is."""
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.gate import size
 from tests.verifier.checked import Found, checked
-from tests.verifier.maker import Book, play, put
+from tests.verifier.maker import Book, play
 from tests.verifier.mutations import MUTATIONS, RESIGNED, Mutated
+from tests.verifier.stage import Stage
 
 # Of every kind; those that write the whole book anew take longer. 500 in all, or 10,000.
 EACH, EACH_RESIGNED = size(23, 23, 460), size(8, 8, 160)
@@ -18,30 +18,6 @@ ENTRIES = 5_000
 
 # A part of the evidence was taken away, or what was kept outside is younger than the bundle.
 INCOMPLETE = ("file_gone", "end_cut", "manifest_edit")
-
-
-class Stage:
-    """A bundle in a folder, altered for one look and put back."""
-
-    def __init__(self, book: Book, place: Path) -> None:
-        self.book, self.files = book, book.files_of()
-        self.place = put(place, self.files)
-
-    def look(self, mutated: Mutated, **also: Any) -> Found:
-        for name, data in mutated.files.items():
-            if data is None:
-                (self.place / name).unlink()
-            else:
-                put(self.place, {name: data})
-        try:
-            kept = {"older": mutated.older, "receipts": mutated.receipts}
-            return checked(self.place, **kept, **also)
-        finally:
-            for name in mutated.files:
-                if name in self.files:
-                    put(self.place, {name: self.files[name]})
-                else:
-                    (self.place / name).unlink()
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,7 @@ from tests.verifier.pool_evenings import (
     moved,
     verified,
 )
-from tests.verifier.test_pools_near_misses import ODD, paths
+from tests.verifier.pools_noted import ODD, paths
 
 DIFFERS: Final = "pool-display-differs"
 CHIP: Final = 250 * 25_000  # microcents

@@ -10,8 +10,8 @@ import pytest
 
 from jackpot.progressive.amounts import MICROCENTS
 from tests.verifier.maker import instant
-from tests.verifier.pool_evenings import START_CENTS, Evening, in_euros, named, verified
-from tests.verifier.test_pools_near_misses import begun, noted
+from tests.verifier.pool_evenings import START_CENTS, Evening, begun, in_euros, named, verified
+from tests.verifier.pools_noted import noted
 
 
 def test_terms_that_come_later_change_nothing_that_was_recorded(tmp_path: Path) -> None:

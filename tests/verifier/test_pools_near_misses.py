@@ -27,31 +27,15 @@ from tests.verifier.pool_evenings import (
     TOP,
     Evening,
     an_evening,
+    begun,
     followed,
     in_euros,
     named,
     verified,
 )
+from tests.verifier.pools_noted import ODD, noted, paths
 
 # What people may do unlawfully, and the book may well hold: a word, and no verdict.
-
-
-def noted(evening: Evening, place: Path) -> list[tuple[str, int | None]]:
-    """Notes of pools, where nothing else is told; what the pool runs at is the house's."""
-    evening.seal()
-    found = verified(evening, place)
-    assert (found.code, found.lines) == (0, [])
-    assert found.report.facts["pools"] == [in_euros(evening)]
-    return [(line.code, line.n) for line in found.report.lines if line.code.startswith("pool")]
-
-
-def begun() -> Evening:
-    """A pool that was started and played for."""
-    evening = Evening()
-    evening.terms()
-    evening.start()
-    evening.chips(3)
-    return evening
 
 
 def test_a_prize_really_handed_out_twice_is_said(tmp_path: Path) -> None:
@@ -288,15 +272,6 @@ def test_a_seal_that_counts_what_is_not_here_cannot_be_made_again(tmp_path: Path
 
 
 # What nobody could have written.
-
-ODD: list[Any] = [-1, 0, 2**53 - 1, "", "x", True, [], {}, [1], [[]], {"n": 1}, 2**40]
-
-
-def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a payload."""
-    inner = value.items() if isinstance(value, dict) else ()
-    inner = enumerate(value) if isinstance(value, list) else inner
-    return [path] * bool(path) + [at for name, each in inner for at in paths(each, (*path, name))]
 
 
 def test_nothing_that_an_entry_tells_stops_the_verifier() -> None:

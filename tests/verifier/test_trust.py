@@ -1,6 +1,5 @@
 """Keys that change, books that were lost: what the book itself may say of whom to believe."""
 
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +7,8 @@ import pytest
 
 from casino.tlog.note import SigningKey
 from tests.verifier.checked import checked
-from tests.verifier.maker import ORIGIN, Book, key, play
-
-OLD, NEW, THIEF = key(ORIGIN), key(ORIGIN, 2), key(ORIGIN, 3)
-SECOND = "livro.example/sala-2"
+from tests.verifier.lost_books import NEW, OLD, SECOND, THIEF, lost_book
+from tests.verifier.maker import Book, key, play
 
 
 def signed_by(*turns: tuple[str, list[SigningKey]]) -> Book:
@@ -140,30 +137,6 @@ def test_a_key_is_named_in_the_houses_stream_and_as_keys_are_written(tmp_path: P
 
 
 # A book that was lost.
-
-
-def lost_book(*, approver: str | None = "S-0002", **changed: Any) -> tuple[Book, Book]:
-    """A book, and the same one restored from an older backup, going on under another name."""
-    before = play(Book(seed=4), 60, every=10)
-    after = before.copy()
-    play(before, 40, every=10)
-    after.now = before.now + timedelta(hours=1)
-    newest = before.newest()
-    assert newest is not None
-    begun = after.add(
-        "epoch-begun/1",
-        {
-            "origin": SECOND, "lost_origin": ORIGIN, "lost_size": newest["size"],
-            "lost_root": newest["root"], "reason": "disk",
-        } | changed,
-        stream="house", staff="S-0001",
-    )  # fmt: skip
-    if approver:
-        after.add("epoch-approved/1", {"begun": begun}, stream="house", staff=approver)
-    after.origin, after.keys = SECOND, [OLD, key(SECOND)]
-    after.known_keys = [OLD, key(SECOND)]
-    after.sign()
-    return before, play(after, 30)
 
 
 def test_two_persons_may_say_that_a_book_was_lost(tmp_path: Path) -> None:

@@ -6,21 +6,18 @@ again. Three kinds of kill take turns: the server with all its processes, its fi
 (the others have to notice), one writer's own process (the server mends itself).
 """
 
-import contextlib
-import os
 import random
-import signal
 import sys
 import time
 from collections.abc import Generator
 from pathlib import Path
-from typing import Final
 
 import pytest
 
 from casino.local import roles
 from casino.local.cluster import Cluster
 from tests.faults.kills.stack import Stack
+from tests.faults.kills.striking import LATEST, SEED, WRITERS, all_go_on, named, strike
 from tests.faults.kills.whole_book import (
     chains_must_be_whole,
     must_all_stand,
@@ -30,11 +27,6 @@ from tests.faults.kills.whole_book import (
     tree_must_be_whole,
 )
 from tests.gate import size
-
-WRITERS: Final = range(1, 5)
-LATEST: Final = 1.5  # seconds after all were seen writing
-SEED: Final = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**6))
-BACKENDS: Final = "SELECT pid FROM pg_stat_activity WHERE usename = 'app'"
 
 
 @pytest.fixture
@@ -47,42 +39,6 @@ def writers(book: Cluster, tmp_path: Path) -> Generator[Stack]:
             services.start(named(number), "-m", "tests.faults.kills.writing",
                            str(number), str(tmp_path))  # fmt: skip
         yield services
-
-
-def named(writer: int) -> str:
-    """What a writer is called."""
-    return f"writer-{writer}"
-
-
-def all_go_on(stack: Stack) -> float:
-    """Wait until each writer has new receipts; the seconds it took."""
-    before = [len(each) for each in receipts(stack.folder, WRITERS)]
-
-    def all_have_more() -> bool:
-        now = [len(each) for each in receipts(stack.folder, WRITERS)]
-        return all(have > had for have, had in zip(now, before, strict=True))
-
-    return stack.wait("every writer to go on", all_have_more)
-
-
-def strike(cluster: Cluster, how: str, rng: random.Random) -> list[int]:
-    """kill -9; the process numbers that were hit, the server's first one first."""
-    assert cluster.process is not None
-    first = cluster.process.pid
-    if how == "one backend":
-        with cluster.connect() as connection:
-            backends = [pid for (pid,) in connection.execute(BACKENDS)]
-        victim = rng.choice(backends)
-        os.kill(victim, signal.SIGKILL)
-        return [victim]
-    others = Path(f"/proc/{first}/task/{first}/children").read_text("ascii").split()
-    cluster.kill()
-    if how == "first process":
-        return [first]
-    for pid in map(int, others):
-        with contextlib.suppress(ProcessLookupError):  # it noticed by itself
-            os.kill(pid, signal.SIGKILL)
-    return [first, *map(int, others)]
 
 
 def bring_back(cluster: Cluster, stack: Stack, hit: int) -> float:

@@ -22,7 +22,7 @@ from audit.verifier.command import main as verifier
 from casino.signer.places import places
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
 from tests.faults.kills.any_evening import EXPORT, Evening, witnessed
-from tests.faults.kills.test_database_kills import SEED
+from tests.faults.kills.striking import SEED
 from tests.gate import size
 from tests.servers import Databases
 

@@ -24,14 +24,7 @@ from casino.local.cluster import Cluster
 from casino.tlog.checkpoint import parse_checkpoint
 from casino.tlog.note import parse_note
 from tests.faults.kills.stack import Stack
-from tests.faults.kills.test_database_kills import (
-    LATEST,
-    SEED,
-    WRITERS,
-    all_go_on,
-    named,
-    strike,
-)
+from tests.faults.kills.striking import LATEST, SEED, WRITERS, all_go_on, named, strike
 from tests.faults.kills.whole_book import (
     chains_must_be_whole,
     checkpoints_must_be_prefixes,

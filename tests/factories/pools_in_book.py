@@ -1,0 +1,105 @@
+"""A pool in the book, from its chips to its seal, and what its replay finds."""
+
+from dataclasses import replace
+from typing import Any
+
+from audit.models import Finding, PoolReplay, PoolReplayRun
+from audit.pools.due import REPLAY, ask_for_replay
+from audit.pools.telling import pool_findings
+from casino import clock
+from casino.facts.corrections import Corrected
+from casino.models import BookEntry
+from casino.recording import Receipt, Supersedes
+from jackpot import queries
+from jackpot.facts import JackpotRead
+from jackpot.sealing import fact_of, seal
+from tests.casino.book_tales import HEAD, told
+from tests.jackpot.tales import (
+    ACE_JACK,
+    POOL,
+    SYSTEM,
+    TOP,
+    increment,
+    paid,
+    ref,
+    staked,
+    start,
+    won,
+)
+from tests.jobs_inline import do_jobs
+
+
+def looked(**shown: Any) -> Receipt:
+    """Somebody reads the display, and tells it at once."""
+    return told(JackpotRead(jackpot=POOL, **shown), occurred_at=clock.now())
+
+
+def chips(*laid: tuple[int, str, int], table: str = "BJ-06", shows: int | None = None) -> Receipt:
+    """Chips collected by hand; what the display showed then is told at once."""
+    fact = increment(*laid, table=table, chip_cents=250, display_cents=shows)
+    return told(fact) if shows is None else told(fact, occurred_at=clock.now())
+
+
+def replay(jackpot: str = POOL) -> PoolReplay:
+    """Replay a pool now; what the book says of it."""
+    key = ask_for_replay(jackpot)
+    do_jobs(topic=REPLAY)
+    run = PoolReplayRun.objects.get(job=key)
+    assert run.state == "finished"
+    return PoolReplay.objects.get(run=run.run)
+
+
+def raised(jackpot: str = POOL) -> list[tuple[str, str]]:
+    """What stands about the pool: article and check, the entry that explains it."""
+    found = pool_findings(jackpot).order_by("n")
+    return [(row.article, place_of(row)) for row in found]
+
+
+def place_of(row: Finding) -> str:
+    """The last of the entries a finding names, as stream and number; "" for none."""
+    names = [str(one) for one in row.evidence]
+    entries = BookEntry.objects.filter(id__in=names).select_related("stream")
+    last = max(entries, key=lambda one: one.recorded_at, default=None)
+    return "" if last is None else f"{last.stream.name} {last.n}"
+
+
+def at(receipt: Receipt) -> str:
+    return f"{receipt.stream} {receipt.n}"
+
+
+def a_whole_evening() -> None:
+    """Chips at two tables, two wins, paid; a new start; a correction."""
+    chips((1, "J1", 1), (2, "J2", 1))
+    told(staked((1, "J1", 1)))
+    wrong = chips((3, "J3", 5), table="BJ-07")
+    hit = told(won(("J5", 5, ACE_JACK), running_microcents=queries.pool_now(POOL).meter.running))
+    told(paid(hit, "J5", 5, ACE_JACK, 5_000))
+    seal(POOL)
+    correction = told(
+        increment((3, "J3", 1), table="BJ-07", chip_cents=250),
+        supersedes=Supersedes(wrong.n, wrong.leaf, "typing-error"),
+    )
+    word = Corrected(
+        table="BJ-07", partida="BJ-07/2026-11-20/1", pending=ref(correction),
+        original=ref(wrong), decision="approved", reason="agreed",
+    )  # fmt: skip
+    told(word, by=HEAD)
+    full = told(won(("J2", 2, TOP), table="BJ-07"))
+    due_cents = queries.payout_of(POOL, full.n)
+    assert due_cents is not None
+    told(paid(full, "J2", 2, TOP, due_cents.paid_cents, table="BJ-07"))
+    start(reason="after_full_payout", hit=ref(full))
+    chips((1, "J1", 1))
+    looked(display_cents=queries.displayed(POOL))
+    seal(POOL)
+
+
+def false_seal(off: int) -> Receipt:
+    """A seal that says another value than the book makes, and adds up all the same."""
+    told_of = fact_of(queries.pool_now(POOL))
+    wrong = replace(
+        told_of,
+        microcents=told_of.microcents + off,
+        contributed_microcents=told_of.contributed_microcents + off,
+    )
+    return told(wrong, by=SYSTEM)

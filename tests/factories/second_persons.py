@@ -1,0 +1,36 @@
+"""What a second person tells: an act confirmed, a correction decided."""
+
+from uuid import uuid4
+
+from casino.facts.corrections import Corrected
+from casino.facts.fact import EntryRef
+from casino.facts.witnessing import Witnessed
+from casino.recording import Receipt
+from tests.casino.book_tales import HEAD, PARTIDA, soon
+
+
+def decided(pending: Receipt, original: Receipt, decision: str = "approved") -> Corrected:
+    return Corrected(
+        pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
+        original=EntryRef(stream=original.stream, n=original.n, leaf=original.leaf),
+        table="BJ-06",
+        partida=PARTIDA,
+        decision=decision,  # type: ignore[arg-type]
+        reason="seen-on-camera",
+    )
+
+
+def confirmation(of: Receipt, **changes: object) -> Witnessed:
+    asked: dict[str, object] = {
+        "witnessed": EntryRef(stream=of.stream, n=of.n, leaf=of.leaf),
+        "act": "shuffler-loaded/1",
+        "table": "BJ-06",
+        "partida": PARTIDA,
+        "staff": HEAD.staff,
+        "office": "fiscal_chefe",
+        "method": "pin",
+        "nonce": str(uuid4()),
+        "expires_at": soon(),
+        "text_sha256": "ab" * 32,
+    }
+    return Witnessed(**{**asked, **changes})  # type: ignore[arg-type]
