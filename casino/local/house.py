@@ -17,6 +17,7 @@ from typing import Final
 
 import psycopg
 
+from casino import __version__
 from casino.local import addresses, apart, children, ports, roles, services
 from casino.local.apart import Rights
 from casino.local.cluster import Cluster
@@ -230,7 +231,9 @@ class House:
 
     def greet(self, seconds: float) -> None:
         """Print where it is and who may log in."""
-        told = [f"\nThe house is open after {seconds:.0f} s: {self.address}"]
+        told = [
+            f"\nLivro da Sala {__version__}. The house is open after {seconds:.0f} s: {self.address}"
+        ]
         logins = self.state / "demo-logins"
         if logins.exists():
             told.append(logins.read_text("utf-8").rstrip())
