@@ -231,9 +231,8 @@ class House:
 
     def greet(self, seconds: float) -> None:
         """Print where it is and who may log in."""
-        told = [
-            f"\nLivro da Sala {__version__}. The house is open after {seconds:.0f} s: {self.address}"
-        ]
+        opened = f"The house is open after {seconds:.0f} s: {self.address}"
+        told = [f"\nLivro da Sala {__version__}. {opened}"]
         logins = self.state / "demo-logins"
         if logins.exists():
             told.append(logins.read_text("utf-8").rstrip())
