@@ -19,7 +19,7 @@ from tests.audit.findings_in_book import PEOPLE, people
 from tests.browser.authenticator import with_authenticator
 from tests.browser.conftest import TABLET, Open
 from tests.casino.admin_tales import PASSWORD
-from tests.casino.book_tales import loaded, told
+from tests.casino.book_tales import loaded, told, tonight
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 HEAD = PEOPLE["fiscal_chefe"]
@@ -44,7 +44,7 @@ def shot(page: Page, name: str) -> None:
 def test_a_passkey_is_registered_and_confirms(
     head: str, open_page: Open, complaints: list[str]
 ) -> None:
-    act = told(loaded(3), occurred_at=clock.now())
+    act = told(loaded(3, tonight()), occurred_at=clock.now())
     page = open_page("/admin/casino/passkey/own/", office="fiscal_chefe", size=TABLET)
     devtools, device = with_authenticator(page)
     shot(page, "1-register")

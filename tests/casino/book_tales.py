@@ -3,10 +3,13 @@
 from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
+from django.conf import settings
+
 from casino import clock
 from casino.facts.shoes import CardBurned
 from casino.facts.shufflers import ShufflerLoaded
 from casino.facts.staff import StaffRegistered
+from casino.gaming_day import gaming_day_at
 from casino.recording import Actor, Receipt, Source, Submission, Supersedes, record
 
 PIT = Actor("S-0187", "fiscal_de_banca", "admin")
@@ -21,16 +24,22 @@ def burnt(cards: int = 1, table: str = "BJ-06", shoe: int = 1) -> CardBurned:
     return CardBurned(table=table, partida=f"{table}/2026-11-20/1", shoe=shoe, cards=cards)
 
 
-def loaded(packets: int = 3) -> ShufflerLoaded:
+def loaded(packets: int = 3, day: str = "2026-11-20") -> ShufflerLoaded:
     """Six decks went into the machine."""
     return ShufflerLoaded(
         table="BJ-06",
-        partida=PARTIDA,
+        partida=f"BJ-06/{day}/1",
         shuffler="CSM-04",
         decks=("D-1", "D-2", "D-3", "D-4", "D-5", "D-6"),
         packets=packets,
         operator="P-104",
     )
+
+
+def tonight() -> str:
+    """The gaming day it is now: for what waits, which is what was told lately."""
+    day = gaming_day_at(clock.now(), settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    return day.isoformat()
 
 
 def hired(name: str | None = "Ana Matos") -> StaffRegistered:

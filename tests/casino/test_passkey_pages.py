@@ -10,11 +10,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from casino import clock
 from casino.models import Account, Attestation, PasskeyRevocation
 from casino.witnessing import passkeys_of
 from tests.casino import book_tales
 from tests.casino.admin_tales import PASSWORD, appoint, somebody
-from tests.casino.book_tales import loaded, told
+from tests.casino.book_tales import loaded, told, tonight
 from tests.casino.passkey_device import Device, b64
 from tests.factories.passkeys import HEAD, registered
 
@@ -51,8 +52,9 @@ def options_on(client: Client, url: str) -> tuple[dict[str, Any], str]:
 
 
 def test_what_waits_for_him_he_confirms_on_his_own_device(phone: Client, device: Device) -> None:
-    act = told(loaded(3))
-    told(loaded(2), by=replace(book_tales.PIT, staff=HEAD))  # his own
+    act = told(loaded(3, tonight()), occurred_at=clock.now())
+    his_own = replace(book_tales.PIT, staff=HEAD)
+    told(loaded(2, tonight()), by=his_own, occurred_at=clock.now())
     waiting = phone.get(reverse("admin:casino_presence")).content.decode()
     url = reverse("admin:casino_presence_confirm", args=[act.entry_id])
     assert waiting.count("casino/passkey/presence/") - waiting.count('presence/"') == 1
