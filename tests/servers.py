@@ -9,6 +9,8 @@ template; each worker gets a copy of it, and tests connect as `app`. Nothing flu
 - ``fresh_db`` (and in its stead ``transactional_db``, ``live_server``): a copy of the template of
   the test's own, dropped afterwards. For what must commit: two connections, definer functions,
   jobs, children.
+- ``@pytest.mark.stage(story=f)``: begins with what `f` recorded, once for the whole module: its
+  database stands in for the worker's, and is what ``fresh_db`` copies. See stages.py.
 - ``connect_as("owner")``: a psycopg connection to the test's database as any role, ``"postgres"``
   (the superuser) included.
 - ``database_environment``: DATABASE_URL and its sisters, for a child process.
@@ -251,11 +253,15 @@ def earnest_hashing(django_db_setup: None, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.fixture
 def fresh_db(
-    databases: Databases, book_template: str, django_db_setup: None, django_db_blocker: Any
+    databases: Databases,
+    book_template: str,
+    stage_set: Any,
+    django_db_setup: None,
+    django_db_blocker: Any,
 ) -> Generator[str]:
     """A database of the test's own, by name: what it commits is really committed."""
     before = databases.current
-    databases.current = databases.copy(book_template)
+    databases.current = databases.copy(stage_set.name if stage_set else book_template)
     addresses = roles.addresses(databases.server, databases.current)
     with django_db_blocker.unblock(), connections_at(addresses):
         yield databases.current

@@ -52,13 +52,25 @@ def connections_at(addresses: Mapping[str, str]) -> Iterator[None]:
     from django.conf import settings as house
     from django.db import connections
 
-    from casino.settings import database_from
-
     # Without DEBUG there is none, and whoever logs in needs one.
     house.SECRET_KEY = "only for tests"
     house.SECURE_SSL_REDIRECT = False
-    before: dict[str, dict[str, Any]] = {}
     connections.close_all()
+    with _addressed(addresses):
+        try:
+            yield
+        finally:
+            connections.close_all()
+
+
+@contextmanager
+def _addressed(addresses: Mapping[str, str]) -> Iterator[None]:
+    """What connects from now on connects there."""
+    from django.db import connections
+
+    from casino.settings import database_from
+
+    before: dict[str, dict[str, Any]] = {}
     for alias, settings in connections.settings.items():
         before[alias] = {key: settings.get(key) for key in WHERE}
         there = database_from(addresses[VARIABLES[ALIASES[alias]]])
@@ -66,6 +78,40 @@ def connections_at(addresses: Mapping[str, str]) -> Iterator[None]:
     try:
         yield
     finally:
-        connections.close_all()
         for alias, settings in connections.settings.items():
             settings.update(before[alias])
+
+
+class Lines:
+    """Django's connections to one set of addresses, which stay open while others are in use."""
+
+    def __init__(self, addresses: Mapping[str, str]) -> None:
+        self.addresses = addresses
+        self.held: dict[str, Any] = {}
+
+    @contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Django's connections are these; those it had are put aside meanwhile."""
+        aside = _exchanged(self.held)
+        with _addressed(self.addresses):
+            try:
+                yield
+            finally:
+                self.held = _exchanged(aside)
+
+    def close(self) -> None:
+        """End them: a database with a guest in it cannot be copied."""
+        for line in self.held.values():
+            line.close()
+
+
+def _exchanged(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Give Django these connections, and return those it had."""
+    from django.db import connections
+
+    had = {line.alias: line for line in connections.all(initialized_only=True)}
+    for alias in had:
+        del connections[alias]
+    for alias, line in given.items():
+        connections[alias] = line
+    return had
