@@ -21,7 +21,7 @@ from casino.recording import (
     record,
     record_many,
 )
-from tests.builders import a_round, box, main
+from tests.factories.rounds import a_round, box, main
 
 PIT = Actor("S-0187", "fiscal_de_banca", "admin")
 MANAGER = Actor("S-0001", "chefia_da_sala", "admin")

@@ -16,7 +16,7 @@ from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed, Times
 from casino.recording import Receipt
 from tests.audit.evenings_in_book import NAMES, evening_of, opened, partida_of, tell
-from tests.builders import a_round, box, main
+from tests.factories.rounds import a_round, box, main
 
 DAY = "2025-11-20"
 DECKS = tuple(f"D-{n}" for n in range(1, 7))

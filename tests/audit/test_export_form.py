@@ -32,7 +32,7 @@ from casino.tlog.merkle import HASH, Frontier, leaf_hash
 from casino.tlog.note import SigningKey, parse_note, signed
 from casino.tlog.proof import TileTree
 from casino.tlog.tiles import unpack_entries
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 from tests.tlog.golden_entries import ENTRIES
 
 ROW = UUID("0193479e-1111-7c3e-9a54-0c6f2b1d7e10")

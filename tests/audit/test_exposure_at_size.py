@@ -22,7 +22,7 @@ from casino.models import Supersession
 from tests.audit.evenings_in_book import tell
 from tests.audit.exposed_evenings import WHOLE, at, deal, open_table
 from tests.audit.findings_in_book import client_of, people
-from tests.casino.rounds_at_size import Months, fill
+from tests.factories.rounds_at_size import Months, fill
 from tests.gate import size
 
 ASK: Final = "/audit/exposure/"

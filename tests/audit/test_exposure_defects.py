@@ -36,8 +36,8 @@ from casino.facts.rounds import Times
 from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.reading.payload import payload_of
 from casino.regulation.dossier import Told
-from tests.builders import box, main
-from tests.floor_builders import Game, moment
+from tests.factories.games import Game, moment
+from tests.factories.rounds import box, main
 
 GOOD: dict[str, Any] = {
     "cards": 52, "order_complete": True, "faces": "regular", "backs": "regular",

@@ -18,7 +18,7 @@ from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
 from tests.casino.admin_tales import somebody
 from tests.casino.book_tales import EVENING, HEAD, MANAGER, soon, told
-from tests.casino.told_facts import ROUND, A
+from tests.factories.facts.house import ROUND, A
 from tests.factories.pools_in_book import chips, replay
 from tests.jackpot.tales import (
     ACE_JACK,

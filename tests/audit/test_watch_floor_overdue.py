@@ -19,7 +19,7 @@ from casino.regulation.dossier import Dossier
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
-from tests.floor_builders import LEFT_OUT, Game, evening, moment, shuffler_evening
+from tests.factories.games import LEFT_OUT, Game, evening, moment, shuffler_evening
 
 PT = load_law("pt")
 MINUTE = timedelta(minutes=1)

@@ -33,7 +33,7 @@ from tests.browser.looks import CONTRAST, TARGETS
 from tests.casino.admin_tales import last_entry
 from tests.casino.admin_tales import write as put
 from tests.casino.book_tales import EVENING, MANAGER, PARTIDA, PIT, burnt, hired, told
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("BOOK_SHOTS")

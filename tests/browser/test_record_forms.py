@@ -20,7 +20,7 @@ from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
 from tests.casino.admin_tales import last_entry, write
 from tests.casino.book_tales import EVENING, PIT, burnt, told
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 PIN = "482915"

@@ -25,10 +25,10 @@ from casino.models import (
 from tests.browser.authenticator import with_authenticator
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import HEAD, Hand, everybody, notified
-from tests.builders import a_round, box, main
 from tests.casino.admin_tales import PASSWORD, write
 from tests.casino.floor_tales import MACHINE_TABLE, PIT, game, house, opening
 from tests.casino.sala_tables import MINUTE, a_load, a_table, address, facts_of
+from tests.factories.rounds import a_round, box, main
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 

@@ -28,7 +28,7 @@ from casino.recording.authority import writers_of
 from tests.audit.findings_in_book import a_sheet
 from tests.casino.admin_tales import appoint, example, write
 from tests.casino.book_tales import EVENING, HEAD, PARTIDA, burnt, corrects, loaded, soon, told
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 from tests.jackpot.tales import approve, start
 
 NO_OFFICE: Final = "no_office"

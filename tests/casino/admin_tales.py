@@ -19,7 +19,7 @@ from casino.facts.staff import OfficeGranted, StaffRegistered
 from casino.facts.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.models import Account, BookEntry
 from casino.recording import Actor, Receipt, Source, record
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 
 ADMINISTRATOR = Actor("S-0001", "administrador", "job")
 PASSWORD = "a password for tests"

@@ -24,8 +24,8 @@ from casino.facts.shoes import (
 from casino.facts.shufflers import ShufflerRegistered
 from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
 from casino.recording import Actor, Receipt
-from tests.builders import a_round, box, main
 from tests.casino.admin_tales import CAST, LONG_AGO, write
+from tests.factories.rounds import a_round, box, main
 
 PIT: Final = Actor(CAST["fiscal_de_banca"], "fiscal_de_banca", "sala")
 DECKS: Final = tuple(f"D-{number:04d}" for number in range(201, 207))

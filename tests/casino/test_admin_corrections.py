@@ -11,7 +11,7 @@ from casino.models import Burn, Correction, PrivateValue, Supersession
 from casino.recording import Actor, Receipt
 from tests.casino.admin_tales import filled, last_entry, over_warnings, somebody, write
 from tests.casino.book_tales import EVENING, HEAD, burnt, corrects, loaded, told
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 from tests.factories.second_persons import confirmation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]

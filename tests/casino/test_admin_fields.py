@@ -16,7 +16,7 @@ from casino.facts.partidas import PartidaOpened
 from casino.facts.shoes import CutMade
 from casino.models import BookEntry
 from tests.casino.admin_tales import _sent, filled, somebody
-from tests.casino.every_fact import BARE, FULL
+from tests.factories.facts.every import BARE, FULL
 
 # The auditor's runs and a round's record are told otherwise than by fields.
 OF_FIELDS = sorted(

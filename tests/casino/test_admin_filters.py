@@ -13,7 +13,7 @@ from casino.facts.kinds import KINDS as FLOOR
 from tests.casino.admin_shelves import by_anybody, shelves
 from tests.casino.admin_tales import example, somebody, write
 from tests.casino.book_tales import EVENING
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 
 pytestmark = pytest.mark.django_db
 REFERRING = {"erased/1", "corrected/1", "witnessed/1"}  # of another entry, lists of their own

@@ -16,8 +16,8 @@ from casino.recording import Actor
 from casino.recording.authority import writers_of
 from tests.casino.admin_tales import example, filled, over_warnings, somebody, write
 from tests.casino.book_tales import EVENING, burnt, corrects, told
-from tests.casino.every_fact import FULL
 from tests.casino.permission_matrix import address, matrix, rows
+from tests.factories.facts.every import FULL
 
 pytestmark = pytest.mark.django_db
 AUTHOR = "S-0777"  # wrote what the roles look at; none of them
@@ -150,7 +150,7 @@ def test_his_superiors_record_at_any_table() -> None:
 
 
 def test_every_kind_that_is_typed_stands_in_the_matrix() -> None:
-    from tests.casino.every_fact import TYPED
+    from tests.factories.facts.every import TYPED
 
     assert {kind for kind, row in rows() if row["create"]} == {*TYPED, "epoch-approved/1"}
 

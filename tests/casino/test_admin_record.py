@@ -9,7 +9,7 @@ from casino.admin.entry_page import PAGES
 from casino.queries import entry_told
 from casino.recording.authority import writers_of
 from tests.casino.admin_tales import filled, in_the_book, last_entry, over_warnings, somebody
-from tests.casino.every_fact import BARE, FULL, TYPED
+from tests.factories.facts.every import BARE, FULL, TYPED
 
 pytestmark = pytest.mark.django_db
 

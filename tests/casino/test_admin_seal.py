@@ -16,7 +16,7 @@ from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import SigningKey, signed
 from casino.tlog.policy import Policy
 from tests.casino.admin_tales import example, filled, last_entry, somebody, write
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 
 pytestmark = pytest.mark.django_db
 APPROVE = "/admin/casino/epochapproval/add/"

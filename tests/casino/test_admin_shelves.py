@@ -16,7 +16,7 @@ from casino.rebuilding import compare
 from tests.casino.admin_shelves import by_anybody, shelves
 from tests.casino.admin_tales import example, in_the_book, last_entry, somebody, write
 from tests.casino.book_tales import EVENING, PARTIDA, PIT, burnt, corrects, told
-from tests.casino.every_fact import BARE, FULL
+from tests.factories.facts.every import BARE, FULL
 
 pytestmark = pytest.mark.django_db
 KINDS = sorted(set(FULL) - {"erased/1", "corrected/1", "witnessed/1"} - {

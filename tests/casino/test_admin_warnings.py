@@ -21,7 +21,7 @@ from casino.models import BookEntry, ShufflerLoad
 from casino.queries import entry_told
 from tests.casino.admin_tales import filled, last_entry, somebody, warned_in, write
 from tests.casino.book_tales import EVENING, PARTIDA, PIT
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 from tests.factories.finding_places import WHERE
 
 pytestmark = pytest.mark.django_db

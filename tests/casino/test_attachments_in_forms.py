@@ -21,7 +21,7 @@ from casino.recording.attaching import digests_in
 from casino.recording.files import LARGEST_FILE
 from tests.casino.admin_tales import appoint, filled, key_in, last_entry, somebody, write
 from tests.casino.book_tales import EVENING, HEAD, MANAGER, PARTIDA, PIT, burnt, told
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n" + b"a picture of a card"

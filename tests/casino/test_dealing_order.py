@@ -4,7 +4,7 @@ import pytest
 
 from casino.facts import Malformed
 from casino.facts.rounds import Box, RoundPlayed
-from tests.builders import a_round, box, hand, main, misdealt
+from tests.factories.rounds import a_round, box, hand, main, misdealt
 
 TWO_HANDS = (hand("8S TC", "split stand"), hand("8D 3H", "stand", out_of=1))
 FIRST_FOUR = "1 8S, bank TH, 1 8D, bank 7C"

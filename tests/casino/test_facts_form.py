@@ -15,8 +15,8 @@ from casino.facts.shape import Items, Object, Plain, Withheld, fields_of
 from casino.facts.values import Figures
 from casino.reading.payload import COMMITMENT, fact_of, payload_of
 from casino.tlog.canonical import canonical
-from tests.casino.every_fact import BARE, FULL, KINDS, OF_FIELDS
-from tests.casino.told_facts import LATER, A, at
+from tests.factories.facts.every import BARE, FULL, KINDS, OF_FIELDS
+from tests.factories.facts.house import LATER, A, at
 
 
 def refused(kind: str, payload: dict[str, Any]) -> Malformed:

@@ -22,8 +22,8 @@ from casino.facts.shape import Part, Withheld, fields_of, parts_of, private_fiel
 from casino.facts.values import Spelled
 from casino.reading.payload import COMMITMENT, fact_of, payload_of
 from casino.tlog.canonical import canonical
-from tests.casino.every_fact import BARE, FULL, KINDS, OF_FIELDS
-from tests.casino.facts_strategy import facts
+from tests.factories.any_facts import facts
+from tests.factories.facts.every import BARE, FULL, KINDS, OF_FIELDS
 from tests.gate import size
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,8 +19,8 @@ from casino.recording.preparing import AHEAD, check_moments
 from casino.sala.foreseen import Hand, foresee
 from tests.casino.admin_tales import filled, somebody
 from tests.casino.book_tales import EVENING, MANAGER, PARTIDA, PIT, told
-from tests.casino.every_fact import FULL
 from tests.casino.permission_matrix import address, rows
+from tests.factories.facts.every import FULL
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 THE_LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)

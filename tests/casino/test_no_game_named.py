@@ -17,8 +17,8 @@ from casino.recording import Actor, OwnDuty
 from casino.recording.authority import writers_of
 from tests.casino.admin_tales import filled, over_warnings, somebody, write
 from tests.casino.book_tales import EVENING, HEAD, MANAGER, PIT, told
-from tests.casino.every_fact import FULL
 from tests.casino.permission_matrix import address, matrix
+from tests.factories.facts.every import FULL
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 ME = "S-0600"

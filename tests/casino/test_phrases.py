@@ -12,8 +12,8 @@ from casino.facts.field_form import shown
 from casino.facts.phrases import Phrase, said
 from casino.reading.file_trouble import why
 from casino.reading.round_reader import read_round
-from tests.casino.malformed_rounds import SPOILT, changed
 from tests.casino.refused_json import REFUSED
+from tests.factories.malformed_rounds import SPOILT, changed
 
 FRENCH = {"{count} cards at {place}": "{count} cartes, {place}", "the bank": "la banque"}
 

@@ -18,7 +18,7 @@ from casino.sealed import receipt_text
 from tests.casino.admin_tales import filled, last_entry, over_warnings, somebody
 from tests.casino.book_tales import MANAGER, PIT, burnt, hired, told
 from tests.casino.content_policy import refused_in
-from tests.casino.every_fact import BARE
+from tests.factories.facts.every import BARE
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,8 @@ from casino.facts.rounds import (
     Wager,
 )
 from casino.reading.round_reader import read_round
-from tests.casino.malformed_rounds import SOUND
-from tests.rounds_strategy import rounds
+from tests.factories.any_rounds import rounds
+from tests.factories.malformed_rounds import SOUND
 
 ROUND = "01934f00-0001-7000-8000-000000000001"
 HAND = Hand(1, ("TH", "9D"), ("stand",))

@@ -16,8 +16,8 @@ from casino.facts.rounds import Hand, Place, RoundPlayed
 from casino.reading.refusal import Refused
 from casino.reading.round_reader import read_round, round_of
 from casino.reading.round_writer import round_as_json
-from tests.casino.malformed_rounds import DROP, SOUND, SPOILT, Spoilt, changed
-from tests.rounds_strategy import optional_drops, rounds
+from tests.factories.any_rounds import optional_drops, rounds
+from tests.factories.malformed_rounds import DROP, SOUND, SPOILT, Spoilt, changed
 
 
 def read(value: object) -> RoundPlayed:

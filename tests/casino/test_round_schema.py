@@ -14,8 +14,8 @@ from casino.facts import round_words as words
 from casino.reading import round_reader
 from casino.reading.round_reader import read_round
 from casino.reading.round_writer import round_as_json, round_as_object
-from tests.casino.malformed_rounds import SOUND, SPOILT, Spoilt, changed
-from tests.rounds_strategy import rounds
+from tests.factories.any_rounds import rounds
+from tests.factories.malformed_rounds import SOUND, SPOILT, Spoilt, changed
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA: dict[str, Any] = json.loads(

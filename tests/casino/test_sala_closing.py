@@ -43,9 +43,9 @@ from tests.casino.sala_tables import (
     send,
     the_fact,
 )
-from tests.floor_builders import CHEFE as HEAD
-from tests.floor_builders import MANAGER as BOSS
-from tests.floor_builders import Game, moment
+from tests.factories.games import CHEFE as HEAD
+from tests.factories.games import MANAGER as BOSS
+from tests.factories.games import Game, moment
 
 on_the_book = pytest.mark.usefixtures("db", "english")
 CONFIRM = "?confirm=1"

@@ -10,7 +10,6 @@ from django.test import Client
 from casino import clock
 from casino.facts.rounds import RoundPlayed, Times
 from casino.models import BookEntry, Complaint
-from tests.builders import a_round, box, main
 from tests.casino.admin_tales import somebody, write
 from tests.casino.sala_tables import (
     MINUTE,
@@ -26,6 +25,7 @@ from tests.casino.sala_tables import (
     send,
     the_fact,
 )
+from tests.factories.rounds import a_round, box, main
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 ROUND = "0193479e-0000-4000-8000-000000000001"

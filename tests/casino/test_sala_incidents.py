@@ -13,7 +13,6 @@ from casino.facts.incidents import Category
 from casino.models import BookEntry, Incident
 from casino.sala.incident_words import CATEGORIES, REASONS
 from casino.sala.moments import house_zone
-from tests.builders import a_round, box, main
 from tests.casino.admin_tales import somebody, write
 from tests.casino.sala_tables import (
     CHEFE,
@@ -33,6 +32,7 @@ from tests.casino.sala_tables import (
     send,
     the_fact,
 )
+from tests.factories.rounds import a_round, box, main
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 

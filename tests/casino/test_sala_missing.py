@@ -3,7 +3,7 @@
 from casino.regulation.floor_evening import Evening
 from casino.regulation.law import load_law
 from casino.sala.still_missing import missing_of
-from tests.floor_builders import Game
+from tests.factories.games import Game
 
 
 def test_decks_are_put_in_order_by_article_55_only_where_they_come_out_of_a_shuffler() -> None:

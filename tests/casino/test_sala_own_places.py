@@ -13,7 +13,6 @@ from casino.models import Account, Incident
 from casino.recording import Actor
 from casino.sala.access import check_place
 from tests.casino.admin_tales import somebody, write
-from tests.casino.every_fact import FULL
 from tests.casino.floor_tales import register
 from tests.casino.sala_tables import (
     MANAGER,
@@ -26,6 +25,7 @@ from tests.casino.sala_tables import (
     entries,
     send,
 )
+from tests.factories.facts.every import FULL
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OTHER = "S-0190"

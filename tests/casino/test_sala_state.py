@@ -22,7 +22,8 @@ from casino.facts.shoes import (
 from casino.regulation.law import load_law
 from casino.sala.cut_plan import FISCAL, cut_made, plan_of
 from casino.sala.state import Alert, TableState, rules_of, state_of
-from tests.floor_builders import (
+from tests.factories.any_games import TIMES, games
+from tests.factories.games import (
     DAY,
     DECKS,
     LEFT_OUT,
@@ -33,7 +34,6 @@ from tests.floor_builders import (
     moment,
     shuffler_evening,
 )
-from tests.law.floor_acts import TIMES, games
 
 RULES = load_law("pt").on(DAY)
 ALWAYS_AT_A_SHOE = ["interrupt", "incident", "complaint", "close"]

@@ -38,7 +38,7 @@ from tests.casino.book_tales import (
     submission,
     told,
 )
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 from tests.factories.second_persons import confirmation, decided
 
 pytestmark = pytest.mark.django_db

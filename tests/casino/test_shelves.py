@@ -25,8 +25,8 @@ from casino.models.shufflers import Attestation
 from casino.models.supersession import Supersession
 from casino.recording.shelving import locks_of, rows_for, shelves
 from jackpot.models import Contribution, JackpotIncrement
-from tests.casino.every_fact import BARE, FULL, KINDS
-from tests.casino.told_facts import NONCE, ROUND, A
+from tests.factories.facts.every import BARE, FULL, KINDS
+from tests.factories.facts.house import NONCE, ROUND, A
 
 MOMENT = datetime(2026, 11, 20, 19, 47, tzinfo=UTC)
 

@@ -30,7 +30,7 @@ from casino.recording import Actor, Receipt, Source, Supersedes, record
 from tests.audit.evenings_in_book import opened
 from tests.audit.findings_in_book import client_of, finding, people, write
 from tests.casino.admin_tales import appoint, somebody
-from tests.casino.rounds_at_size import Months, fill
+from tests.factories.rounds_at_size import Months, fill
 
 pytestmark = pytest.mark.usefixtures("english")
 QUERIES: Final = 15

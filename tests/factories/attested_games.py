@@ -1,7 +1,7 @@
 """Games whose rounds do not show what a check asks, closed with attestations."""
 
 from casino.facts.floor_life import RoundsDeferred
-from tests.floor_builders import Game, attested, evening, shuffler_evening
+from tests.factories.games import Game, attested, evening, shuffler_evening
 
 STAKES, DEAL, DISCARDS = (
     "stakes_timed_or_attested",

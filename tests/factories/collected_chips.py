@@ -3,8 +3,8 @@
 from typing import Any
 
 from jackpot.facts import JackpotChip, JackpotIncremented
-from tests.builders import box, main, wager
-from tests.floor_builders import Game
+from tests.factories.games import Game
+from tests.factories.rounds import box, main, wager
 
 ROUND, OTHER = (f"00000000-0000-4000-8000-00000000010{n}" for n in (1, 2))
 

@@ -6,7 +6,7 @@ from casino.facts.complaints import ComplaintDecided, ComplaintReceived, Dispute
 from casino.facts.floor_life import RoundsDeferred
 from casino.facts.incidents import IncidentReported
 from casino.facts.shoes import CardBurned
-from tests.floor_builders import MANAGER, Game, moment
+from tests.factories.games import MANAGER, Game, moment
 
 
 def complaint(

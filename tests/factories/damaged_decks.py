@@ -4,7 +4,7 @@ from typing import Any
 
 from casino.facts.deck_life import CardReplaced, DeckWithdrawn
 from casino.facts.incidents import IncidentReported
-from tests.floor_builders import CHEFE, Game, evening, moment, shuffler_evening
+from tests.factories.games import CHEFE, Game, evening, moment, shuffler_evening
 
 
 def damaged(at: str = "20:35", dealing: str = "shoe", **told: Any) -> Game:

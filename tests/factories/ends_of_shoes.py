@@ -3,8 +3,8 @@
 from typing import Any
 
 from casino.facts.shoes import CardsSpread, LastRoundAnnounced
-from tests.builders import box, main
-from tests.floor_builders import DECKS, Game, cut_by, evening
+from tests.factories.games import DECKS, Game, cut_by, evening
+from tests.factories.rounds import box, main
 
 
 def last_round(announced: str | None = "20:30:20", out_in: int = 3, **told: Any) -> Game:

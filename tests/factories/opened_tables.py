@@ -4,8 +4,8 @@ from typing import Any
 
 from casino.facts.partidas import PartidaOpened, SpecialCard
 from casino.facts.tables import StakeLimits, TableRegistered
-from tests.builders import box, main
-from tests.floor_builders import Game, evening
+from tests.factories.games import Game, evening
+from tests.factories.rounds import box, main
 
 
 def table(**told: Any) -> Game:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from casino.facts.partidas import PartidaClosed
-from tests.floor_builders import DAY, Game
+from tests.factories.games import DAY, Game
 
 OTHERS = tuple(f"D-{number}" for number in range(11, 17))
 

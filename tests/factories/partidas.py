@@ -9,8 +9,20 @@ from tests.factories.collected_chips import collected, staked
 from tests.factories.complaints import complaint, error
 from tests.factories.damaged_decks import damaged, exchanged, next_shoe, withdrawn
 from tests.factories.ends_of_shoes import came_out, laid_out, last_round
+from tests.factories.game_readings import PARTINGS
+from tests.factories.games import (
+    DECKS,
+    FISCAL,
+    LEFT_OUT,
+    PAGADOR,
+    Game,
+    cut_by,
+    evening,
+    moment,
+    shuffler_evening,
+)
 from tests.factories.opened_tables import cards, opened_with, played_on, table
-from tests.factories.readings import PARTINGS
+from tests.factories.pool_games import collected_at_once, lawful_pool, no_top, sevens_across_hands
 from tests.factories.rounds_put_back import rounds
 from tests.factories.shuffler import also_at, reloaded, tell_jam, unwitnessed
 from tests.factories.shuffler_emptied import but, emptied, reopened, reported, word_at
@@ -27,18 +39,6 @@ from tests.factories.shuffler_opened import lid_opened as opened_lid
 from tests.factories.shuffler_opened import shuffled, solved, taken_out
 from tests.factories.shuffler_troubles import damage
 from tests.factories.shuffler_troubles import jam as opened
-from tests.floor_builders import (
-    DECKS,
-    FISCAL,
-    LEFT_OUT,
-    PAGADOR,
-    Game,
-    cut_by,
-    evening,
-    moment,
-    shuffler_evening,
-)
-from tests.law.jackpot_games import collected_at_once, lawful_pool, no_top, sevens_across_hands
 
 
 def messy() -> Game:

@@ -1,7 +1,7 @@
 """Rounds at a shuffler, put back in time, late or never."""
 
 from casino.facts.floor_life import RoundsDeferred
-from tests.floor_builders import Game
+from tests.factories.games import Game
 
 
 def rounds(*put_back: str | None, waiting: str = "", **told: str | None) -> Game:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from casino.facts.incidents import IncidentReported
-from tests.floor_builders import CHEFE, Game, entry, moment, shuffler_evening, word
+from tests.factories.games import CHEFE, Game, entry, moment, shuffler_evening, word
 
 
 def tell_jam(game: Game, at: str = "21:00", **otherwise: Any) -> Any:

@@ -8,7 +8,7 @@ from casino.facts.floor_life import PartidaReopened
 from casino.facts.incidents import IncidentReported
 from casino.facts.shoes import CardBurned
 from casino.facts.shufflers import ShufflerUnloaded
-from tests.floor_builders import CHEFE, DECKS, Game, moment, shuffler_evening
+from tests.factories.games import CHEFE, DECKS, Game, moment, shuffler_evening
 
 
 def emptied(witness: str | None = CHEFE, **told: Any) -> Game:

@@ -5,7 +5,7 @@ from typing import Any
 
 from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.facts.shufflers import ShufflerOpened
-from tests.floor_builders import CHEFE, MANAGER, Game, moment, shuffler_evening
+from tests.factories.games import CHEFE, MANAGER, Game, moment, shuffler_evening
 
 
 def report(category: str = "jam", at: str = "21:00", **told: Any) -> Game:

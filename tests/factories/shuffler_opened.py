@@ -4,7 +4,7 @@ from typing import Any
 
 from casino.facts.incidents import IncidentReported
 from casino.facts.shufflers import ShufflerOpened
-from tests.floor_builders import CHEFE, LEFT_OUT, Game, moment, shuffler_evening
+from tests.factories.games import CHEFE, LEFT_OUT, Game, moment, shuffler_evening
 
 
 def shuffled(**told: Any) -> Game:

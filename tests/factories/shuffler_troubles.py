@@ -3,7 +3,7 @@
 from typing import Any
 
 from casino.facts.incidents import IncidentReported
-from tests.floor_builders import CHEFE, MANAGER, Game, moment, shuffler_evening
+from tests.factories.games import CHEFE, MANAGER, Game, moment, shuffler_evening
 
 BY_CHEFE = {"resolved_by": CHEFE, "resolved_by_office": "fiscal_chefe"}
 

@@ -21,8 +21,8 @@ from jackpot.facts import (
     TermsConfirmed,
     TermsLine,
 )
-from tests.builders import a_round, box, main, wager
 from tests.casino.book_tales import HEAD, MANAGER, told
+from tests.factories.rounds import a_round, box, main, wager
 
 POOL: Final = "JP-1"
 TOP: Final = "four_aces_same_suit"

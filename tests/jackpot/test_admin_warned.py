@@ -25,7 +25,7 @@ from jackpot.queries import pool_now
 from jackpot.queries.foreseen import foreseen
 from tests.casino.admin_tales import filled, key_in, over_warnings, somebody, warned_in
 from tests.casino.book_tales import EVENING, MANAGER, PIT, told
-from tests.casino.every_fact import FULL
+from tests.factories.facts.every import FULL
 from tests.jackpot import looking
 from tests.jackpot.tales import (
     ACE_JACK,

@@ -12,8 +12,8 @@ from casino.facts import Malformed
 from casino.reading.payload import fact_of, payload_of
 from jackpot.facts import KINDS, OF_POOLS, AdjustmentReason
 from jackpot.progressive.meter import ADJUSTMENT_REASONS
-from tests.casino.told_jackpot import BARE, FULL
-from tests.casino.told_shoes import FULL as AT_THE_TABLE
+from tests.factories.facts.pools import BARE, FULL
+from tests.factories.facts.shoes import FULL as AT_THE_TABLE
 
 TOLD = {fact.kind: fact for fact in (*AT_THE_TABLE, *FULL)}
 

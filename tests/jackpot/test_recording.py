@@ -34,7 +34,7 @@ from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import pool_now, replayed
 from jackpot.sealing import seal
 from tests.casino.book_tales import HEAD, MANAGER, soon, submission, told
-from tests.casino.told_facts import ROUND
+from tests.factories.facts.house import ROUND
 from tests.jackpot.tales import (
     ACE_JACK,
     POOL,

@@ -7,9 +7,9 @@ from casino.facts.floor_life import SeatLeft, SeatTaken
 from casino.regulation.dossier import Dossier
 from jackpot.facts import JackpotIncremented
 from jackpot.sala.seats import next_round, rounds_told, seats_of
-from tests.builders import box, main
-from tests.floor_builders import Game, moment
-from tests.law.jackpot_builders import POOL, collected, pool_game
+from tests.factories.games import Game, moment
+from tests.factories.pool_acts import POOL, collected, pool_game
+from tests.factories.rounds import box, main
 
 
 def a_game() -> Game:

@@ -7,7 +7,7 @@ from casino.regulation.finding import Finding
 from casino.regulation.floor import PartidaJudgement, judge_partida
 from casino.regulation.law import Law, load_law
 from jackpot.rules import judge_jackpot
-from tests.floor_builders import Game
+from tests.factories.games import Game
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 
 Readings = Mapping[str, Any]

@@ -14,8 +14,8 @@ from casino.reading.round_writer import round_as_json
 from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED, Finding, Judgement, WagerVerdict
 from casino.regulation.judge import judge
 from casino.regulation.law import Law
+from tests.factories.any_rounds import optional_drops
 from tests.gate import SOAK
-from tests.rounds_strategy import optional_drops
 
 # A figure a record can hold; a settlement above it cannot be fed back.
 MAX_CENTS: Final = 10**12

@@ -9,8 +9,8 @@ from casino.facts.complaints import ComplaintDecided, ComplaintReceived, Dispute
 from casino.facts.floor_life import RoundsDeferred
 from casino.regulation.complaint_window import ComplaintWindow, RoundWindow, window
 from casino.regulation.law import load_law
-from tests.floor_builders import Game, moment
-from tests.law.floor_acts import TIMES, games
+from tests.factories.any_games import TIMES, games
+from tests.factories.games import Game, moment
 
 
 def game(*, waiting: bool = False, then: bool = True, **told: Any) -> Game:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from casino.regulation.law import load_law
-from tests.builders import ON_TIME, a_round, box, even_money, insurance, main, special
+from tests.factories.rounds import ON_TIME, a_round, box, even_money, insurance, main, special
 from tests.law.asking import cited, judged, owed, verdict
 
 SEVENS = "7S 7C 7H"

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from casino.facts.rounds import RoundPlayed
 from casino.reading.round_reader import read_round
 from casino.regulation.law import load_law, rulebook_ids
-from tests.law.altered_rounds import altered_rounds
+from tests.factories.altered_rounds import altered_rounds
+from tests.factories.any_rounds import rounds
 from tests.law.round_properties import PROPERTIES, Property, examples_of
-from tests.rounds_strategy import rounds
 
 BOOKS: Final = tuple(load_law(book) for book in rulebook_ids())
 SWITCHED: Final = {

@@ -34,8 +34,8 @@ from casino.regulation.explain_words import Words
 from casino.regulation.judge import judge as judged
 from casino.regulation.law import load_law, rulebook_ids
 from casino.regulation.wording import Language, Translate
-from tests.builders import a_round, box, main
-from tests.rounds_strategy import rounds
+from tests.factories.any_rounds import rounds
+from tests.factories.rounds import a_round, box, main
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLES = sorted((ROOT / "tests" / "law" / "examples").glob("*.jsonl"))

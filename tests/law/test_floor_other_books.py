@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from casino.facts.shoes import CardsShuffled, DeckPasses
-from tests.floor_builders import DECKS, Game, cut_by, evening
+from tests.factories.games import DECKS, Game, cut_by, evening
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding

@@ -24,8 +24,8 @@ from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.dossier import Told
 from casino.regulation.floor import judge_partida, preview
 from casino.regulation.law import load_law
-from tests.factories.partidas import GAMES
-from tests.floor_builders import (
+from tests.factories.any_games import games
+from tests.factories.games import (
     DECKS,
     FISCAL,
     LEFT_OUT,
@@ -35,8 +35,8 @@ from tests.floor_builders import (
     entry,
     moment,
 )
+from tests.factories.partidas import GAMES
 from tests.law.asking import LAWFUL
-from tests.law.floor_acts import games
 from tests.law.floor_asking import cited, judged
 
 BOOKS: Final = ("pt", "es", "br", "fr", "pt-summary")

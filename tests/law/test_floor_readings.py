@@ -19,20 +19,20 @@ import jackpot
 from casino.facts.shoes import CutMade, PlayInterrupted
 from casino.regulation.law import DatedValue, Law, load_law, rulebook_ids
 from tests.factories.complaints import complaint
+from tests.factories.game_readings import ALONE, PARTINGS, RIGHTFUL, shoes
+from tests.factories.games import DAY, Game, cut_by, evening, shuffler_evening
 from tests.factories.opened_tables import table, with_decks
-from tests.factories.readings import ALONE, PARTINGS, RIGHTFUL, shoes
+from tests.factories.pool_games import (
+    lawful_pool,
+    two_chips,
+)
 from tests.factories.rounds_put_back import rounds
 from tests.factories.shuffler import reloaded, unwitnessed
 from tests.factories.shuffler_incidents import told_late
 from tests.factories.shuffler_opened import shuffled
 from tests.factories.shuffler_troubles import jam as called
-from tests.floor_builders import DAY, Game, cut_by, evening, shuffler_evening
 from tests.law.asking import LAWFUL, UNDECIDED
 from tests.law.floor_asking import cited, judged, undecided
-from tests.law.jackpot_games import (
-    lawful_pool,
-    two_chips,
-)
 
 
 @pytest.mark.parametrize(

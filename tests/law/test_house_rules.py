@@ -6,7 +6,7 @@ import pytest
 
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.law import UnknownParameter, load_law
-from tests.builders import (
+from tests.factories.rounds import (
     a_round,
     box,
     even_money,

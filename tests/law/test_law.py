@@ -17,7 +17,7 @@ from casino.regulation.law import (
     load_law,
     spelled,
 )
-from tests.law.small_book import BOOK, Write
+from tests.factories.small_rulebook import BOOK, Write
 
 DAY = date(2026, 11, 20)
 

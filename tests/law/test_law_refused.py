@@ -9,7 +9,7 @@ from babel.messages.mofile import read_mo
 
 from casino.facts.phrases import Phrase
 from casino.regulation.law import LawError, load_law, rulebook_ids
-from tests.law.small_book import BOOK, Write
+from tests.factories.small_rulebook import BOOK, Write
 
 CATALOGUE: Final = Path(__file__).parents[2] / "locale" / "pt_PT" / "LC_MESSAGES" / "django.mo"
 

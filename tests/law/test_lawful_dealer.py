@@ -4,8 +4,8 @@ from collections import Counter
 
 from casino.regulation.judge import judge
 from casino.regulation.law import load_law
+from tests.factories.lawful_dealer import lawful_round
 from tests.gate import size
-from tests.law.lawful_dealer import lawful_round
 
 ROUNDS = size(300, 300, 20_000)
 PT = load_law("pt")

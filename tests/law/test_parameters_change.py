@@ -11,8 +11,8 @@ import pytest
 import casino.regulation
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.law import DatedValue, Law, load_law, rulebook_ids
-from tests.law.changed_rounds import CHANGES, DIFFERS, Change
-from tests.law.reading_rounds import PARTINGS, result_of
+from tests.factories.changed_rounds import CHANGES, DIFFERS, Change
+from tests.factories.round_readings import PARTINGS, result_of
 
 DAY = date(2026, 11, 20)
 EVE = DAY - timedelta(days=1)

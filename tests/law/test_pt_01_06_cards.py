@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builders import a_round, box, hand, main
+from tests.factories.rounds import a_round, box, hand, main
 from tests.law.asking import BREACH, HOUSE, LAWFUL, NOT_ASKED, cited, owed, said, the_finding
 from tests.law.casebook import upholds_case
 

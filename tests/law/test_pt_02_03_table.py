@@ -3,7 +3,7 @@
 import pytest
 
 from casino.facts.rounds import Box
-from tests.builders import a_round, box, main, misdealt
+from tests.factories.rounds import a_round, box, main, misdealt
 from tests.law.asking import LAWFUL, NOT_ASKED, findings, said, the_finding
 from tests.law.casebook import upholds_case
 

@@ -8,8 +8,8 @@ import pytest
 from casino.facts.partidas import DeckInUse, PartidaOpened, SpecialCard
 from casino.facts.shoes import CartaAvisoPlaced
 from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
+from tests.factories.games import DECKS, Game, evening, moment, shuffler_evening
 from tests.factories.opened_tables import cards, opened_with, played_on, table, with_decks
-from tests.floor_builders import DECKS, Game, evening, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding

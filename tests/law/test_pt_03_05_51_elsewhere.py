@@ -13,8 +13,8 @@ from casino.regulation.floor import judge_partida, preview
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_in_play import decks_gone, decks_in_play
 from casino.regulation.law import load_law
+from tests.factories.games import CHEFE, DAY, DECKS, Game, evening, moment, shuffler_evening
 from tests.factories.other_tables import OTHERS, beside
-from tests.floor_builders import CHEFE, DAY, DECKS, Game, evening, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding

@@ -6,7 +6,7 @@ import pytest
 
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.shoes import DeckPasses
-from tests.floor_builders import DECKS, Game, evening, shuffler_evening
+from tests.factories.games import DECKS, Game, evening, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding

@@ -31,8 +31,8 @@ from casino.regulation.suspicion import (
     _steps,
     log2_down,
 )
-from tests.builders import box, main
-from tests.floor_builders import DECKS, Game
+from tests.factories.games import DECKS, Game
+from tests.factories.rounds import box, main
 from tests.gate import size
 from tests.law.casebook import upholds_case
 

@@ -7,7 +7,7 @@ import pytest
 from casino.facts.deck_life import DecksDestroyed, DeckWithdrawn
 from casino.facts.decks import DeckInspected
 from tests.factories.damaged_decks import NEW_SET, damaged, exchanged, next_shoe, withdrawn
-from tests.floor_builders import DECKS, FISCAL, Game, evening, moment
+from tests.factories.games import DECKS, FISCAL, Game, evening, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding

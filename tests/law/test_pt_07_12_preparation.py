@@ -7,7 +7,7 @@ import pytest
 from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardBurned, DeckPasses
-from tests.floor_builders import (
+from tests.factories.games import (
     DECKS,
     LEFT_OUT,
     Game,

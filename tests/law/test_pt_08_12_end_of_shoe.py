@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from casino.facts.shoes import CardsShuffled, CardsSpread, LastRoundAnnounced
-from tests.builders import box, main
 from tests.factories.ends_of_shoes import announced, laid_out, last_round
-from tests.floor_builders import Game, cut_by, evening, iso, shuffler_evening
+from tests.factories.games import Game, cut_by, evening, iso, shuffler_evening
+from tests.factories.rounds import box, main
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding

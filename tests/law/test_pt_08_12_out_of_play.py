@@ -4,7 +4,7 @@ import pytest
 
 from casino.facts.floor_life import PartidaReopened
 from casino.facts.shoes import CardsShuffled, CardsSpread, PlayInterrupted, PlayResumed
-from tests.floor_builders import Game, cut_by, evening, shuffler_evening
+from tests.factories.games import Game, cut_by, evening, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding

@@ -9,7 +9,7 @@ from casino.regulation.cut import LastCut, next_cutter
 from casino.regulation.floor_cuts import right_to_cut
 from casino.regulation.floor_evening import Evening
 from casino.regulation.law import load_law
-from tests.floor_builders import (
+from tests.factories.games import (
     DAY,
     DECKS,
     LEFT_OUT,

@@ -6,8 +6,8 @@ import pytest
 
 from casino.facts.floor_life import SeatLeft, SeatTaken
 from casino.facts.rounds import RoundPlayed
-from tests.builders import box, main
-from tests.floor_builders import Game, cut_by, evening, shuffler_evening
+from tests.factories.games import Game, cut_by, evening, shuffler_evening
+from tests.factories.rounds import box, main
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding

@@ -7,7 +7,7 @@ import pytest
 from casino.facts.partidas import SpecialCard
 from casino.facts.shoes import CardBurned, CartaAvisoPlaced
 from tests.factories.ends_of_shoes import came_out
-from tests.floor_builders import DECKS, LEFT_OUT, Game, evening, shuffler_evening
+from tests.factories.games import DECKS, LEFT_OUT, Game, evening, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import said, the_finding

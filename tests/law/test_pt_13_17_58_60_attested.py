@@ -8,7 +8,7 @@ import pytest
 from casino.facts.floor_life import PartidaReopened, RoundsDeferred
 from casino.facts.partidas import PartidaClosed
 from tests.factories.attested_games import BACK, DEAL, DEFERRED, DISCARDS, STAKES, silent
-from tests.floor_builders import Game, attested, evening, shuffler_evening
+from tests.factories.games import Game, attested, evening, shuffler_evening
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding

@@ -3,7 +3,7 @@
 import pytest
 
 from casino.facts.rounds import RoundPlayed
-from tests.builders import a_round, box, even_money, insurance, main, misdealt, special
+from tests.factories.rounds import a_round, box, even_money, insurance, main, misdealt, special
 from tests.law.asking import (
     BREACH,
     LAWFUL,

@@ -3,7 +3,7 @@
 import pytest
 
 from casino.facts.rounds import RoundPlayed
-from tests.builders import a_round, box, hand, main
+from tests.factories.rounds import a_round, box, hand, main
 from tests.law.asking import (
     BREACH,
     LAWFUL,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builders import a_round, box, even_money, insurance, main
+from tests.factories.rounds import a_round, box, even_money, insurance, main
 from tests.law.asking import (
     BREACH,
     HOUSE,

@@ -3,7 +3,7 @@
 import pytest
 
 from casino.facts.rounds import RoundPlayed, Wager
-from tests.builders import UNKNOWN, a_round, box, hand, main
+from tests.factories.rounds import UNKNOWN, a_round, box, hand, main
 from tests.law.asking import (
     BREACH,
     HOUSE,

@@ -3,7 +3,7 @@
 import pytest
 
 from casino.facts.rounds import RoundPlayed
-from tests.builders import (
+from tests.factories.rounds import (
     UNKNOWN,
     a_round,
     box,

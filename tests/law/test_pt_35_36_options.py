@@ -3,7 +3,7 @@
 import pytest
 
 from casino.facts.rounds import RoundPlayed, Wager
-from tests.builders import (
+from tests.factories.rounds import (
     a_round,
     box,
     hand,

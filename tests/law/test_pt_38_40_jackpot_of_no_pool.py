@@ -8,12 +8,8 @@ from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import TableRegistered
 from casino.regulation.dossier import Told
 from jackpot.facts import JackpotStarted
-from tests.builders import box, main, wager
-from tests.floor_builders import Game
-from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
-from tests.law.casebook import upholds_case
-from tests.law.floor_asking import findings, said, the_finding
-from tests.law.jackpot_builders import (
+from tests.factories.games import Game
+from tests.factories.pool_acts import (
     POOL,
     START,
     TOP,
@@ -24,6 +20,10 @@ from tests.law.jackpot_builders import (
     pool_game,
     won,
 )
+from tests.factories.rounds import box, main, wager
+from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import findings, said, the_finding
 
 PLACE = "jackpot_place_is_marked"
 IN_FORCE = "jackpot_terms_are_in_force"

@@ -8,11 +8,8 @@ import pytest
 
 from casino.facts.tables import TableRegistered
 from jackpot.facts import TermsConfirmed, TermsLine
-from tests.floor_builders import Game, entry, evening, moment
-from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
-from tests.law.casebook import upholds_case
-from tests.law.floor_asking import cited, findings, said, the_finding
-from tests.law.jackpot_builders import (
+from tests.factories.games import Game, entry, evening, moment
+from tests.factories.pool_acts import (
     LINES,
     POOL,
     START,
@@ -25,6 +22,9 @@ from tests.law.jackpot_builders import (
     terms_of,
     won,
 )
+from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import cited, findings, said, the_finding
 
 OPTION = "jackpot_option_is_communicated"
 PLACE = "jackpot_place_is_marked"

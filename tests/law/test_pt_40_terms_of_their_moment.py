@@ -11,8 +11,8 @@ from casino.regulation.dossier import Dossier, Told
 from casino.regulation.law import load_law
 from jackpot.facts import TermsConfirmed
 from jackpot.rules.told import pools_of
-from tests.floor_builders import Game, moment
-from tests.law.jackpot_builders import LINES, approved, collected, pool_game, ref, won
+from tests.factories.games import Game, moment
+from tests.factories.pool_acts import LINES, approved, collected, pool_game, ref, won
 
 LATE = moment("21:30")
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from casino.facts.rounds import Times
-from tests.floor_builders import Game, moment
+from tests.factories.games import Game, moment
+from tests.factories.pool_acts import collected, laid, played, pool_game
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding
-from tests.law.jackpot_builders import collected, laid, played, pool_game
 
 SOURCES = "jackpot_sources_agree"
 MARKERS = "jackpot_markers_are_laid"

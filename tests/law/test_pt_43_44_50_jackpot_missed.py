@@ -5,12 +5,8 @@ import pytest
 from casino.regulation.finding import Breach
 from jackpot.facts import JackpotStarted
 from jackpot.rules.order import in_the_decided_order
-from tests.builders import box, hand, main, wager
-from tests.floor_builders import Game
-from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
-from tests.law.casebook import upholds_case
-from tests.law.floor_asking import findings, said, the_finding
-from tests.law.jackpot_builders import (
+from tests.factories.games import Game
+from tests.factories.pool_acts import (
     PAIR,
     POOL,
     SEVENS,
@@ -24,6 +20,10 @@ from tests.law.jackpot_builders import (
     withdrawn,
     won,
 )
+from tests.factories.rounds import box, hand, main, wager
+from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import findings, said, the_finding
 
 UNTOLD = "jackpot_winning_cards_are_told"
 START_CHECK = "jackpot_start_is_high_enough"

@@ -6,12 +6,8 @@ from typing import Any
 import pytest
 
 from casino.facts.rounds import Times
-from tests.builders import box, main, wager
-from tests.floor_builders import Game, moment
-from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
-from tests.law.casebook import upholds_case
-from tests.law.floor_asking import findings, said, the_finding
-from tests.law.jackpot_builders import (
+from tests.factories.games import Game, moment
+from tests.factories.pool_acts import (
     PAIR,
     SEVENS,
     START,
@@ -24,6 +20,10 @@ from tests.law.jackpot_builders import (
     withdrawn,
     won,
 )
+from tests.factories.rounds import box, main, wager
+from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import findings, said, the_finding
 
 PRIZES = "jackpot_prizes_as_approved"
 AS_DEALT = "jackpot_won_by_first_cards"

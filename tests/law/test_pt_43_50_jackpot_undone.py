@@ -4,11 +4,8 @@ import pytest
 
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.dossier import Told
-from tests.floor_builders import Game
-from tests.law.asking import LAWFUL, NOT_ASKED
-from tests.law.casebook import upholds_case
-from tests.law.floor_asking import findings, said, the_finding
-from tests.law.jackpot_builders import (
+from tests.factories.games import Game
+from tests.factories.pool_acts import (
     NOTHING,
     PAIR,
     START,
@@ -19,6 +16,9 @@ from tests.law.jackpot_builders import (
     withdrawn,
     won,
 )
+from tests.law.asking import LAWFUL, NOT_ASKED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import findings, said, the_finding
 
 PRIZES = "jackpot_prizes_as_approved"
 AS_DEALT = "jackpot_won_by_first_cards"

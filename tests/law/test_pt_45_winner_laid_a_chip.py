@@ -5,12 +5,8 @@ from typing import Any
 import pytest
 
 from jackpot.facts import JackpotChip, JackpotIncremented
-from tests.builders import box, main, wager
-from tests.floor_builders import Game
-from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
-from tests.law.casebook import upholds_case
-from tests.law.floor_asking import findings, judged, said, the_finding
-from tests.law.jackpot_builders import (
+from tests.factories.games import Game
+from tests.factories.pool_acts import (
     PAIR,
     POOL,
     collected,
@@ -20,6 +16,10 @@ from tests.law.jackpot_builders import (
     withdrawn,
     won,
 )
+from tests.factories.rounds import box, main, wager
+from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
+from tests.law.casebook import upholds_case
+from tests.law.floor_asking import findings, judged, said, the_finding
 
 LAID = "jackpot_winner_laid_a_chip"
 J1, J5 = f"1 J1 {PAIR}", f"5 J5 {PAIR}"

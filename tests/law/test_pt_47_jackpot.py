@@ -6,7 +6,7 @@ import pytest
 
 from jackpot.facts import JackpotIncremented
 from tests.factories.collected_chips import OTHER, ROUND, collected, increment, staked
-from tests.floor_builders import Game, evening
+from tests.factories.games import Game, evening
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, judged, said, the_finding

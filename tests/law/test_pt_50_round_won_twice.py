@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.floor_builders import Game
+from tests.factories.games import Game
+from tests.factories.pool_acts import laid, paid, pool_game, won
 from tests.law.asking import LAWFUL, NOT_ASKED
 from tests.law.floor_asking import findings, said, the_finding
-from tests.law.jackpot_builders import laid, paid, pool_game, won
 
 ONCE = "jackpot_prize_is_paid_once"
 PAIR = "TS TS"

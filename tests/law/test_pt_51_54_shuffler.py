@@ -9,8 +9,7 @@ from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.facts.staff import DutyEnded, OfficeEnded
 from casino.facts.witnessing import Witnessed
 from casino.regulation.floor_witnesses import overlap
-from tests.factories.shuffler import also_at, reloaded, tell_jam, unwitnessed, witnessed_by
-from tests.floor_builders import (
+from tests.factories.games import (
     CHEFE,
     CHEFE_2,
     DECKS,
@@ -24,6 +23,7 @@ from tests.floor_builders import (
     shuffler_evening,
     word,
 )
+from tests.factories.shuffler import also_at, reloaded, tell_jam, unwitnessed, witnessed_by
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding

@@ -7,8 +7,8 @@ import pytest
 from casino.facts.deck_life import CardReplaced
 from casino.facts.incidents import IncidentReported
 from casino.facts.shufflers import ShufflerOpened
+from tests.factories.games import CHEFE, CHEFE_2, FISCAL, Game, evening, moment, shuffler_evening
 from tests.factories.shuffler_incidents import steps
-from tests.floor_builders import CHEFE, CHEFE_2, FISCAL, Game, evening, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import said, the_finding

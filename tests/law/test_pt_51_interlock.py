@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
+from tests.factories.games import CHEFE, evening, moment
 from tests.factories.shuffler_incidents import meanwhile, outside, steps, written_off
-from tests.floor_builders import CHEFE, evening, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding

@@ -9,8 +9,7 @@ from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentSte
 from casino.facts.notices import NoticeSent
 from casino.regulation.floor import preview
 from casino.regulation.law import load_law
-from tests.factories.shuffler_incidents import lid, report, steps, told_late
-from tests.floor_builders import (
+from tests.factories.games import (
     CHEFE,
     FISCAL,
     MANAGER,
@@ -18,6 +17,7 @@ from tests.floor_builders import (
     iso,
     moment,
 )
+from tests.factories.shuffler_incidents import lid, report, steps, told_late
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding

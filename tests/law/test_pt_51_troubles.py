@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from casino.facts.incidents import IncidentClosed, IncidentReported
+from tests.factories.games import FISCAL, Game, moment
 from tests.factories.shuffler_troubles import damage, jam, with_incident
-from tests.floor_builders import FISCAL, Game, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import said, the_finding

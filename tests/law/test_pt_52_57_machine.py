@@ -15,8 +15,7 @@ from casino.facts.shoes import (
     LastRoundAnnounced,
 )
 from casino.facts.shufflers import ShufflerRegistered
-from tests.factories.shuffler_opened import lid_opened, shuffled, taken_out
-from tests.floor_builders import (
+from tests.factories.games import (
     CHEFE,
     DECKS,
     LEFT_OUT,
@@ -28,6 +27,7 @@ from tests.floor_builders import (
     moment,
     shuffler_evening,
 )
+from tests.factories.shuffler_opened import lid_opened, shuffled, taken_out
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding

@@ -12,7 +12,7 @@ from casino.facts.fact import EntryRef
 from casino.regulation.dossier import Dossier, Told
 from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
-from tests.floor_builders import CHEFE_2, FISCAL, PAGADOR, Game, moment, shuffler_evening
+from tests.factories.games import CHEFE_2, FISCAL, PAGADOR, Game, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, UNDECIDED
 
 LOADED, IN_TIME = "loading_witnessed", "loading_witnessed_in_time"

@@ -6,7 +6,7 @@ import pytest
 
 from casino.facts.floor_life import PartidaReopened
 from casino.facts.partidas import PartidaOpened
-from tests.floor_builders import Game, moment, shuffler_evening
+from tests.factories.games import Game, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import said, the_finding

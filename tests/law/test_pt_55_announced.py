@@ -7,7 +7,7 @@ import pytest
 from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import PartidaClosed
 from casino.facts.shufflers import ShufflerUnloaded
-from tests.floor_builders import CHEFE, DECKS, Game, evening, moment, shuffler_evening
+from tests.factories.games import CHEFE, DECKS, Game, evening, moment, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding

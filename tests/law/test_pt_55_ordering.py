@@ -11,8 +11,8 @@ from casino.facts.shufflers import ShufflerOpened
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_ordering import need_not_be_ordered
 from casino.regulation.law import load_law
+from tests.factories.games import CHEFE, DAY, DECKS, Game, evening, iso, shuffler_evening
 from tests.factories.shuffler_emptied import _ordered, but, emptied, reported
-from tests.floor_builders import CHEFE, DAY, DECKS, Game, evening, iso, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding

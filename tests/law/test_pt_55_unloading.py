@@ -8,8 +8,7 @@ from casino.facts.floor_life import PartidaReopened
 from casino.facts.partidas import PartidaClosed
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerUnloaded
 from casino.facts.witnessing import Witnessed
-from tests.factories.shuffler_emptied import emptied, reopened, word_at
-from tests.floor_builders import (
+from tests.factories.games import (
     CHEFE,
     CHEFE_2,
     DECKS,
@@ -23,6 +22,7 @@ from tests.floor_builders import (
     shuffler_evening,
     word,
 )
+from tests.factories.shuffler_emptied import emptied, reopened, word_at
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding

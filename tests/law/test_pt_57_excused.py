@@ -3,8 +3,8 @@
 import pytest
 
 from casino.facts.incidents import IncidentClosed, IncidentReported
+from tests.factories.games import DECKS, moment
 from tests.factories.shuffler_opened import solved, taken_out
-from tests.floor_builders import DECKS, moment
 from tests.law.asking import BREACH, LAWFUL, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said

@@ -3,8 +3,8 @@
 import pytest
 
 from casino.facts.shufflers import ShufflerRegistered
+from tests.factories.games import evening, iso, shuffler_evening
 from tests.factories.rounds_put_back import rounds
-from tests.floor_builders import evening, iso, shuffler_evening
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding

@@ -11,7 +11,7 @@ from casino.facts.incidents import IncidentClosed
 from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
 from tests.factories.complaints import complaint, error
-from tests.floor_builders import Game, evening, iso, moment
+from tests.factories.games import Game, evening, iso, moment
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding

@@ -8,9 +8,9 @@ import pytest
 
 from casino.regulation.inspectorate import inspectorate
 from casino.regulation.law import Law, load_law, rulebook_ids
-from tests.builders import main
-from tests.factories.readings import PARTINGS as OF_THE_FLOOR
-from tests.law.reading_rounds import PARTINGS, Result, one_box, result_of
+from tests.factories.game_readings import PARTINGS as OF_THE_FLOOR
+from tests.factories.round_readings import PARTINGS, Result, one_box, result_of
+from tests.factories.rounds import main
 
 # What the readings do that change no finding: they choose the words in which something is shown.
 NAMED = {

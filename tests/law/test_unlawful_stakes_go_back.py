@@ -11,8 +11,8 @@ from hypothesis import given
 
 from casino.facts.rounds import Box, RoundPlayed
 from casino.regulation.law import load_law, rulebook_ids
-from tests.builders import UNKNOWN, a_round, box, hand, insurance, main, special
-from tests.law.altered_rounds import altered_rounds
+from tests.factories.altered_rounds import altered_rounds
+from tests.factories.rounds import UNKNOWN, a_round, box, hand, insurance, main, special
 from tests.law.asking import UNDECIDED, cited, judged, owed, said, verdict
 from tests.law.round_properties import PROPERTIES, examples_of
 

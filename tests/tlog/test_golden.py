@@ -11,7 +11,7 @@ from casino.facts.kinds import KINDS as FLOOR
 from casino.reading.payload import COMMITMENT, fact_in_book, fact_of, payload_of
 from casino.reading.strict_json import parse
 from casino.tlog.canonical import ENVELOPE_NULLS, canonical
-from tests.casino.every_fact import BARE, FULL, KINDS
+from tests.factories.facts.every import BARE, FULL, KINDS
 from tests.tlog.golden_entries import ENTRIES, GOLDEN
 
 SALT = bytes(range(32))

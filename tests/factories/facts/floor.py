@@ -17,7 +17,7 @@ from casino.facts.incidents import IncidentStep
 from casino.facts.notices import FootageHeld, NoticeSent
 from casino.facts.partidas import ChipCount
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerOpened
-from tests.casino.told_facts import AT, ROUND, SURE, at
+from tests.factories.facts.house import AT, ROUND, SURE, at
 
 FULL: Final = (
     DeckReceived(

@@ -19,7 +19,7 @@ from casino.facts.shoes import (
     PlayInterrupted,
 )
 from casino.facts.shufflers import ShufflerLoaded, ShufflerOpened, ShufflerUnloaded
-from tests.floor_builders import (
+from tests.factories.games import (
     CHEFE,
     DECKS,
     FISCAL,

@@ -4,9 +4,8 @@ from datetime import timedelta
 
 from casino.facts.rounds import Times
 from jackpot.facts import TermsLine
-from tests.builders import box, hand, main, wager
-from tests.floor_builders import Game, moment
-from tests.law.jackpot_builders import (
+from tests.factories.games import Game, moment
+from tests.factories.pool_acts import (
     LINES,
     PAIR,
     SEVENS,
@@ -17,6 +16,7 @@ from tests.law.jackpot_builders import (
     pool_game,
     won,
 )
+from tests.factories.rounds import box, hand, main, wager
 
 
 def prepared(marking: str = "automatic", **terms: object) -> Game:

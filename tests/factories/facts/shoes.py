@@ -1,4 +1,4 @@
-"""The same for shoes, rounds and jackpot chips: see told_facts.py."""
+"""The same for shoes, rounds and jackpot chips: see house.py."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ from casino.facts.shoes import (
     PlayResumed,
 )
 from jackpot.facts import JackpotChip, JackpotIncremented
-from tests.casino.told_facts import AT, PARTIDA, ROUND, SURE, TABLE, at
+from tests.factories.facts.house import AT, PARTIDA, ROUND, SURE, TABLE, at
 
 FULL: Final = (
     CardsShuffled(

@@ -23,7 +23,7 @@ from casino.facts.rounds import (
     VoidedCard,
     Wager,
 )
-from tests.builders import ON_TIME
+from tests.factories.rounds import ON_TIME
 
 SHOE: Final = ("5C", "9C", "TH", "AS", "8S", "8D", "2C", "7H", "7S", "6H", "8H", "KD")
 DECKS: Final = 4

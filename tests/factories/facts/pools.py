@@ -1,4 +1,4 @@
-"""The same for pools: terms, wins, payments, what the meter was. See tests/casino/told_facts.py."""
+"""The same for pools: terms, wins, payments, what the meter was. See house.py."""
 
 from datetime import date
 from typing import Final
@@ -18,7 +18,7 @@ from jackpot.facts import (
     TermsConfirmed,
     TermsLine,
 )
-from tests.casino.told_facts import AT, ROUND, SURE, A, at
+from tests.factories.facts.house import AT, ROUND, SURE, A, at
 
 POOL: Final = "JP-1"
 TERMS: Final = EntryRef(stream="jackpot/JP-1", n=1, leaf=A)

@@ -11,8 +11,17 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from casino.facts.rounds import RoundPlayed, Times
-from tests.builders import a_round, box, even_money, hand, insurance, main, misdealt, special
-from tests.law.reading_rounds import BUST_BANK, TWO_HANDS, Result, one_box
+from tests.factories.round_readings import BUST_BANK, TWO_HANDS, Result, one_box
+from tests.factories.rounds import (
+    a_round,
+    box,
+    even_money,
+    hand,
+    insurance,
+    main,
+    misdealt,
+    special,
+)
 
 DIFFERS: Final = None
 

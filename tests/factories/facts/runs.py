@@ -1,4 +1,4 @@
-"""The same for what the auditor tells: see tests/casino/told_facts.py."""
+"""The same for what the auditor tells: see house.py."""
 
 from datetime import date
 from typing import Final
@@ -15,7 +15,7 @@ from audit.facts import (
     RunScope,
     StreamRead,
 )
-from tests.casino.told_facts import AT, LATER, PARTIDA, ROUND, TABLE, A, B
+from tests.factories.facts.house import AT, LATER, PARTIDA, ROUND, TABLE, A, B
 
 RUN: Final = "0193479e-9999-7c3e-9a54-0c6f2b1d7e10"
 RUN_BEFORE: Final = "0193479e-8888-7c3e-9a54-0c6f2b1d7e10"

@@ -4,18 +4,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from casino.facts.shoes import CardBurned
-from tests.builders import box, main
 from tests.factories.complaints import complaint
 from tests.factories.damaged_decks import damaged, exchanged
-from tests.factories.shuffler import reloaded, tell_jam
-from tests.floor_builders import CHEFE, Game, cut_by, shuffler_evening
-from tests.law.jackpot_games import (
+from tests.factories.games import CHEFE, Game, cut_by, shuffler_evening
+from tests.factories.pool_games import (
     collected_at_once,
     main_stake_elsewhere,
     no_top,
     sevens_across_hands,
     two_chips,
 )
+from tests.factories.rounds import box, main
+from tests.factories.shuffler import reloaded, tell_jam
 
 RIGHTFUL = "8 cut_by_rightful_seat"
 

@@ -1,4 +1,4 @@
-"""The same for passkeys, and for confirmations that failed: see tests/casino/told_facts.py."""
+"""The same for passkeys, and for confirmations that failed: see house.py."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from casino.facts.witnessing import (
     WitnessFailed,
     WitnessUnlocked,
 )
-from tests.casino.told_facts import ACT, AT, at
+from tests.factories.facts.house import ACT, AT, at
 
 CREDENTIAL: Final = "dGhlIGNyZWRlbnRpYWw"
 AAGUID: Final = "01234567-89ab-cdef-0123-456789abcdef"

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.law import Law
-from tests.builders import (
+from tests.factories.rounds import (
     a_round,
     box,
     even_money,

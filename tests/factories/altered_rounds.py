@@ -1,8 +1,8 @@
 """Rounds near the law's edges: a worked example in which a few things went differently.
 
-`tests/rounds_strategy.py` draws anything a record may hold and seldom comes near a rule; here every
-round starts as one that a rule was written for. Each change keeps what its number says and leaves
-the round as it is where the record would contradict itself, so the changes shrink one by one.
+`any_rounds.py` draws anything a record may hold and seldom comes near a rule; here every round
+starts as one that a rule was written for. Each change keeps what its number says and leaves the
+round as it is where the record would contradict itself, so the changes shrink one by one.
 """
 
 import random

@@ -23,8 +23,8 @@ from jackpot.facts import (
     TermsConfirmed,
     TermsLine,
 )
-from tests.builders import box, main, wager
-from tests.floor_builders import Game, moment
+from tests.factories.games import Game, moment
+from tests.factories.rounds import box, main, wager
 
 POOL: Final = "JP-1"
 TOP: Final = "four_aces_same_suit"

@@ -28,7 +28,7 @@ from casino.facts.staff import DutyBegun, OfficeGranted
 from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
 from casino.facts.witnessing import Witnessed
 from casino.regulation.dossier import Dossier, Signed, Told
-from tests.builders import a_round, box, main
+from tests.factories.rounds import a_round, box, main
 
 DAY: Final = date(2026, 11, 20)
 DECKS: Final = ("D-1", "D-2", "D-3", "D-4", "D-5", "D-6")

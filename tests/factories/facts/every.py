@@ -5,10 +5,9 @@ from typing import Any, Final
 from audit.facts import KINDS as AUDIT
 from casino.facts.kinds import KINDS as FLOOR
 from jackpot.facts import KINDS as JACKPOT
-from tests.audit import told_runs
-from tests.casino import told_facts, told_floor, told_jackpot, told_shoes, told_witnesses
+from tests.factories.facts import floor, house, passkeys, pools, runs, shoes
 
-_PAGES: Final = (told_facts, told_shoes, told_floor, told_witnesses, told_jackpot, told_runs)
+_PAGES: Final = (house, shoes, floor, passkeys, pools, runs)
 
 
 def _told(which: str) -> list[Any]:

@@ -1,0 +1,1 @@
+"""A fact of every kind, told in full and told barely, typed by hand."""
