@@ -18,7 +18,7 @@ TOP_LEVEL = {
     *("manage.py", "requirements.txt", "pyproject.toml", "Makefile", "Dockerfile", "compose.yaml"),
     "README.md",
 }
-NO_TEXT = {".mo", ".png", ".woff2"}
+NO_TEXT = {".dump", ".mo", ".png", ".woff2"}
 NAMELESS_ROOMS = {"utils", "util", "helpers", "helper", "common", "base", "misc"}
 PURE_ROOMS = (
     *("casino/cards.py", "casino/facts", "casino/reading", "casino/regulation"),

@@ -1,0 +1,94 @@
+"""A book of every earlier version is taken over: restored, migrated, verified, and gone on with.
+
+tests/upgrades holds the demo's book of each version, as its own `backup` wrote it when the version
+was given (docs/testing.md says how). `make test` takes over the newest, `make check` every one.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.db import connections
+
+from audit.management.commands.restore_check import restored
+from audit.verifying.walking import verify
+from casino import __version__
+from casino.local import roles
+from casino.management.commands.backup import OWNER, contents
+from casino.models import BookEntry
+from casino.recording import Source, record
+from casino.schema_digest import differences, digest
+from tests.casino.book_tales import EVENING, PIT, burnt
+from tests.gate import ROOT
+from tests.servers import Databases
+from tests.servers_django import connections_at, migrate
+
+KEPT = ROOT / "tests" / "upgrades"
+
+
+def in_order(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]
+
+
+VERSIONS = sorted((place.name for place in KEPT.iterdir()), key=in_order)
+
+
+@pytest.fixture
+def taken_over(version: str, databases: Databases, fresh_db: str) -> Iterator[Path]:
+    """The book of that version in a database of its own, brought to this version's tables."""
+    name = f"taken_over_{fresh_db}"
+    place = KEPT / version
+    with restored(place, name, keep=True):
+        pass
+    addresses = roles.addresses(databases.server, name)
+    try:
+        migrate(addresses)
+        with connections_at(addresses):
+            yield place
+    finally:
+        databases.drop(name)
+
+
+@pytest.mark.parametrize(
+    "version",
+    [pytest.param(each, marks=pytest.mark.check) for each in VERSIONS[:-1]] + VERSIONS[-1:],
+)
+def test_a_book_of_an_earlier_version_is_taken_over(
+    version: str, fresh_db: str, taken_over: Path
+) -> None:
+    told = json.loads((taken_over / "backup.json").read_text("utf-8"))
+    now = contents(OWNER)
+    assert {name: now[name] for name in ("days", "entries", "root", "size")} == {
+        name: told[name] for name in ("days", "entries", "root", "size")
+    }
+    walk = verify(
+        OWNER, shelves=True, looks=False, policy=(taken_over / "policy").read_text("utf-8")
+    )
+    assert [each.code for each in walk.report.of("problem")] == []
+    assert walk.entries == told["entries"]
+    record(burnt(), key=uuid4(), by=PIT, occurred_at=EVENING, source=Source())
+    assert BookEntry.objects.count() == told["entries"] + 1
+
+
+@pytest.mark.parametrize("version", VERSIONS[-1:])
+def test_its_tables_are_those_of_a_house_that_began_today(
+    version: str, databases: Databases, taken_over: Path
+) -> None:
+    upgraded = digest(connections[OWNER], server=False).lines
+    with connections_at(roles.addresses(databases.server, databases.current)):
+        new = digest(connections[OWNER], server=False).lines
+    # The launcher lets the roles into the schema by name, the tests' template everybody.
+    rights = "right schema public of "
+    wrong = [each for each in differences(new, upgraded) if rights not in each]
+    assert wrong == []
+
+
+def test_the_newest_version_has_its_changes_and_its_book() -> None:
+    headings = re.findall(
+        r"^## (\S+) \(", (ROOT / "docs/changelog.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert headings == sorted(headings, key=in_order, reverse=True)
+    assert headings[0] == __version__ == VERSIONS[-1]
