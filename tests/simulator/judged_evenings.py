@@ -108,6 +108,8 @@ def _dossier(
         and one.fact.partida != name
     ]
     leaves = {one.fact.witnessed.leaf for one in words}
+    decks = {each.deck for each in opened.decks}
+    beside = _games_beside(inside, name, opened)
     return Dossier(
         partida=name,
         table=table,
@@ -117,11 +119,11 @@ def _dossier(
         house=tuple(one for one in house if one.stream == "house"),
         around=tuple(
             one
-            for one in (*house, *_elsewhere(inside, name, opened), *_of_pools(pools, name, opened))
+            for one in (*house, *_elsewhere(inside, name, beside), *_of_pools(pools, name, opened))
             if one.stream == f"table/{table}"
             or getattr(one.fact, "shuffler", "") == opened.shuffler
-            or getattr(one.fact, "deck", None) in {each.deck for each in opened.decks}
-            or one in _games_beside(inside, name, opened)
+            or getattr(one.fact, "deck", None) in decks
+            or one in beside
             or one.stream.startswith("jackpot/")
         ),
         elsewhere=tuple(sorted([*words, *(one for one in inside if one.leaf in leaves)],
@@ -139,11 +141,10 @@ def _of_pools(pools: list[Told[Any]], name: str, opened: PartidaOpened) -> list[
     ]
 
 
-def _elsewhere(inside: list[Told[Any]], name: str, opened: PartidaOpened) -> list[Told[Any]]:
+def _elsewhere(inside: list[Told[Any]], name: str, beside: list[Told[Any]]) -> list[Told[Any]]:
     """What other partidas tell of this one's decks and machine, and when they began and ended."""
     kinds = {"deck-withdrawn/1", "shuffler-found-empty/1"}
     told = [one for one in inside if one.fact.partida != name and one.fact.kind in kinds]
-    beside = _games_beside(inside, name, opened)
     return told + beside
 
 

@@ -81,11 +81,12 @@ def _events(
         for one in told
         if isinstance(one.fact, PartidaOpened) and one.fact.jackpots == (code,)
     }
+    agreed, in_force = terms_of(approved), _in_force(approved)
     for one in told:
         fact = one.fact
         confirmed = any(word.recorded_at < one.recorded_at for word in words)
-        terms = terms_of(approved) if confirmed else None
-        by = _in_force(approved) if confirmed else None
+        terms = agreed if confirmed else None
+        by = in_force if confirmed else None
         if isinstance(fact, RoundPlayed):
             if fact.partida in partidas and terms is not None and terms.marking == "automatic":
                 yield one, _chips(one, _staked(fact), terms), by

@@ -13,6 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from casino.simulation.procedures import BREACHES, MOST
+from tests.gate import drawn
 
 DAY = date(2026, 11, 2)
 
@@ -106,16 +107,15 @@ def test_an_evening_through_the_whole_house(
     assert Finding.objects.count() == sum(planted.values())
 
 
-@pytest.mark.parametrize(
-    "kinds",
-    [
-        ("display_misread", "unequal_shares", "win_not_told"),
-        # Told at once, a book has no quarter of an hour without a start: not "never_started_again".
-        ("seal_of_another_meter",),
-        ("claim_without_ground", "paid_by_an_untold_meter"),
-    ],
-    ids=lambda kinds: kinds[0],
-)
+TOGETHER = [
+    ("display_misread", "unequal_shares", "win_not_told"),
+    # Told at once, a book has no quarter of an hour without a start: not "never_started_again".
+    ("seal_of_another_meter",),
+    ("claim_without_ground", "paid_by_an_untold_meter"),
+]
+
+
+@pytest.mark.parametrize("kinds", drawn(TOGETHER, 1), ids=lambda kinds: kinds[0])
 def test_prizes_through_the_whole_house(
     fresh_db: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kinds: tuple[str, ...]
 ) -> None:

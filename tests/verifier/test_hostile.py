@@ -5,7 +5,6 @@ import os
 import resource
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.gate import ROOT
+from audit.verifier.files import Folder
+from audit.verifier.following import MAX_MISSED
+from tests.gate import ROOT, drawn
 from tests.verifier.checked import checked
 from tests.verifier.maker import Book, canonical, play, put
 
@@ -86,17 +87,23 @@ def test_a_manifest_that_is_none_is_bad_input(files: Files, name: str, tmp_path:
 
 @pytest.mark.parametrize("kind", ["full", "range"])
 def test_a_size_of_a_trillion_ends_where_the_files_do(
-    files: Files, part: Files, kind: str, tmp_path: Path
+    files: Files, part: Files, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    opened, reads = list[str](), Folder.open
+
+    def counted(*words: Any, **also: Any) -> Any:
+        opened.append(words[1])
+        return reads(*words, **also)
+
+    monkeypatch.setattr(Folder, "open", counted)
     size = 2**53 - 1
     scope = {"kind": "full"} if kind == "full" else {"from": 0, "kind": "range", "to": size}
     told = retold(files if kind == "full" else part, size=size, entries=size, scope=scope)
     place = put(tmp_path / "bundle", (files if kind == "full" else part) | {"bundle.json": told})
-    began = time.monotonic()
     found = checked(place)
     assert found.code == 1
     assert "bundle.json" in found.files()
-    assert time.monotonic() - began < 5
+    assert 0 < len(opened) < 2 * MAX_MISSED
 
 
 @pytest.mark.parametrize("name", ["checkpoint", "tile/entries/000", "tile/0/000", "policy", "ids"])
@@ -327,22 +334,21 @@ def test_an_entry_may_be_anything(entry: bytes) -> None:
 
 
 def in_little_memory(place: Path) -> "subprocess.CompletedProcess[str]":
-    """In a process that may have 300 MB, and a minute."""
+    """In a process that may have 300 MB, and a minute of a processor's time."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (300_000_000, 300_000_000))
+        resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
 
-    began = time.monotonic()
     done = subprocess.run(
         [sys.executable, "-m", "audit.verifier", place, "--language", "en"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         preexec_fn=limit,
-        timeout=120,
+        timeout=600,  # however busy the machine is
     )
     assert "Traceback" not in done.stderr
-    assert time.monotonic() - began < 60
     assert len(done.stdout) < 1_000_000
     return done
 
@@ -362,8 +368,14 @@ def test_a_bundle_of_bombs_stays_within_its_memory(files: Files, tmp_path: Path)
     assert done.returncode in (1, 3), done.stderr
 
 
-@pytest.mark.parametrize("scope", [None, {"kind": "range", "from": 0, "to": 256}])
-@pytest.mark.parametrize("value", [[], {"a": ""}])
+MANY = [
+    (scope, value)
+    for value in ([], {"a": ""})
+    for scope in (None, {"kind": "range", "from": 0, "to": 256})
+]
+
+
+@pytest.mark.parametrize(("scope", "value"), drawn(MANY, 1, kind=lambda case: bool(case[0])))
 def test_a_sound_book_of_many_values_is_read_a_piece_at_a_time(
     scope: dict[str, Any] | None, value: object, tmp_path: Path
 ) -> None:

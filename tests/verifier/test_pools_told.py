@@ -199,7 +199,7 @@ def compared(pool: str, by_stream: bool = False) -> Found:
 
 @pytest.mark.django_db
 @settings(
-    max_examples=size(12, 12, 200),
+    max_examples=size(5, 12, 200),
     phases=(Phase.explicit, Phase.generate),  # a shorter story would take minutes to find
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
