@@ -9,7 +9,7 @@ from django.test import Client
 
 from casino.facts.staff import StaffRegistered
 from casino.models import BookEntry
-from tests.casino.admin_tales import somebody, write
+from tests.factories.people import somebody, write
 
 TOLD: list[str] = []
 

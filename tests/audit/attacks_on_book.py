@@ -6,7 +6,7 @@ from django.db import connections, transaction
 
 from audit.verifying.problems import Problem
 from audit.verifying.walking import Walk, verify
-from tests.audit.verified_books import guarded_again, unguarded
+from tests.factories.verified_books import guarded_again, unguarded
 
 STREAM: Final = "(SELECT id FROM book_stream WHERE name = '{}')"
 AT: Final = "stream_id = (SELECT id FROM book_stream WHERE name = '{}') AND n = {}"

@@ -9,8 +9,8 @@ from django.core.management import call_command
 
 from casino.recording import Submission, record_many
 from casino.recording.files import File
-from tests.audit.sealed_book import Seal, tell
-from tests.casino.book_tales import EVENING, PIT, burnt
+from tests.factories.records import EVENING, PIT, burnt
+from tests.factories.sealed_book import Seal, tell
 
 
 def back_up(place: Path) -> Path:

@@ -11,7 +11,7 @@ from casino import clock
 @pytest.fixture
 def pool() -> None:
     """A pool at two tables."""
-    from tests.jackpot.tales import at_two_tables  # not where no database is: the planted bugs
+    from tests.factories.pools import at_two_tables  # not where no database is: the planted bugs
 
     at_two_tables()
 

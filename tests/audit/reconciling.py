@@ -7,7 +7,7 @@ from audit.models import ReconciliationResult
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.working import work
-from tests.audit.evenings_in_book import partida_of
+from tests.factories.evenings import partida_of
 
 
 def reconcile(job: str, **asked: Any) -> ReconciliationResult:

@@ -15,8 +15,8 @@ from casino import sequencer
 from casino.guards import missing_guards
 from casino.local import roles
 from casino.recording import Actor
-from tests.audit.sealed_book import Connect, Seal
-from tests.casino.book_tales import MANAGER, burnt, hired, told
+from tests.factories.records import MANAGER, burnt, hired, told
+from tests.factories.sealed_book import Connect, Seal
 from tests.servers_django import connections_at
 
 HOUSE = Actor("export", "sistema", "local")

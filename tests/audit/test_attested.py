@@ -21,11 +21,11 @@ from casino.facts.witnessing import PasskeyAnswer, Witnessed
 from casino.models import Account, BookEntry
 from casino.recording import authority
 from casino.witnessing import revoke
-from tests.casino import book_tales
-from tests.casino.admin_tales import PASSWORD, appoint
-from tests.casino.book_tales import loaded, told
 from tests.casino.passkey_device import PRESENT, Device, b64, unb64
+from tests.factories import records
 from tests.factories.passkeys import HEAD, confirmed, registered
+from tests.factories.people import PASSWORD, appoint
+from tests.factories.records import loaded, told
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 Body = dict[str, Any]
@@ -65,7 +65,7 @@ def test_what_the_server_let_in_stands(device: Device) -> None:
 
 
 def test_what_was_confirmed_before_a_revocation_stands(device: Device) -> None:
-    revoke(book_tales.HEAD, HEAD, b64(device.credential), "lost")
+    revoke(records.HEAD, HEAD, b64(device.credential), "lost")
     assert problems(bodies()) == [""]
     entries = bodies()
     gone = next(one for one in entries if one["kind"] == "passkey-revoked/1")
@@ -221,18 +221,18 @@ def test_verifying_the_book_finds_what_no_passkey_signed(
     act = told(loaded())
     forged = Witnessed(
         table="BJ-06",
-        partida=book_tales.PARTIDA,
+        partida=records.PARTIDA,
         witnessed=EntryRef(stream=act.stream, n=act.n, leaf=act.leaf),
         act="shuffler-loaded/1",
         staff=HEAD,
         office="fiscal_chefe",
         method="passkey",
         nonce=str(uuid4()),
-        expires_at=book_tales.soon(),
+        expires_at=records.soon(),
         text_sha256="0" * 64,
         passkey=PasskeyAnswer(**answer),
     )
-    told(forged, by=book_tales.HEAD)
+    told(forged, by=records.HEAD)
     assert [one for one in found() if one.startswith("attested")] == ["attested-challenge"]
 
 

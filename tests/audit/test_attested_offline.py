@@ -12,11 +12,11 @@ import pytest
 from audit.exporting import Scope, export_bundle
 from casino.models import Account, BookEntry, BookLeaf
 from casino.recording import Actor
-from tests.audit.sealed_book import Connect, Seal, tell
-from tests.casino.admin_tales import PASSWORD, appoint
-from tests.casino.book_tales import loaded, told
 from tests.casino.passkey_device import Device
 from tests.factories.passkeys import HEAD, confirmed, registered
+from tests.factories.people import PASSWORD, appoint
+from tests.factories.records import loaded, told
+from tests.factories.sealed_book import Connect, Seal, tell
 from tests.gate import ROOT
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")

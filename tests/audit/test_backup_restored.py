@@ -15,7 +15,7 @@ from casino.models import BookEntry
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import signed
 from tests.audit.backed_up import a_book, back_up, checked
-from tests.audit.sealed_book import Connect, Seal, tell
+from tests.factories.sealed_book import Connect, Seal, tell
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 

@@ -26,7 +26,7 @@ from casino.tlog.note import parse_note, valid_signatures
 from casino.tlog.policy import Policy
 from casino.tlog.proof import TileTree
 from casino.tlog.tiles import full_tiles_between, partial_tiles, tile_path, unpack_entries
-from tests.audit.sealed_book import ORIGIN, Connect, Seal, tell
+from tests.factories.sealed_book import ORIGIN, Connect, Seal, tell
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 HOUSE = Actor("export", "sistema", "local")
@@ -240,8 +240,8 @@ def test_private_values_leave_only_when_they_are_asked_for(seal: Seal, tmp_path:
 def _erase_first_name() -> None:
     from casino.facts.fact import EntryRef
     from casino.facts.keeping import Erased
-    from tests.casino.book_tales import MANAGER
-    from tests.casino.book_tales import told as record
+    from tests.factories.records import MANAGER
+    from tests.factories.records import told as record
 
     entry = PrivateValue.objects.order_by("id").first().entry
     leaf = bytes(entry.leaf_hash).hex()
@@ -253,7 +253,7 @@ def test_files_of_records_leave_with_what_they_hold(seal: Seal, tmp_path: Path) 
     from uuid import uuid4
 
     from casino.recording import Submission, record_many
-    from tests.casino.book_tales import EVENING, PIT, burnt
+    from tests.factories.records import EVENING, PIT, burnt
 
     note = File(b"What the note says.\n")
     record_many([Submission(burnt(), uuid4(), PIT, EVENING, files=(note,))])

@@ -18,8 +18,8 @@ from casino import clock
 from casino.facts.staff import OfficeGranted
 from casino.recording import Actor
 from casino.tlog.proof_file import ProofFile
-from tests.audit.sealed_book import Connect, Seal, tell
-from tests.casino.book_tales import hired, told
+from tests.factories.records import hired, told
+from tests.factories.sealed_book import Connect, Seal, tell
 from tests.gate import ROOT
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")

@@ -16,8 +16,8 @@ from casino.facts.fact import EntryRef
 from casino.facts.keeping import Erased
 from casino.models import BookEntry, BookLeaf
 from casino.recording import Actor
-from tests.audit.sealed_book import Connect, Seal, tell
-from tests.casino.book_tales import MANAGER, hired, told
+from tests.factories.records import MANAGER, hired, told
+from tests.factories.sealed_book import Connect, Seal, tell
 from tests.gate import ROOT
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")

@@ -15,8 +15,8 @@ from casino.facts.partidas import PartidaClosed
 from casino.facts.shoes import CardsShuffled, DeckPasses
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
 from casino.recording import Receipt
-from tests.audit.evenings_in_book import correct, opened, tell
-from tests.audit.exposed_evenings import (
+from tests.factories.evenings import correct, opened, tell
+from tests.factories.exposed_evenings import (
     DECKS,
     at,
     deal,

@@ -19,9 +19,9 @@ from audit.pages.exposure import SUMMED
 from casino.admin.csv_answer import csv_lines
 from casino.facts.decks import DeckInspected
 from casino.models import Supersession
-from tests.audit.evenings_in_book import tell
-from tests.audit.exposed_evenings import WHOLE, at, deal, open_table
-from tests.audit.findings_in_book import client_of, people
+from tests.factories.evenings import tell
+from tests.factories.exposed_evenings import WHOLE, at, deal, open_table
+from tests.factories.findings import client_of, people
 from tests.factories.rounds_at_size import Months, fill
 from tests.gate import size
 

@@ -8,7 +8,7 @@ from audit.exposure.reading import Trail, defect_at, trail_of
 from audit.exposure.rows import HEAD, rows_of
 from casino.facts.partidas import DeckInUse
 from casino.models import BookEntry
-from tests.audit.exposed_evenings import DAY, at, deal, open_table, short, trail
+from tests.factories.exposed_evenings import DAY, at, deal, open_table, short, trail
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from audit.models import Finding
 from casino import clock
-from tests.audit.evenings_in_book import MANAGER, PIT, an_evening, opened, played, tell_all
-from tests.audit.findings_in_book import (
+from tests.factories.evenings import MANAGER, PIT, an_evening, opened, played, tell_all
+from tests.factories.findings import (
     DAY,
     PEOPLE,
     RUN,
@@ -87,7 +87,7 @@ def test_a_stranger_is_asked_who_he_is(one_of_each: list[str]) -> None:
 
 def test_an_office_that_ended_opens_nothing(one_of_each: list[str]) -> None:
     from casino.facts.staff import OfficeEnded
-    from tests.audit.findings_in_book import OWNER
+    from tests.factories.findings import OWNER
 
     ended = OfficeEnded(
         staff="I-0021", office="inspetor", ended_at=datetime.now(UTC), ended_by="S-0001"

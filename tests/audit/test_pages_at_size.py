@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from audit.models import Finding
-from tests.audit.findings_in_book import client_of, people
+from tests.factories.findings import client_of, people
 from tests.factories.findings_at_size import fill
 from tests.gate import size
 

@@ -16,8 +16,8 @@ from audit.models import VerificationRun
 from casino import clock
 from casino.tlog.note import SigningKey
 from casino.tlog.policy import Policy
-from tests.audit.findings_in_book import PEOPLE, client_of, people, said, write
-from tests.audit.sealed_book import ORIGIN, Seal, tell
+from tests.factories.findings import PEOPLE, client_of, people, said, write
+from tests.factories.sealed_book import ORIGIN, Seal, tell
 from tests.factories.verifications import of_the_book, verified
 
 BOOK = "/book/"

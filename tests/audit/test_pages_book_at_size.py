@@ -20,10 +20,10 @@ from casino import sequencer
 from casino.models import BookLeaf, BookPending, BookTree
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import signed
-from tests.audit.findings_in_book import client_of, people
-from tests.audit.sealed_book import ORIGIN, Seal
 from tests.casino.statements import counts_to_the_end
+from tests.factories.findings import client_of, people
 from tests.factories.rounds_at_size import Months, fill
+from tests.factories.sealed_book import ORIGIN, Seal
 
 BOOK: Final = "/book/"
 QUERIES: Final = 12

@@ -22,9 +22,9 @@ from casino.models import BookEntry
 from casino.recording import Receipt
 from casino.tlog.proof import verify_inclusion
 from casino.tlog.proof_file import ProofFile
-from tests.audit.findings_in_book import client_of, people, said
-from tests.audit.sealed_book import Seal, tell
-from tests.casino.book_tales import HEAD, MANAGER, burnt, corrects, hired, told
+from tests.factories.findings import client_of, people, said
+from tests.factories.records import HEAD, MANAGER, burnt, corrects, hired, told
+from tests.factories.sealed_book import Seal, tell
 
 HANDS_OUT = {"chefia_da_sala", "inspetor", "auditor", "administrador"}
 Connect = Callable[..., psycopg.Connection]

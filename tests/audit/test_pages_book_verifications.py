@@ -14,9 +14,9 @@ from audit.models import VerificationRun
 from audit.verifying.running import do_part
 from casino import clock
 from casino.models import JobOutbox
-from tests.audit.findings_in_book import PEOPLE, client_of, finding, people, said, write
-from tests.audit.sealed_book import Seal, tell
-from tests.casino.book_tales import burnt, told
+from tests.factories.findings import PEOPLE, client_of, finding, people, said, write
+from tests.factories.records import burnt, told
+from tests.factories.sealed_book import Seal, tell
 from tests.factories.verifications import of_the_book, verified
 
 BOOK = "/book/"

@@ -14,9 +14,9 @@ from casino.admin.csv_answer import BOM, csv_lines
 from casino.admin.entry_page import url_of
 from casino.facts.partidas import PartidaClosed
 from casino.recording import Receipt
-from tests.audit.evenings_in_book import tell
-from tests.audit.exposed_evenings import at, deal, inspected, open_table, where
-from tests.audit.findings_in_book import client_of, people
+from tests.factories.evenings import tell
+from tests.factories.exposed_evenings import at, deal, inspected, open_table, where
+from tests.factories.findings import client_of, people
 
 pytestmark = pytest.mark.django_db
 SEES = {"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"}

@@ -17,8 +17,8 @@ from pytest_django import DjangoAssertNumQueries
 from audit.models import Finding
 from casino.admin import paging
 from casino.admin.csv_answer import BOM, csv_lines, harmless
-from tests.audit.evenings_in_book import opened, played, tell_all
-from tests.audit.findings_in_book import (
+from tests.factories.evenings import opened, played, tell_all
+from tests.factories.findings import (
     client_of,
     finding,
     key_of,

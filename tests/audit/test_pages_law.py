@@ -8,7 +8,7 @@ from django.test import Client
 
 from audit.pages import figures
 from casino.regulation.law import load_law, rulebook_ids
-from tests.audit.findings_in_book import (
+from tests.factories.findings import (
     a_sheet,
     client_of,
     finding,

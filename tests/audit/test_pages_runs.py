@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from audit.models import RunPart, RunSheet
-from tests.audit.findings_in_book import (
+from tests.factories.findings import (
     DAY,
     RUN,
     a_run,

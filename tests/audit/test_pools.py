@@ -30,18 +30,7 @@ from jackpot.progressive.amounts import MICROCENTS
 from jackpot.rules.displays import Readings
 from jackpot.rules.readings import NO_GRACE
 from jackpot.sealing import fact_of, seal
-from tests.casino.book_tales import HEAD, MANAGER, told
-from tests.factories.pools_in_book import (
-    a_whole_evening,
-    at,
-    chips,
-    false_seal,
-    looked,
-    place_of,
-    raised,
-    replay,
-)
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     START_CENTS,
@@ -55,6 +44,17 @@ from tests.jackpot.tales import (
     start,
     won,
 )
+from tests.factories.pools_in_book import (
+    a_whole_evening,
+    at,
+    chips,
+    false_seal,
+    looked,
+    place_of,
+    raised,
+    replay,
+)
+from tests.factories.records import HEAD, MANAGER, told
 from tests.jobs_inline import do_jobs
 
 pytestmark = pytest.mark.django_db

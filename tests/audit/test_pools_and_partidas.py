@@ -9,9 +9,7 @@ from audit.reconcile.opening import Asked
 from audit.reconcile.standing import standing
 from casino.models import BookEntry
 from jackpot.facts import TermsConfirmed
-from tests.casino.book_tales import HEAD, MANAGER, told
-from tests.factories.pools_in_book import at, chips, replay
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     START_CENTS,
@@ -22,6 +20,8 @@ from tests.jackpot.tales import (
     terms_of,
     won,
 )
+from tests.factories.pools_in_book import at, chips, replay
+from tests.factories.records import HEAD, MANAGER, told
 from tests.jobs_inline import do_jobs
 
 pytestmark = pytest.mark.django_db

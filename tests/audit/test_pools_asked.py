@@ -14,9 +14,9 @@ from audit.models import PoolReplay, PoolReplayRun
 from audit.pages.pool_replay import LONG
 from audit.pools import replaying
 from audit.pools.due import REPLAY
+from tests.factories.pools import POOL, approve
 from tests.factories.pools_in_book import chips, false_seal, replay
 from tests.jackpot.looking import looks, said
-from tests.jackpot.tales import POOL, approve
 from tests.jobs_inline import do_jobs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]

@@ -21,10 +21,10 @@ from casino.recording import Submission, record_many
 from jackpot import queries
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
-from tests.casino.book_tales import EVENING, PIT
+from tests.factories.pools import POOL, START_CENTS, approve, increment, opened, start
 from tests.factories.pools_in_book import chips
+from tests.factories.records import EVENING, PIT
 from tests.gate import size
-from tests.jackpot.tales import POOL, START_CENTS, approve, increment, opened, start
 from tests.jobs_inline import do_jobs
 
 TABLES = ("BJ-01", "BJ-02", "BJ-03", "BJ-04", "BJ-05", "BJ-06")

@@ -10,9 +10,9 @@ from jackpot import queries
 from jackpot.facts import MAX_POOL_CENTS, JackpotAdjusted
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal, told_running
-from tests.casino.book_tales import MANAGER, told
+from tests.factories.pools import POOL, START_CENTS, TOP, at_two_tables, increment, won
 from tests.factories.pools_in_book import at, raised, replay
-from tests.jackpot.tales import POOL, START_CENTS, TOP, at_two_tables, increment, won
+from tests.factories.records import MANAGER, told
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,8 @@ from casino.models import BookEntry, JobOutbox
 from casino.recording.writing import add_job
 from jackpot.models import JackpotSeal
 from jackpot.tasks import seal_pool, sealed_key
+from tests.factories.pools import POOL, approve
 from tests.factories.pools_in_book import chips, raised, replay
-from tests.jackpot.tales import POOL, approve
 from tests.jobs_inline import do_jobs
 
 pytestmark = pytest.mark.django_db

@@ -16,11 +16,9 @@ from casino.recording import Actor, Receipt
 from jackpot.facts import JackpotAdjusted, JackpotRead, TermsConfirmed
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
-from tests.casino.admin_tales import somebody
-from tests.casino.book_tales import EVENING, HEAD, MANAGER, soon, told
 from tests.factories.facts.house import ROUND, A
-from tests.factories.pools_in_book import chips, replay
-from tests.jackpot.tales import (
+from tests.factories.people import somebody
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     SEVENS,
@@ -32,6 +30,8 @@ from tests.jackpot.tales import (
     terms_of,
     won,
 )
+from tests.factories.pools_in_book import chips, replay
+from tests.factories.records import EVENING, HEAD, MANAGER, soon, told
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 

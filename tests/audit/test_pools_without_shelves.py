@@ -15,8 +15,8 @@ from audit.reconcile import house_checks
 from casino.rebuilding import shelf_models
 from jackpot import queries
 from jackpot.models import Contribution
+from tests.factories.pools import POOL, approve, opened, start
 from tests.factories.pools_in_book import a_whole_evening, replay
-from tests.jackpot.tales import POOL, approve, opened, start
 
 Connect = Callable[..., psycopg.Connection]
 

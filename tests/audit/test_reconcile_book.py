@@ -11,7 +11,8 @@ from audit.reconcile.standing import standing
 from casino.facts.shoes import CardBurned
 from casino.facts.tables import StakeLimits
 from casino.models import BookEntry
-from tests.audit.evenings_in_book import (
+from tests.audit.reconciling import reconcile
+from tests.factories.evenings import (
     EVENING,
     an_evening,
     correct,
@@ -21,7 +22,6 @@ from tests.audit.evenings_in_book import (
     tell,
     tell_all,
 )
-from tests.audit.reconciling import reconcile
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.reconcile import working
 from casino.models import JobOutbox
-from tests.audit.evenings_in_book import DAY, an_evening, partida_of
+from tests.factories.evenings import DAY, an_evening, partida_of
 
 pytestmark = pytest.mark.django_db
 

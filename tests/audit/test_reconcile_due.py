@@ -23,7 +23,7 @@ from audit.watch.watching import look_around
 from casino import clock
 from casino.models import JobOutbox
 from casino.tasks import done
-from tests.audit.evenings_in_book import DAY, an_evening, correct, partida_of, played
+from tests.factories.evenings import DAY, an_evening, correct, partida_of, played
 from tests.jobs_inline import do_jobs
 
 A_DAY = timedelta(days=1)

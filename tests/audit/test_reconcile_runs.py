@@ -31,7 +31,7 @@ from audit.watch.watching import look_around
 from casino.models import JobOutbox, JobTry
 from casino.regulation.finding import Judgement
 from casino.tasks import begin
-from tests.audit.evenings_in_book import (
+from tests.factories.evenings import (
     DAY,
     an_evening,
     correct,

@@ -27,8 +27,8 @@ from tests.audit.recovering import (
     seal,
     up_to,
 )
-from tests.audit.sealed_book import Connect, Seal, tell
-from tests.casino.book_tales import EVENING, MANAGER, PIT, burnt, hired, told
+from tests.factories.records import EVENING, MANAGER, PIT, burnt, hired, told
+from tests.factories.sealed_book import Connect, Seal, tell
 
 __all__ = ["past", "seal"]
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")

@@ -29,8 +29,8 @@ from tests.audit.recovering import (
     refused,
     seal,
 )
-from tests.audit.sealed_book import ORIGIN, Connect, Seal, tell
-from tests.casino.book_tales import burnt, told
+from tests.factories.records import burnt, told
+from tests.factories.sealed_book import ORIGIN, Connect, Seal, tell
 
 __all__ = ["past", "seal"]
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")

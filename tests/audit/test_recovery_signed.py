@@ -20,9 +20,9 @@ from casino.recording import Actor
 from casino.signer.places import places
 from casino.signer.trouble import Refused
 from tests.audit.recovering import HOUSE
-from tests.audit.sealed_book import tell
-from tests.casino.book_tales import MANAGER, told
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
+from tests.factories.records import MANAGER, told
+from tests.factories.sealed_book import tell
 from tests.servers import Databases
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")

@@ -21,7 +21,7 @@ from casino.management.commands.backup import OWNER, contents
 from casino.models import BookEntry
 from casino.recording import Source, record
 from casino.schema_digest import differences, digest
-from tests.casino.book_tales import EVENING, PIT, burnt
+from tests.factories.records import EVENING, PIT, burnt
 from tests.gate import ROOT
 from tests.servers import Databases
 from tests.servers_django import connections_at, migrate

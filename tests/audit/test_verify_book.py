@@ -17,7 +17,8 @@ from audit.verifying.words import sentence
 from casino import sequencer
 from casino.recording import record_many
 from tests.audit.attacks_on_book import AT, ATTACKS, OF_TILES, after, attack, said, told_there
-from tests.audit.verified_books import (
+from tests.factories.records import burnt, submission, told
+from tests.factories.verified_books import (
     a_whole_book,
     placed,
     policy,
@@ -25,7 +26,6 @@ from tests.audit.verified_books import (
     told_of_all,
     vandal,
 )
-from tests.casino.book_tales import burnt, submission, told
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]

@@ -11,8 +11,8 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.audit.verified_books import a_whole_book, placed, policy, sealed, unguarded
-from tests.casino.book_tales import burnt, told
+from tests.factories.records import burnt, told
+from tests.factories.verified_books import a_whole_book, placed, policy, sealed, unguarded
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = [pytest.mark.usefixtures("fresh_db")]

@@ -27,8 +27,8 @@ from casino import sequencer
 from casino.models import BookEntry, JobOutbox, JobTry
 from casino.recording import record_many
 from tests.audit.attacks_on_book import ATTACKS
-from tests.audit.verified_books import a_whole_book, guarded_again, unguarded
-from tests.casino.book_tales import burnt, submission
+from tests.factories.records import burnt, submission
+from tests.factories.verified_books import a_whole_book, guarded_again, unguarded
 from tests.gate import ROOT
 from tests.jobs_inline import do_jobs
 

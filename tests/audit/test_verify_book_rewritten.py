@@ -19,7 +19,8 @@ from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.merkle import Frontier, leaf_hash
 from casino.tlog.note import signed
 from tests.audit.attacks_on_book import said
-from tests.audit.verified_books import (
+from tests.factories.records import MANAGER, burnt, hired, submission, told
+from tests.factories.verified_books import (
     KEY,
     ORIGIN,
     a_whole_book,
@@ -30,7 +31,6 @@ from tests.audit.verified_books import (
     unguarded,
     vandal,
 )
-from tests.casino.book_tales import MANAGER, burnt, hired, submission, told
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]

@@ -14,8 +14,8 @@ from casino.facts.sealing import EpochApproved, EpochBegun, SigningKeyNamed
 from casino.recording import Actor, Receipt
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import SigningKey, signed
-from tests.audit.verified_books import KEY, ORIGIN, placed, sealed
-from tests.casino.book_tales import MANAGER, burnt, told
+from tests.factories.records import MANAGER, burnt, told
+from tests.factories.verified_books import KEY, ORIGIN, placed, sealed
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = [pytest.mark.usefixtures("fresh_db")]

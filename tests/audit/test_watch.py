@@ -24,7 +24,8 @@ from audit.watch.watching import look_around
 from casino import clock
 from casino.models import JobOutbox, JobTry
 from casino.recording import record_many
-from tests.audit.verified_books import (
+from tests.factories.records import burnt, submission, told
+from tests.factories.verified_books import (
     ORIGIN,
     a_whole_book,
     guarded_again,
@@ -32,7 +33,6 @@ from tests.audit.verified_books import (
     sealed,
     unguarded,
 )
-from tests.casino.book_tales import burnt, submission, told
 from tests.jobs_inline import do_jobs
 
 Connect = Callable[..., psycopg.Connection]

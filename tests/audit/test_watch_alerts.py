@@ -14,9 +14,9 @@ from audit.watch.alerts import GRAVITIES, Alert, alerts, of_tables
 from casino import clock
 from casino.facts.incidents import IncidentReported
 from casino.facts.notices import FootageHeld
-from tests.audit.evenings_in_book import MANAGER
-from tests.audit.findings_in_book import client_of, people, text_of
-from tests.audit.floor_in_book import MINUTE, Table, at, look_at, tell
+from tests.factories.evenings import MANAGER
+from tests.factories.findings import client_of, people, text_of
+from tests.factories.tonight import MINUTE, Table, at, look_at, tell
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 DAY = timedelta(days=1)

@@ -13,8 +13,8 @@ from casino import clock
 from casino.facts.complaints import ComplaintReceived
 from casino.facts.incidents import IncidentReported
 from casino.facts.notices import FootageHeld
-from tests.audit.evenings_in_book import MANAGER
-from tests.audit.floor_in_book import MINUTE, Table, look_at, tell
+from tests.factories.evenings import MANAGER
+from tests.factories.tonight import MINUTE, Table, look_at, tell
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -15,8 +15,8 @@ from casino.facts.complaints import ComplaintDecided, ComplaintReceived
 from casino.facts.incidents import IncidentClosed, IncidentReported
 from casino.facts.notices import FootageHeld, NoticeSent
 from casino.models import BookEntry
-from tests.audit.evenings_in_book import MANAGER, correct
-from tests.audit.floor_in_book import CHEFE, Table, at, tell
+from tests.factories.evenings import MANAGER, correct
+from tests.factories.tonight import CHEFE, Table, at, tell
 from tests.jobs_inline import do_jobs
 
 pytestmark = pytest.mark.django_db

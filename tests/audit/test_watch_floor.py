@@ -17,8 +17,8 @@ from casino.facts.incidents import IncidentReported
 from casino.facts.notices import NoticeSent
 from casino.facts.shoes import CardBurned
 from casino.models import BookEntry
-from tests.audit.evenings_in_book import MANAGER, an_evening, correct
-from tests.audit.floor_in_book import MINUTE, Table, look_at, tell
+from tests.factories.evenings import MANAGER, an_evening, correct
+from tests.factories.tonight import MINUTE, Table, look_at, tell
 from tests.jobs_inline import do_jobs
 
 pytestmark = pytest.mark.django_db

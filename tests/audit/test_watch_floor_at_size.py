@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from casino import clock
 from casino.facts.rounds import Times
 from casino.recording import Source, Submission, record_many
-from tests.audit.evenings_in_book import PIT, played
-from tests.audit.floor_in_book import MINUTE, Table, look_at
+from tests.factories.evenings import PIT, played
+from tests.factories.tonight import MINUTE, Table, look_at
 from tests.gate import size
 
 pytestmark = pytest.mark.django_db

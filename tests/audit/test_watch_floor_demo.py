@@ -13,8 +13,8 @@ from audit.reconcile.standing import standing
 from audit.watch.floor_overdue import WATCHED
 from casino import clock
 from casino.models import Partida
-from tests.audit.floor_in_book import at, look_at
 from tests.factories.demo_evening import FOUND
+from tests.factories.tonight import at, look_at
 
 pytestmark = pytest.mark.usefixtures("fresh_db")
 LATER = timedelta(minutes=11)  # the witnesses' ten are over

@@ -13,7 +13,7 @@ from audit.models import Finding, FindingSupersession
 from audit.reconcile.standing import standing
 from casino import clock
 from casino.models import BookEntry
-from tests.audit.floor_in_book import Table, look_at
+from tests.factories.tonight import Table, look_at
 from tests.gate import ROOT, size
 
 pytestmark = pytest.mark.usefixtures("fresh_db")

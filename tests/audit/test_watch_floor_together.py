@@ -14,7 +14,7 @@ from audit.watch.floor import watch_floor
 from audit.watch.floor_deadlines import allowed, watch_deadlines
 from casino import clock
 from casino.facts.incidents import IncidentReported
-from tests.audit.floor_in_book import MINUTE, Table, at, tell
+from tests.factories.tonight import MINUTE, Table, at, tell
 
 pytestmark = pytest.mark.usefixtures("fresh_db")
 LOOKERS = 4

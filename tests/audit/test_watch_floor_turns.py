@@ -15,7 +15,7 @@ from audit.watch import floor
 from audit.watch.floor_overdue import PATIENCE
 from casino import clock
 from casino.models import BookEntry
-from tests.audit.floor_in_book import MINUTE, Table, look_at
+from tests.factories.tonight import MINUTE, Table, look_at
 from tests.gate import ROOT
 
 pytestmark = pytest.mark.django_db

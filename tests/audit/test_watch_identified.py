@@ -9,8 +9,8 @@ from audit.reconcile.standing import standing
 from audit.watch.alerts import alerts
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
-from tests.casino.book_tales import told
-from tests.jackpot.tales import ACE_JACK, POOL, at_two_tables, paid, won
+from tests.factories.pools import ACE_JACK, POOL, at_two_tables, paid, won
+from tests.factories.records import told
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 SUM = 200_000

@@ -15,8 +15,8 @@ from casino.facts.partidas import ChipCount
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerRegistered
 from casino.facts.staff import OfficeGranted, StaffRegistered
 from casino.models import BookEntry
-from tests.audit.evenings_in_book import MANAGER, correct
-from tests.audit.floor_in_book import CHEFE, DECKS, Table, tell
+from tests.factories.evenings import MANAGER, correct
+from tests.factories.tonight import CHEFE, DECKS, Table, tell
 
 pytestmark = pytest.mark.django_db
 ALONE, FIT = house_checks.TWO_PERSONS, house_checks.SHUFFLER_FIT

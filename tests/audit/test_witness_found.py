@@ -13,12 +13,12 @@ from casino.facts.staff import DutyBegun
 from casino.models import Account, Attestation, BookEntry
 from casino.recording import Receipt
 from casino.witnessing import confirm, confirm_by_passkey, invite, set_pin
-from tests.audit.evenings_in_book import PIT
-from tests.audit.floor_in_book import CHEFE, DECKS, MINUTE, Table, tell
 from tests.audit.reconciling import reconcile
-from tests.casino.admin_tales import PASSWORD, appoint
 from tests.casino.passkey_device import ORIGIN, Device, b64
+from tests.factories.evenings import PIT
 from tests.factories.passkeys import registered
+from tests.factories.people import PASSWORD, appoint
+from tests.factories.tonight import CHEFE, DECKS, MINUTE, Table, tell
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PIN = "482915"

@@ -134,7 +134,7 @@ class Client:
     def record(self, table: str) -> None:
         """All of it by `record()`, the fact's form, authority and own job included."""
         from casino.recording import Source, record
-        from tests.audit.evenings_in_book import PIT, played
+        from tests.factories.evenings import PIT, played
 
         self.written += 1
         fact = played(f"{self.number}/{self.written}", table=table)
@@ -169,7 +169,7 @@ def told_round() -> str:
     """The canonical payload of the round everybody tells, at table BJ-001."""
     from casino.reading.payload import payload_of
     from casino.tlog.canonical import canonical
-    from tests.audit.evenings_in_book import played
+    from tests.factories.evenings import played
 
     return canonical(payload_of(played("bench", table="BJ-001"))).decode()
 

@@ -49,8 +49,8 @@ def write(number: int, rate: float, begin: float, end: float) -> None:
 
     django.setup()
     from casino.recording import Source, record
-    from tests.audit.evenings_in_book import EVENING, PIT, played
-    from tests.casino.book_tales import loaded
+    from tests.factories.evenings import EVENING, PIT, played
+    from tests.factories.records import loaded
 
     rng, now, written = random.Random(number), begin, 0
     load = begin + (LOADED_EVERY / 2 if number == 0 else end)

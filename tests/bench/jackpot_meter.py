@@ -64,7 +64,7 @@ def count(written: Counter[str]) -> None:
     from django.db import connection
 
     from jackpot import queries
-    from tests.jackpot.tales import START_CENTS
+    from tests.factories.pools import START_CENTS
 
     def number(statement: str) -> int:
         with connection.cursor() as cursor:
@@ -118,7 +118,7 @@ def begin(count: int) -> None:
     import django
 
     django.setup()
-    from tests.jackpot.tales import approve, opened, start
+    from tests.factories.pools import approve, opened, start
 
     approve()
     start()

@@ -113,8 +113,8 @@ class Client:
 
     def record(self) -> None:
         """`record()` whole: the fact's form, authority and own job included."""
-        from tests.casino.book_tales import told
-        from tests.jackpot.tales import increment
+        from tests.factories.pools import increment
+        from tests.factories.records import told
 
         laid = ((box, f"J{box}", 1) for box in BOXES)
         told(increment(*laid, table=self.table, chip_cents=STAKE))
@@ -159,7 +159,7 @@ def payload_of(table: str) -> str:
     """The canonical payload of a round's increment."""
     from casino.reading.payload import payload_of as made
     from casino.tlog.canonical import canonical
-    from tests.jackpot.tales import increment
+    from tests.factories.pools import increment
 
     laid = ((box, f"J{box}", 1) for box in BOXES)
     return canonical(made(increment(*laid, table=table, chip_cents=STAKE))).decode()

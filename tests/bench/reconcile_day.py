@@ -55,7 +55,7 @@ def _batches(asked: argparse.Namespace) -> Iterator[list[Any]]:
     from casino.ids import uuid7
     from casino.recording import Actor, Source, Submission
     from casino.simulation.evening import evening
-    from tests.audit.evenings_in_book import opened
+    from tests.factories.evenings import opened
 
     by, at = Actor("S-0187", "fiscal_de_banca", "import"), datetime(2025, 11, 20, 21, tzinfo=UTC)
     facts: list[Any] = (

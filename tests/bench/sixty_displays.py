@@ -72,7 +72,7 @@ def prepare(asked: argparse.Namespace, house: House) -> None:
     import psycopg
 
     logging.disable(logging.INFO)
-    from tests.jackpot.tales import approve, opened, start
+    from tests.factories.pools import approve, opened, start
 
     approve(POOL)
     start(POOL)
@@ -100,8 +100,8 @@ def collect(table: str, times: int = 1) -> None:
 
     from casino import clock
     from casino.recording import Submission, record_many
-    from tests.casino.book_tales import PIT
-    from tests.jackpot.tales import increment
+    from tests.factories.pools import increment
+    from tests.factories.records import PIT
 
     fact = increment(*((box, f"J{box}", 1) for box in range(1, CHIPS + 1)), table=table)
     now = clock.now() - timedelta(milliseconds=1)
@@ -121,12 +121,12 @@ def play(asked: argparse.Namespace, each: float, told: Told, stop: threading.Eve
 
     A win is paid at once, and sealed.
     """
-    from tests.jackpot.tales import ACE_JACK, paid, won
+    from tests.factories.pools import ACE_JACK, paid, won
 
     rest, place = each / asked.tables, 0
     while not stop.wait(rest * random.uniform(0.5, 1.5)):
         from jackpot.sealing import seal
-        from tests.casino.book_tales import told as tell
+        from tests.factories.records import told as tell
 
         table = f"BJ-{place % asked.tables + 1:02d}"
         collect(table)

@@ -22,7 +22,7 @@ from playwright.sync_api import (
 )
 
 from casino.models import Account
-from tests.audit.findings_in_book import PEOPLE
+from tests.factories.findings import PEOPLE
 
 # Playwright keeps a loop in this thread, and Django would refuse to ask the database beside one.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"

@@ -16,12 +16,12 @@ from casino.facts.staff import DutyBegun
 from casino.models import Account
 from casino.recording import Actor
 from casino.witnessing import set_pin
-from tests.audit.findings_in_book import PEOPLE, people
 from tests.browser.axe import violations
 from tests.browser.looks import CONTRAST
-from tests.casino.admin_tales import PASSWORD, write
-from tests.casino.floor_tales import MACHINE_TABLE, game
-from tests.casino.sala_tables import address
+from tests.casino.sala_forms import address
+from tests.factories.findings import PEOPLE, people
+from tests.factories.floor import MACHINE_TABLE, game
+from tests.factories.people import PASSWORD, write
 
 PIN: Final = "482915"
 HEAD: Final = PEOPLE["fiscal_chefe"]

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.looks import CONTRAST
-from tests.casino.floor_tales import SHOE_TABLE
+from tests.factories.floor import SHOE_TABLE
 
 SHOTS: Final = os.environ.get("SALA_SHOTS")
 

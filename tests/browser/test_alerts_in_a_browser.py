@@ -7,10 +7,10 @@ import pytest
 
 from casino import clock
 from casino.facts.incidents import IncidentReported
-from tests.audit.findings_in_book import people
-from tests.audit.floor_in_book import MINUTE, Table, look_at, tell
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
+from tests.factories.findings import people
+from tests.factories.tonight import MINUTE, Table, look_at, tell
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in

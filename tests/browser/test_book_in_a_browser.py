@@ -26,14 +26,14 @@ from casino.facts.sealing import EpochBegun
 from casino.models import Attachment
 from casino.recording import File, Source, record
 from casino.tlog.policy import Policy
-from tests.audit.findings_in_book import finding, people, write
-from tests.audit.sealed_book import Seal, tell
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
-from tests.casino.admin_tales import last_entry
-from tests.casino.admin_tales import write as put
-from tests.casino.book_tales import EVENING, MANAGER, PARTIDA, PIT, burnt, hired, told
 from tests.factories.facts.every import FULL
+from tests.factories.findings import finding, people, write
+from tests.factories.people import write as put
+from tests.factories.recorded import last_entry
+from tests.factories.records import EVENING, MANAGER, PARTIDA, PIT, burnt, hired, told
+from tests.factories.sealed_book import Seal, tell
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("BOOK_SHOTS")

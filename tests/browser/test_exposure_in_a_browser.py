@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from tests.audit.evenings_in_book import tell
-from tests.audit.exposed_evenings import at, deal, inspected, open_table, where
-from tests.audit.findings_in_book import people
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
+from tests.factories.evenings import tell
+from tests.factories.exposed_evenings import at, deal, inspected, open_table, where
+from tests.factories.findings import people
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in

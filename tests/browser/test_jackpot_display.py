@@ -12,11 +12,10 @@ from playwright.sync_api import Page, Route, expect
 from audit.pools.due import REPLAY
 from jackpot.facts import JackpotRead
 from jackpot.pages import shown
-from tests.audit.findings_in_book import people
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, TABLET, Open
-from tests.casino.book_tales import MANAGER, told
-from tests.jackpot.tales import (
+from tests.factories.findings import people
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     SEVENS,
@@ -29,6 +28,7 @@ from tests.jackpot.tales import (
     start,
     won,
 )
+from tests.factories.records import MANAGER, told
 from tests.jobs_inline import do_jobs
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]

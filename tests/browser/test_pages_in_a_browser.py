@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 
 from audit.models import Finding, RunPart, RunSheet
 from casino.models import Account
-from tests.audit.evenings_in_book import an_evening
-from tests.audit.findings_in_book import RUN, a_run, finding, people, write
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
+from tests.factories.evenings import an_evening
+from tests.factories.findings import RUN, a_run, finding, people, write
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 DAY = date(2025, 11, 20)

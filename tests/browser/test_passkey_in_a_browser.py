@@ -15,11 +15,11 @@ from playwright.sync_api import Page, expect
 
 from casino import clock
 from casino.models import Account, Attestation, Passkey
-from tests.audit.findings_in_book import PEOPLE, people
 from tests.browser.authenticator import with_authenticator
 from tests.browser.conftest import TABLET, Open
-from tests.casino.admin_tales import PASSWORD
-from tests.casino.book_tales import loaded, told, tonight
+from tests.factories.findings import PEOPLE, people
+from tests.factories.people import PASSWORD
+from tests.factories.records import loaded, told, tonight
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 HEAD = PEOPLE["fiscal_chefe"]

@@ -15,12 +15,13 @@ from casino.facts.shufflers import ShufflerLoaded
 from casino.models import Account, Attestation, Partida, ShufflerLoad
 from casino.queries import entry_told
 from casino.witnessing import set_pin
-from tests.audit.findings_in_book import PEOPLE, people
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
-from tests.casino.admin_tales import last_entry, write
-from tests.casino.book_tales import EVENING, PIT, burnt, told
 from tests.factories.facts.every import FULL
+from tests.factories.findings import PEOPLE, people
+from tests.factories.people import write
+from tests.factories.recorded import last_entry
+from tests.factories.records import EVENING, PIT, burnt, told
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 PIN = "482915"
@@ -136,7 +137,7 @@ def test_every_page_can_be_touched_and_read(
     round_entry = write(played, by=PIT, at=EVENING)
     incident = write(FULL["incident-reported/1"], by=PIT, at=EVENING)
     original = told(burnt(2))
-    from tests.casino.book_tales import corrects
+    from tests.factories.records import corrects
 
     asked = told(burnt(1), supersedes=corrects(original))
     addresses = {

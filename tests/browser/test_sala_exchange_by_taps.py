@@ -19,7 +19,8 @@ from casino.queries import dossier_of
 from casino.regulation.law import load_law
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import Hand, everybody, notified
-from tests.casino.floor_tales import (
+from tests.casino.sala_forms import address
+from tests.factories.floor import (
     DECKS,
     MACHINE_TABLE,
     SHOE_TABLE,
@@ -30,7 +31,7 @@ from tests.casino.floor_tales import (
     prepared,
     shuffled,
 )
-from tests.casino.sala_tables import address, facts_of
+from tests.factories.recorded import facts_of
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 GONE, COMES = DECKS[2], "D-0301"

@@ -14,9 +14,10 @@ from jackpot.facts import JackpotStarted
 from jackpot.models import JackpotIncrement
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import HEAD, Hand, everybody
-from tests.casino.admin_tales import write
-from tests.casino.floor_tales import SHOE_TABLE
-from tests.casino.sala_tables import facts_of
+from tests.factories.floor import SHOE_TABLE
+from tests.factories.people import write
+from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP
+from tests.factories.recorded import facts_of
 from tests.jackpot.sala_pools import (
     MANAGER,
     a_pool,
@@ -31,7 +32,6 @@ from tests.jackpot.sala_pools import (
     wins,
     won_at,
 )
-from tests.jackpot.tales import ACE_JACK, POOL, SEVENS, START_CENTS, TOP
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 AT = f"/sala/{SHOE_TABLE}/"

@@ -10,11 +10,10 @@ from casino.facts.complaints import ComplaintReceived
 from casino.facts.floor_life import RoundsDeferred
 from casino.facts.shufflers import ShufflerLoaded
 from casino.models import Account, BookEntry, Cut
-from tests.audit.findings_in_book import PEOPLE, people
 from tests.browser.conftest import TABLET, Open
 from tests.browser.tablet import AT, SECRET, Tablet
-from tests.casino.admin_tales import write
-from tests.casino.floor_tales import (
+from tests.factories.findings import PEOPLE, people
+from tests.factories.floor import (
     DECKS,
     MACHINE,
     MACHINE_TABLE,
@@ -30,6 +29,7 @@ from tests.casino.floor_tales import (
     shuffled,
     yesterday,
 )
+from tests.factories.people import write
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 

@@ -29,11 +29,10 @@ from casino.models import (
 )
 from casino.queries import dossier_of
 from casino.regulation.law import load_law
-from tests.audit.findings_in_book import people
 from tests.browser.conftest import TABLET, Open
 from tests.browser.tablet import AT, SECRET, Tablet
-from tests.casino.admin_tales import write
-from tests.casino.floor_tales import (
+from tests.factories.findings import people
+from tests.factories.floor import (
     DECKS,
     PIT,
     game,
@@ -43,7 +42,8 @@ from tests.casino.floor_tales import (
     prepared,
     yesterday,
 )
-from tests.casino.sala_tables import facts_of
+from tests.factories.people import write
+from tests.factories.recorded import facts_of
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 

@@ -25,10 +25,12 @@ from casino.models import (
 from tests.browser.authenticator import with_authenticator
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import HEAD, Hand, everybody, notified
-from tests.casino.admin_tales import PASSWORD, write
-from tests.casino.floor_tales import MACHINE_TABLE, PIT, game, house, opening
-from tests.casino.sala_tables import MINUTE, a_load, a_table, address, facts_of
+from tests.casino.sala_forms import address
+from tests.factories.floor import MACHINE_TABLE, PIT, game, house, opening
+from tests.factories.people import PASSWORD, write
+from tests.factories.recorded import facts_of
 from tests.factories.rounds import a_round, box, main
+from tests.factories.tables import MINUTE, a_load, a_table
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 

@@ -10,7 +10,9 @@ from playwright.sync_api import expect
 from casino.models import Attestation, Closing, Incident, ShufflerLoad
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import HEAD, PIN, SHOTS, SMALL, WIDE, Hand, everybody
-from tests.casino.sala_tables import MINUTE, TABLE, a_load, a_table, address, facts_of
+from tests.casino.sala_forms import address
+from tests.factories.recorded import facts_of
+from tests.factories.tables import MINUTE, TABLE, a_load, a_table
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 

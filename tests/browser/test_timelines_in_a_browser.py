@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from casino.demo import loading
 from casino.models import Account, Partida, ShufflerLoad
-from tests.audit.findings_in_book import PEOPLE
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import TARGETS
-from tests.casino.admin_tales import appoint
+from tests.factories.findings import PEOPLE
+from tests.factories.people import appoint
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in

@@ -25,11 +25,12 @@ from casino.facts.witnessing import Witnessed
 from casino.models import Account, BookEntry, Incident, Supersession
 from casino.recording import Actor, Receipt
 from casino.recording.authority import writers_of
-from tests.audit.findings_in_book import a_sheet
-from tests.casino.admin_tales import appoint, example, write
-from tests.casino.book_tales import EVENING, HEAD, PARTIDA, burnt, corrects, loaded, soon, told
+from tests.factories.examples import example
 from tests.factories.facts.every import FULL
-from tests.jackpot.tales import approve, start
+from tests.factories.findings import a_sheet
+from tests.factories.people import appoint, write
+from tests.factories.pools import approve, start
+from tests.factories.records import EVENING, HEAD, PARTIDA, burnt, corrects, loaded, soon, told
 
 NO_OFFICE: Final = "no_office"
 ANONYMOUS: Final = "anonymous"

@@ -26,7 +26,7 @@ from casino.tlog.checkpoint import Checkpoint, parse_checkpoint
 from casino.tlog.merkle import Frontier
 from casino.tlog.note import parse_note, valid_signatures
 from casino.tlog.policy import Policy
-from tests.casino.book_tales import burnt, submission
+from tests.factories.records import burnt, submission
 from tests.servers import Databases
 
 Connect = Callable[..., psycopg.Connection]

@@ -19,8 +19,8 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.admin import paging
 from casino.models import BookEntry, Partida, Round
-from tests.audit.findings_in_book import client_of, people
 from tests.casino.statements import counts_to_the_end
+from tests.factories.findings import client_of, people
 from tests.factories.findings_at_size import fill as fill_findings
 from tests.factories.rounds_at_size import Months, fill
 

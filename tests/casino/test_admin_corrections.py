@@ -9,9 +9,11 @@ from casino.admin.entry_page import url_of
 from casino.facts.decks import DeckInspected
 from casino.models import Burn, Correction, PrivateValue, Supersession
 from casino.recording import Actor, Receipt
-from tests.casino.admin_tales import filled, last_entry, over_warnings, somebody, write
-from tests.casino.book_tales import EVENING, HEAD, burnt, corrects, loaded, told
+from tests.casino.admin_forms import filled, over_warnings
 from tests.factories.facts.every import FULL
+from tests.factories.people import somebody, write
+from tests.factories.recorded import last_entry
+from tests.factories.records import EVENING, HEAD, burnt, corrects, loaded, told
 from tests.factories.second_persons import confirmation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]

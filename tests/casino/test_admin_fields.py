@@ -15,8 +15,9 @@ from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import PartidaOpened
 from casino.facts.shoes import CutMade
 from casino.models import BookEntry
-from tests.casino.admin_tales import _sent, filled, somebody
+from tests.casino.admin_forms import _sent, filled
 from tests.factories.facts.every import BARE, FULL
+from tests.factories.people import somebody
 
 # The auditor's runs and a round's record are told otherwise than by fields.
 OF_FIELDS = sorted(

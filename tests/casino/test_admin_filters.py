@@ -11,9 +11,10 @@ from casino.admin.filters import ChoiceFilter, FormFilter
 from casino.admin.record_admin import RecordAdmin
 from casino.facts.kinds import KINDS as FLOOR
 from tests.casino.admin_shelves import by_anybody, shelves
-from tests.casino.admin_tales import example, somebody, write
-from tests.casino.book_tales import EVENING
+from tests.factories.examples import example
 from tests.factories.facts.every import FULL
+from tests.factories.people import somebody, write
+from tests.factories.records import EVENING
 
 pytestmark = pytest.mark.django_db
 REFERRING = {"erased/1", "corrected/1", "witnessed/1"}  # of another entry, lists of their own

@@ -14,10 +14,12 @@ from casino.facts.staff import DutyBegun, DutyEnded
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Actor
 from casino.recording.authority import writers_of
-from tests.casino.admin_tales import example, filled, over_warnings, somebody, write
-from tests.casino.book_tales import EVENING, burnt, corrects, told
+from tests.casino.admin_forms import filled, over_warnings
 from tests.casino.permission_matrix import address, matrix, rows
+from tests.factories.examples import example
 from tests.factories.facts.every import FULL
+from tests.factories.people import somebody, write
+from tests.factories.records import EVENING, burnt, corrects, told
 
 pytestmark = pytest.mark.django_db
 AUTHOR = "S-0777"  # wrote what the roles look at; none of them
@@ -81,7 +83,7 @@ def test_a_form_sent_past_the_page_is_refused_too(
 @pytest.mark.parametrize("role", matrix()["roles"])
 def test_who_decides_on_a_correction(role: str) -> None:
     original = told(burnt(2))
-    from tests.casino.book_tales import told as told_as
+    from tests.factories.records import told as told_as
 
     told_as(burnt(1), supersedes=corrects(original))
     asked = Supersession.objects.get()

@@ -8,8 +8,11 @@ from django.urls import reverse
 from casino.admin.entry_page import PAGES
 from casino.queries import entry_told
 from casino.recording.authority import writers_of
-from tests.casino.admin_tales import filled, in_the_book, last_entry, over_warnings, somebody
+from tests.casino.admin_forms import filled, over_warnings
+from tests.factories.examples import in_the_book
 from tests.factories.facts.every import BARE, FULL, TYPED
+from tests.factories.people import somebody
+from tests.factories.recorded import last_entry
 
 pytestmark = pytest.mark.django_db
 

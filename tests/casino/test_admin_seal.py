@@ -15,8 +15,11 @@ from casino.sealed import Sealed
 from casino.tlog.checkpoint import Checkpoint
 from casino.tlog.note import SigningKey, signed
 from casino.tlog.policy import Policy
-from tests.casino.admin_tales import example, filled, last_entry, somebody, write
+from tests.casino.admin_forms import filled
+from tests.factories.examples import example
 from tests.factories.facts.every import FULL
+from tests.factories.people import somebody, write
+from tests.factories.recorded import last_entry
 
 pytestmark = pytest.mark.django_db
 APPROVE = "/admin/casino/epochapproval/add/"

@@ -9,8 +9,8 @@ import psycopg
 import pytest
 
 from casino.admin.signer_says import Refusal, refusal
-from tests.audit.findings_in_book import client_of, people
-from tests.audit.sealed_book import ORIGIN, Seal
+from tests.factories.findings import client_of, people
+from tests.factories.sealed_book import ORIGIN, Seal
 
 ADD = "/admin/casino/epoch/add/"
 

@@ -14,9 +14,11 @@ from casino.facts.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.models import BookEntry, Burn, DeckInspection
 from casino.rebuilding import compare
 from tests.casino.admin_shelves import by_anybody, shelves
-from tests.casino.admin_tales import example, in_the_book, last_entry, somebody, write
-from tests.casino.book_tales import EVENING, PARTIDA, PIT, burnt, corrects, told
+from tests.factories.examples import example, in_the_book
 from tests.factories.facts.every import BARE, FULL
+from tests.factories.people import somebody, write
+from tests.factories.recorded import last_entry
+from tests.factories.records import EVENING, PARTIDA, PIT, burnt, corrects, told
 
 pytestmark = pytest.mark.django_db
 KINDS = sorted(set(FULL) - {"erased/1", "corrected/1", "witnessed/1"} - {

@@ -19,10 +19,12 @@ from casino.facts.shufflers import ShufflerLoaded
 from casino.facts.tables import StakeLimits
 from casino.models import BookEntry, ShufflerLoad
 from casino.queries import entry_told
-from tests.casino.admin_tales import filled, last_entry, somebody, warned_in, write
-from tests.casino.book_tales import EVENING, PARTIDA, PIT
+from tests.casino.admin_forms import filled, warned_in
 from tests.factories.facts.every import FULL
 from tests.factories.finding_places import WHERE
+from tests.factories.people import somebody, write
+from tests.factories.recorded import last_entry
+from tests.factories.records import EVENING, PARTIDA, PIT
 
 pytestmark = pytest.mark.django_db
 URL = "admin:casino_shufflerload_add"

@@ -15,8 +15,9 @@ from casino.queries import entry_told
 from casino.recording import Receipt
 from casino.witnessing import FAILURES, set_pin
 from casino.witnessing.proving import how_proved
-from tests.casino.admin_tales import PASSWORD, appoint, last_entry, somebody
-from tests.casino.book_tales import loaded, told
+from tests.factories.people import PASSWORD, appoint, somebody
+from tests.factories.recorded import last_entry
+from tests.factories.records import loaded, told
 
 pytestmark = pytest.mark.django_db
 HEAD, PIN = "S-0021", "482915"

@@ -26,7 +26,7 @@ from casino.recording import (
     record_many,
 )
 from casino.recording.files import LARGEST_FILE, media_type_of
-from tests.casino.book_tales import EVENING, MANAGER, PIT, burnt, corrects
+from tests.factories.records import EVENING, MANAGER, PIT, burnt, corrects
 from tests.servers import Connect
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"a picture of a card"

@@ -19,9 +19,11 @@ from casino.models import Attachment, BookEntry, WaitingFile
 from casino.recording import Actor, File, Receipt, Source, record
 from casino.recording.attaching import digests_in
 from casino.recording.files import LARGEST_FILE
-from tests.casino.admin_tales import appoint, filled, key_in, last_entry, somebody, write
-from tests.casino.book_tales import EVENING, HEAD, MANAGER, PARTIDA, PIT, burnt, told
+from tests.casino.admin_forms import filled, key_in
 from tests.factories.facts.every import FULL
+from tests.factories.people import appoint, somebody, write
+from tests.factories.recorded import last_entry
+from tests.factories.records import EVENING, HEAD, MANAGER, PARTIDA, PIT, burnt, told
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n" + b"a picture of a card"

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from casino import sequencer
-from tests.casino.book_tales import MANAGER, burnt, hired, told
+from tests.factories.records import MANAGER, burnt, hired, told
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]

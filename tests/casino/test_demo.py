@@ -312,7 +312,7 @@ def test_somebodys_book_is_left_alone(fresh_db: str, tmp_path: Path) -> None:
     from casino.facts.staff import StaffRegistered
     from casino.models import Account
     from casino.recording import Actor, Source, record
-    from tests.casino.book_tales import EVENING
+    from tests.factories.records import EVENING
 
     record(
         StaffRegistered(staff="S-9"),

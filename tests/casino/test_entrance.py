@@ -12,7 +12,7 @@ from django.urls import reverse
 from casino import clock
 from casino.admin.entrance import TRIES, WINDOW, whose_try
 from casino.models import Account, LoginTry
-from tests.casino.admin_tales import PASSWORD
+from tests.factories.people import PASSWORD
 
 STAFF = "S-0600"
 

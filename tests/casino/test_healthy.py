@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from casino.management.commands import healthy
-from tests.casino.book_tales import burnt, told
+from tests.factories.records import burnt, told
 
 
 def asked(service: str) -> str | None:

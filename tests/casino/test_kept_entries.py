@@ -12,8 +12,8 @@ from casino.models import BookEntry
 from casino.queries import dossier_of
 from tests.bench import floor_book
 from tests.bench.floor_book import Size
-from tests.casino.admin_tales import write
-from tests.casino.book_tales import HEAD, burnt, corrects, told
+from tests.factories.people import write
+from tests.factories.records import HEAD, burnt, corrects, told
 
 pytestmark = pytest.mark.django_db
 

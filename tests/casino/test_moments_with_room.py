@@ -17,10 +17,11 @@ from casino.previewing import preview, rightful_seats
 from casino.recording.authority import writers_of
 from casino.recording.preparing import AHEAD, check_moments
 from casino.sala.foreseen import Hand, foresee
-from tests.casino.admin_tales import filled, somebody
-from tests.casino.book_tales import EVENING, MANAGER, PARTIDA, PIT, told
+from tests.casino.admin_forms import filled
 from tests.casino.permission_matrix import address, rows
 from tests.factories.facts.every import FULL
+from tests.factories.people import somebody
+from tests.factories.records import EVENING, MANAGER, PARTIDA, PIT, told
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 THE_LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)

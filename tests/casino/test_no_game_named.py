@@ -15,10 +15,11 @@ from casino.facts.staff import DutyBegun, DutyEnded
 from casino.models import Account, BookEntry
 from casino.recording import Actor, OwnDuty
 from casino.recording.authority import writers_of
-from tests.casino.admin_tales import filled, over_warnings, somebody, write
-from tests.casino.book_tales import EVENING, HEAD, MANAGER, PIT, told
+from tests.casino.admin_forms import filled, over_warnings
 from tests.casino.permission_matrix import address, matrix
 from tests.factories.facts.every import FULL
+from tests.factories.people import somebody, write
+from tests.factories.records import EVENING, HEAD, MANAGER, PIT, told
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 ME = "S-0600"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import psycopg
 import pytest
 
-from tests.casino.book_tales import PARTIDA, burnt, told
+from tests.factories.records import PARTIDA, burnt, told
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = pytest.mark.usefixtures("fresh_db")

@@ -13,11 +13,11 @@ from django.urls import reverse
 from casino import clock
 from casino.models import Account, Attestation, PasskeyRevocation
 from casino.witnessing import passkeys_of
-from tests.casino import book_tales
-from tests.casino.admin_tales import PASSWORD, appoint, somebody
-from tests.casino.book_tales import loaded, told, tonight
 from tests.casino.passkey_device import Device, b64
+from tests.factories import records
 from tests.factories.passkeys import HEAD, registered
+from tests.factories.people import PASSWORD, appoint, somebody
+from tests.factories.records import loaded, told, tonight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
@@ -53,7 +53,7 @@ def options_on(client: Client, url: str) -> tuple[dict[str, Any], str]:
 
 def test_what_waits_for_him_he_confirms_on_his_own_device(phone: Client, device: Device) -> None:
     act = told(loaded(3, tonight()), occurred_at=clock.now())
-    his_own = replace(book_tales.PIT, staff=HEAD)
+    his_own = replace(records.PIT, staff=HEAD)
     told(loaded(2, tonight()), by=his_own, occurred_at=clock.now())
     waiting = phone.get(reverse("admin:casino_presence")).content.decode()
     url = reverse("admin:casino_presence_confirm", args=[act.entry_id])
@@ -118,7 +118,7 @@ def test_at_an_address_that_is_none_of_the_houses_the_page_leads_there(device: D
      ("inspetor", False), ("auditor", False), ("administrador", False)],
 )  # fmt: skip
 def test_whose_page_it_is(office: str, opens: bool) -> None:
-    act = told(loaded(), by=replace(book_tales.PIT, staff="S-0600"))
+    act = told(loaded(), by=replace(records.PIT, staff="S-0600"))
     client = somebody(office, "S-0600" if office == "fiscal_de_banca" else None)
     for url in (
         reverse("admin:casino_presence"),

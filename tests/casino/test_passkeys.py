@@ -26,11 +26,12 @@ from casino.witnessing import (
     register,
     revoke,
 )
-from tests.casino import book_tales
-from tests.casino.admin_tales import PASSWORD, appoint, last_entry
-from tests.casino.book_tales import corrects, loaded, told
 from tests.casino.passkey_device import ORIGIN, PRESENT, VERIFIED, Device, b64
+from tests.factories import records
 from tests.factories.passkeys import HEAD, asked, confirmed, registered
+from tests.factories.people import PASSWORD, appoint
+from tests.factories.recorded import last_entry
+from tests.factories.records import corrects, loaded, told
 from tests.factories.second_persons import decided
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -266,7 +267,7 @@ def test_another_persons_passkey_confirms_nothing_in_his_name(device: Device, re
 
 
 def test_whoever_acted_is_no_witness(device: Device, refuses: Any) -> None:
-    act = told(loaded(), by=replace(book_tales.PIT, staff=HEAD))
+    act = told(loaded(), by=replace(records.PIT, staff=HEAD))
     with refuses("his own act"):
         confirmed(act, device)
 
@@ -286,7 +287,7 @@ def test_an_act_corrected_meanwhile_is_not_confirmed(device: Device, refuses: An
     original = told(loaded(2))
     entry, shown = asked(original)
     pending = told(loaded(3), supersedes=corrects(original))
-    told(decided(pending, original), by=book_tales.MANAGER)
+    told(decided(pending, original), by=records.MANAGER)
     sent = device.got(b64(shown.challenge))
     with refuses("corrected meanwhile"):
         confirm_by_passkey(entry, shown.token, HEAD, sent, "54", origin=ORIGIN)
@@ -298,22 +299,22 @@ def test_an_act_corrected_meanwhile_is_not_confirmed(device: Device, refuses: An
 
 def test_a_revoked_passkey_confirms_nothing_more(device: Device) -> None:
     confirmed(told(loaded()), device)
-    revoke(book_tales.HEAD, HEAD, b64(device.credential), "lost")
+    revoke(records.HEAD, HEAD, b64(device.credential), "lost")
     assert passkeys_of(HEAD) == []
     with pytest.raises(WitnessRefused, match="not right"):
         confirmed(told(loaded()), device)
     assert Attestation.objects.count() == 1
     with pytest.raises(SecretRefused, match="revoked before"):
-        revoke(book_tales.MANAGER, HEAD, b64(device.credential), "lost")
+        revoke(records.MANAGER, HEAD, b64(device.credential), "lost")
 
 
 def test_who_revokes(device: Device) -> None:
-    another = replace(book_tales.HEAD, staff="S-0022")
+    another = replace(records.HEAD, staff="S-0022")
     with pytest.raises(SecretRefused, match="its holder, or by management"):
         revoke(another, HEAD, b64(device.credential), "lost")
     with pytest.raises(SecretRefused, match="no such passkey"):
-        revoke(book_tales.MANAGER, HEAD, "bm9uZQ", "lost")
-    revoke(book_tales.MANAGER, HEAD, b64(device.credential), "stolen")
+        revoke(records.MANAGER, HEAD, "bm9uZQ", "lost")
+    revoke(records.MANAGER, HEAD, b64(device.credential), "stolen")
     assert PasskeyRevocation.objects.get().reason == "stolen"
 
 

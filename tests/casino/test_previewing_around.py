@@ -14,8 +14,7 @@ from casino.previewing import preview
 from casino.queries import dossier_of
 from casino.recording import Actor
 from casino.sala.foreseen import Hand, foresee
-from tests.casino.admin_tales import CAST, write
-from tests.casino.floor_tales import (
+from tests.factories.floor import (
     DECKS,
     MACHINE,
     MACHINE_TABLE,
@@ -28,6 +27,7 @@ from tests.casino.floor_tales import (
     opening,
     shown_deck,
 )
+from tests.factories.people import CAST, write
 
 pytestmark = pytest.mark.django_db
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")

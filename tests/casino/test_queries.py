@@ -19,7 +19,7 @@ from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerRegistered
 from casino.facts.staff import DutyBegun, OfficeEnded, OfficeGranted
 from casino.facts.tables import LimitsSet, TableRegistered
 from casino.recording import Actor, Supersedes
-from tests.audit.evenings_in_book import (
+from tests.factories.evenings import (
     DAY,
     EVENING,
     MANAGER,

@@ -12,7 +12,7 @@ from casino.models import Burn, Rebuild, Round
 from casino.rebuilding import compare, shelf_models
 from casino.recording import record_many
 from casino.simulation import evening
-from tests.casino.book_tales import MANAGER, burnt, corrects, hired, loaded, submission, told
+from tests.factories.records import MANAGER, burnt, corrects, hired, loaded, submission, told
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = pytest.mark.usefixtures("fresh_db")

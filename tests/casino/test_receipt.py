@@ -15,10 +15,12 @@ from casino.admin.receipt import groups
 from casino.models import BookEntry
 from casino.recording import Receipt
 from casino.sealed import receipt_text
-from tests.casino.admin_tales import filled, last_entry, over_warnings, somebody
-from tests.casino.book_tales import MANAGER, PIT, burnt, hired, told
+from tests.casino.admin_forms import filled, over_warnings
 from tests.casino.content_policy import refused_in
 from tests.factories.facts.every import BARE
+from tests.factories.people import somebody
+from tests.factories.recorded import last_entry
+from tests.factories.records import MANAGER, PIT, burnt, hired, told
 
 pytestmark = pytest.mark.django_db
 

@@ -30,7 +30,7 @@ from casino.recording import (
 )
 from casino.tlog.canonical import ENVELOPE_NULLS, canonical
 from casino.tlog.merkle import leaf_hash
-from tests.casino.book_tales import (
+from tests.factories.records import (
     EVENING,
     HEAD,
     MANAGER,

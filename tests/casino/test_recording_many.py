@@ -13,7 +13,7 @@ from django.db import connections
 from casino.models import BookEntry, Burn
 from casino.recording import Busy, record_many
 from casino.simulation import evening
-from tests.casino.book_tales import HEAD, burnt, corrects, loaded, submission, told
+from tests.factories.records import HEAD, burnt, corrects, loaded, submission, told
 from tests.factories.second_persons import confirmation
 from tests.servers import Connect
 

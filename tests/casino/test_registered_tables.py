@@ -11,8 +11,9 @@ from casino.admin.registered import no_such_table
 from casino.facts.incidents import IncidentClosed
 from casino.facts.tables import TableRegistered
 from casino.models import BookStream
-from tests.casino.admin_tales import filled, somebody
-from tests.casino.floor_tales import SHOE_TABLE, house, opening
+from tests.casino.admin_forms import filled
+from tests.factories.floor import SHOE_TABLE, house, opening
+from tests.factories.people import somebody
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CLOSED = IncidentClosed(

@@ -5,10 +5,10 @@ import pytest
 from casino.facts.staff import DutyBegun
 from casino.models import BookEntry, Cut, Shuffle
 from casino.recording import Actor
-from tests.casino.admin_tales import CAST, somebody, write
-from tests.casino.floor_tales import SHOE_TABLE, house, opened
-from tests.casino.sala_tables import form_on
+from tests.casino.sala_forms import form_on
 from tests.casino.together import at_once, same_session
+from tests.factories.floor import SHOE_TABLE, house, opened
+from tests.factories.people import CAST, somebody, write
 
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"

@@ -13,10 +13,10 @@ from django.urls import reverse
 from casino.models import BookEntry, LoginTry
 from casino.sala.urls import urlpatterns
 from tests.bench import floor_book
-from tests.casino.admin_tales import PASSWORD, somebody
 from tests.casino.junk import JUNK, STRANGE, fields_of, post, raw, says_something, undone
-from tests.casino.sala_house import MACHINE, SHOE, STAFF, Screens, a_house, everybody, names
-from tests.casino.sala_tables import form_on
+from tests.casino.sala_forms import form_on
+from tests.factories.open_house import MACHINE, SHOE, STAFF, Screens, a_house, everybody, names
+from tests.factories.people import PASSWORD, somebody
 from tests.gate import SOAK
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]

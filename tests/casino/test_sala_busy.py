@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 
 from casino.models import BookEntry
-from tests.casino.sala_house import SHOE, Screens, a_house, everybody
-from tests.casino.sala_tables import errors_on, form_on
+from tests.casino.sala_forms import errors_on, form_on
+from tests.factories.open_house import SHOE, Screens, a_house, everybody
 
 pytestmark = pytest.mark.usefixtures("english")
 REGISTER = "SELECT pg_advisory_xact_lock(hashtextextended('register/IN', 0))"

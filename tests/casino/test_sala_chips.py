@@ -3,17 +3,10 @@
 import pytest
 from django.test import Client
 
-from tests.casino.admin_tales import somebody
-from tests.casino.sala_tables import (
-    PIT,
-    a_table,
-    address,
-    chefe_on_duty,
-    entries,
-    errors_on,
-    send,
-    the_fact,
-)
+from tests.casino.sala_forms import address, errors_on, send
+from tests.factories.people import somebody
+from tests.factories.recorded import entries, the_fact
+from tests.factories.tables import PIT, a_table, chefe_on_duty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 

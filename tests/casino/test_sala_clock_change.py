@@ -10,9 +10,10 @@ from casino import clock
 from casino.models import BookEntry
 from casino.sala.opening import next_name
 from casino.sala.state import table_state
-from tests.casino.admin_tales import somebody
-from tests.casino.floor_tales import SHOE_TABLE, house, opening
-from tests.casino.sala_tables import facts_of, form_on
+from tests.casino.sala_forms import form_on
+from tests.factories.floor import SHOE_TABLE, house, opening
+from tests.factories.people import somebody
+from tests.factories.recorded import facts_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AT = f"/sala/{SHOE_TABLE}/"

@@ -21,8 +21,13 @@ from casino.sala.scene import last_scene
 from casino.sala.still_missing import missing_of
 from casino.sala.still_words import items_of
 from casino.tlog.canonical import instant_text
-from tests.casino.admin_tales import somebody
-from tests.casino.sala_tables import (
+from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
+from tests.factories.games import CHEFE as HEAD
+from tests.factories.games import MANAGER as BOSS
+from tests.factories.games import Game, moment
+from tests.factories.people import somebody
+from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.tables import (
     CHEFE,
     DECKS,
     MANAGER,
@@ -31,21 +36,8 @@ from tests.casino.sala_tables import (
     TABLE,
     a_load,
     a_table,
-    address,
-    checks_warned,
     chefe_on_duty,
-    entries,
-    errors_on,
-    facts_of,
-    fill,
-    form_on,
-    over_it,
-    send,
-    the_fact,
 )
-from tests.factories.games import CHEFE as HEAD
-from tests.factories.games import MANAGER as BOSS
-from tests.factories.games import Game, moment
 
 on_the_book = pytest.mark.usefixtures("db", "english")
 CONFIRM = "?confirm=1"

@@ -10,22 +10,11 @@ from django.test import Client
 from casino import clock
 from casino.facts.rounds import RoundPlayed, Times
 from casino.models import BookEntry, Complaint
-from tests.casino.admin_tales import somebody, write
-from tests.casino.sala_tables import (
-    MINUTE,
-    PIT,
-    a_load,
-    a_table,
-    address,
-    entries,
-    errors_on,
-    facts_of,
-    fill,
-    form_on,
-    send,
-    the_fact,
-)
+from tests.casino.sala_forms import address, errors_on, fill, form_on, send
+from tests.factories.people import somebody, write
+from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.rounds import a_round, box, main
+from tests.factories.tables import MINUTE, PIT, a_load, a_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 ROUND = "0193479e-0000-4000-8000-000000000001"

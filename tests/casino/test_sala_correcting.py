@@ -4,17 +4,10 @@ import pytest
 from django.test import Client
 
 from casino.models import BookEntry, Correction
-from tests.casino.admin_tales import somebody
-from tests.casino.sala_tables import (
-    MINUTE,
-    a_load,
-    a_table,
-    address,
-    entries,
-    facts_of,
-    form_on,
-    send,
-)
+from tests.casino.sala_forms import address, form_on, send
+from tests.factories.people import somebody
+from tests.factories.recorded import entries, facts_of
+from tests.factories.tables import MINUTE, a_load, a_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 

@@ -7,8 +7,8 @@ from django.test import Client
 
 from casino.facts.shoes import PlayInterrupted
 from casino.sala.state import table_state
-from tests.casino.admin_tales import somebody, write
-from tests.casino.floor_tales import (
+from tests.casino.sala_forms import checks_warned, form_on, over_it
+from tests.factories.floor import (
     DECKS,
     MACHINE_TABLE,
     PIT,
@@ -20,14 +20,8 @@ from tests.casino.floor_tales import (
     prepared,
     shuffled,
 )
-from tests.casino.sala_tables import (
-    checks_warned,
-    entries,
-    facts_of,
-    form_on,
-    over_it,
-    the_fact,
-)
+from tests.factories.people import somebody, write
+from tests.factories.recorded import entries, facts_of, the_fact
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"

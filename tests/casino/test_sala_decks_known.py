@@ -8,8 +8,8 @@ from django.test import Client
 from casino.facts.deck_life import DeckReceived, DeckWithdrawn
 from casino.facts.partidas import DeckInUse
 from casino.recording import Actor
-from tests.casino.admin_tales import CAST, somebody, write
-from tests.casino.floor_tales import (
+from tests.casino.sala_forms import errors_on, form_on
+from tests.factories.floor import (
     DECKS,
     MACHINE_TABLE,
     PIT,
@@ -19,7 +19,8 @@ from tests.casino.floor_tales import (
     opening,
     yesterday,
 )
-from tests.casino.sala_tables import entries, errors_on, form_on
+from tests.factories.people import CAST, somebody, write
+from tests.factories.recorded import entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OPEN = f"/sala/{SHOE_TABLE}/open/"

@@ -12,20 +12,10 @@ from casino import clock
 from casino.facts.staff import DutyBegun
 from casino.models import Account, BookEntry
 from casino.recording import Actor
-from tests.casino.admin_tales import CAST, PASSWORD, somebody, write
-from tests.casino.floor_tales import (
-    PIT,
-    SHOE_TABLE,
-    hidden,
-    house,
-    opened,
-    prepared,
-)
-from tests.casino.sala_tables import (
-    entries,
-    form_on,
-    the_fact,
-)
+from tests.casino.sala_forms import form_on, hidden
+from tests.factories.floor import PIT, SHOE_TABLE, house, opened, prepared
+from tests.factories.people import CAST, PASSWORD, somebody, write
+from tests.factories.recorded import entries, the_fact
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 from django.utils.module_loading import import_string
 
 from casino import clock
@@ -19,9 +20,9 @@ from casino.queries import dossier_of
 from casino.recording import Actor
 from casino.regulation.law import load_law
 from casino.sala.state import table_state
-from tests.casino import sala_tables
-from tests.casino.admin_tales import CAST, somebody, write
-from tests.casino.floor_tales import (
+from tests.casino import sala_forms
+from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it, send
+from tests.factories.floor import (
     DECKS,
     MACHINE,
     MACHINE_TABLE,
@@ -36,17 +37,9 @@ from tests.casino.floor_tales import (
     prepared,
     shuffled,
 )
-from tests.casino.sala_tables import (
-    CHEFE,
-    checks_warned,
-    chefe_on_duty,
-    errors_on,
-    facts_of,
-    form_on,
-    over_it,
-    send,
-    the_fact,
-)
+from tests.factories.people import CAST, somebody, write
+from tests.factories.recorded import facts_of, the_fact
+from tests.factories.tables import CHEFE, chefe_on_duty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 GONE, COMES = DECKS[2], "D-0301"
@@ -63,7 +56,7 @@ def pit() -> Client:
 
 def at(screen: str, table: str = SHOE_TABLE, *more: Any) -> str:
     """The address of a screen."""
-    return sala_tables.address(screen, table, *more)
+    return sala_forms.address(screen, table, *more)
 
 
 def found(table: str = SHOE_TABLE, number: int = 1) -> list[tuple[str, str]]:
@@ -281,7 +274,7 @@ def test_the_deck_that_came_in_is_there_the_next_time(dealing: Client) -> None:
 
 def test_of_several_a_table_that_lacks_a_deck_is_opened_by_itself(dealing: Client) -> None:
     after_the_game(dealing)
-    url = sala_tables.reverse("sala:open_several")
+    url = reverse("sala:open_several")
     page = dealing.get(url)
     assert [one["table"] for one in page.context["openings"]] == []
     assert page.context["wanting"] == [(SHOE_TABLE, (GONE,))]

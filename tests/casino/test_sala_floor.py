@@ -19,8 +19,8 @@ from casino.facts.staff import DutyBegun
 from casino.queries import dossier_of
 from casino.recording import Actor, Source, Supersedes, record
 from casino.sala import gathering
-from tests.casino.admin_tales import CAST, somebody, write
-from tests.casino.floor_tales import (
+from tests.casino.floor_watch import Due
+from tests.factories.floor import (
     DECKS,
     MACHINE,
     MACHINE_TABLE,
@@ -37,7 +37,7 @@ from tests.casino.floor_tales import (
     shuffled,
     yesterday,
 )
-from tests.casino.floor_watch import Due
+from tests.factories.people import CAST, somebody, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AT = f"/sala/{SHOE_TABLE}/"

@@ -13,26 +13,11 @@ from casino.facts.incidents import Category
 from casino.models import BookEntry, Incident
 from casino.sala.incident_words import CATEGORIES, REASONS
 from casino.sala.moments import house_zone
-from tests.casino.admin_tales import somebody, write
-from tests.casino.sala_tables import (
-    CHEFE,
-    PIT,
-    TABLE,
-    a_load,
-    a_table,
-    address,
-    checks_warned,
-    chefe_on_duty,
-    entries,
-    errors_on,
-    facts_of,
-    fill,
-    form_on,
-    over_it,
-    send,
-    the_fact,
-)
+from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
+from tests.factories.people import somebody, write
+from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.rounds import a_round, box, main
+from tests.factories.tables import CHEFE, PIT, TABLE, a_load, a_table, chefe_on_duty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 

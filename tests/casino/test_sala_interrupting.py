@@ -6,23 +6,10 @@ from django.test import Client
 from casino import clock
 from casino.sala.interrupting import standing_still
 from casino.sala.scene import last_scene
-from tests.casino.admin_tales import somebody
-from tests.casino.sala_tables import (
-    PIT,
-    TABLE,
-    a_load,
-    a_table,
-    address,
-    checks_warned,
-    entries,
-    errors_on,
-    facts_of,
-    fill,
-    form_on,
-    over_it,
-    send,
-    the_fact,
-)
+from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
+from tests.factories.people import somebody
+from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.tables import PIT, TABLE, a_load, a_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 

@@ -8,24 +8,10 @@ from django.test import Client
 
 from casino.models import BookEntry
 from casino.sala.moments import NeverShown, latest
-from tests.casino.admin_tales import somebody
-from tests.casino.sala_tables import (
-    CHEFE,
-    DECKS,
-    a_load,
-    a_table,
-    address,
-    checks_warned,
-    chefe_on_duty,
-    entries,
-    errors_on,
-    facts_of,
-    fill,
-    form_on,
-    over_it,
-    send,
-    the_fact,
-)
+from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
+from tests.factories.people import somebody
+from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.tables import CHEFE, DECKS, a_load, a_table, chefe_on_duty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PIN = "482915"

@@ -13,8 +13,8 @@ from casino.facts.tables import LimitsSet
 from casino.recording import Actor
 from casino.sala import deck_words
 from casino.sala.state import table_state
-from tests.casino.admin_tales import CAST, somebody, write
-from tests.casino.floor_tales import (
+from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it
+from tests.factories.floor import (
     DECKS,
     MACHINE,
     MACHINE_TABLE,
@@ -28,15 +28,8 @@ from tests.casino.floor_tales import (
     register,
     yesterday,
 )
-from tests.casino.sala_tables import (
-    checks_warned,
-    entries,
-    errors_on,
-    facts_of,
-    form_on,
-    over_it,
-    the_fact,
-)
+from tests.factories.people import CAST, somebody, write
+from tests.factories.recorded import entries, facts_of, the_fact
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OPEN = f"/sala/{SHOE_TABLE}/open/"

@@ -12,20 +12,12 @@ from casino.facts.staff import DutyBegun
 from casino.models import Account, Incident
 from casino.recording import Actor
 from casino.sala.access import check_place
-from tests.casino.admin_tales import somebody, write
-from tests.casino.floor_tales import register
-from tests.casino.sala_tables import (
-    MANAGER,
-    MINUTE,
-    PIT,
-    TABLE,
-    a_table,
-    address,
-    chefe_on_duty,
-    entries,
-    send,
-)
+from tests.casino.sala_forms import address, send
 from tests.factories.facts.every import FULL
+from tests.factories.floor import register
+from tests.factories.people import somebody, write
+from tests.factories.recorded import entries
+from tests.factories.tables import MANAGER, MINUTE, PIT, TABLE, a_table, chefe_on_duty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OTHER = "S-0190"

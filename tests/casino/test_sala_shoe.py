@@ -12,8 +12,8 @@ from casino.facts.shoes import CardBurned, CartaAvisoPlaced
 from casino.queries import dossier_of
 from casino.regulation.law import load_law
 from casino.sala.state import table_state
-from tests.casino.admin_tales import somebody, write
-from tests.casino.floor_tales import (
+from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it
+from tests.factories.floor import (
     PIT,
     SHOE_TABLE,
     ago,
@@ -26,15 +26,8 @@ from tests.casino.floor_tales import (
     was_cut,
     yesterday,
 )
-from tests.casino.sala_tables import (
-    checks_warned,
-    entries,
-    errors_on,
-    facts_of,
-    form_on,
-    over_it,
-    the_fact,
-)
+from tests.factories.people import somebody, write
+from tests.factories.recorded import entries, facts_of, the_fact
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AT = f"/sala/{SHOE_TABLE}/"

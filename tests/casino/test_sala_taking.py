@@ -14,23 +14,16 @@ from django.utils.html import escape
 from casino import clock
 from casino.facts.complaints import ComplaintReceived
 from casino.models import BookEntry
-from tests.casino.admin_tales import somebody, write
-from tests.casino.floor_tales import (
+from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it
+from tests.factories.floor import (
     PIT,
     SHOE_TABLE,
     game,
     house,
     opened,
 )
-from tests.casino.sala_tables import (
-    checks_warned,
-    entries,
-    errors_on,
-    facts_of,
-    form_on,
-    over_it,
-    the_fact,
-)
+from tests.factories.people import somebody, write
+from tests.factories.recorded import entries, facts_of, the_fact
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"

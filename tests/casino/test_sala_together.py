@@ -8,8 +8,8 @@ from django.test import Client
 from casino.facts.complaints import ComplaintReceived
 from casino.facts.staff import DutyBegun
 from casino.recording import Actor
-from tests.casino.admin_tales import CAST, somebody, write
-from tests.casino.floor_tales import (
+from tests.casino.sala_forms import form_on, over_it
+from tests.factories.floor import (
     PIT,
     SHOE_TABLE,
     game,
@@ -17,12 +17,8 @@ from tests.casino.floor_tales import (
     opened,
     was_cut,
 )
-from tests.casino.sala_tables import (
-    entries,
-    facts_of,
-    form_on,
-    over_it,
-)
+from tests.factories.people import CAST, somebody, write
+from tests.factories.recorded import entries, facts_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from tests.casino.page_weight import MOST, QUERIES, asked, weight
-from tests.casino.sala_house import LATER, MACHINE, SHOE, a_house, everybody, games, names
+from tests.factories.open_house import LATER, MACHINE, SHOE, a_house, everybody, games, names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 SEEN_ALWAYS: Final = {"table": 30, "floor": 28}  # asked by every tablet every half minute

@@ -20,21 +20,11 @@ from casino.sala.scene import last_scene
 from casino.sala.still_missing import missing_of
 from casino.sala.witnessed import likely_witnesses
 from casino.witnessing import begin_registration, register, set_pin
-from tests.casino.admin_tales import PASSWORD, appoint, somebody, write
 from tests.casino.passkey_device import Device, b64
-from tests.casino.sala_tables import (
-    CHEFE,
-    MINUTE,
-    PIT,
-    TABLE,
-    a_load,
-    a_table,
-    address,
-    chefe_on_duty,
-    entries,
-    errors_on,
-    form_on,
-)
+from tests.casino.sala_forms import address, errors_on, form_on
+from tests.factories.people import PASSWORD, appoint, somebody, write
+from tests.factories.recorded import entries
+from tests.factories.tables import CHEFE, MINUTE, PIT, TABLE, a_load, a_table, chefe_on_duty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PIN = "482915"
@@ -323,7 +313,7 @@ def test_every_fiscal_chefe_on_duty_is_asked(tablet: Client, chefe: Account, loa
 
 def another_chefe() -> Account:
     from casino.facts.staff import DutyBegun
-    from tests.casino.sala_tables import HOUR, MANAGER
+    from tests.factories.tables import HOUR, MANAGER
 
     appoint("S-0022", "fiscal_chefe")
     begun = DutyBegun(staff="S-0022", office="fiscal_chefe", tables=())

@@ -9,7 +9,7 @@ import pytest
 from casino.models import Attestation, BookEntry, Correction
 from casino.recording import Actor, Receipt, WitnessRefused
 from casino.recording.second_persons import acted, why_not_decide
-from tests.casino.book_tales import HEAD, MANAGER, PIT, burnt, corrects, loaded, told
+from tests.factories.records import HEAD, MANAGER, PIT, burnt, corrects, loaded, told
 from tests.factories.second_persons import confirmation, decided
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from casino.models.sealing import SchemaRecord
 from casino.recording import record_many
 from casino.schema_digest import differences, digest, lines
 from casino.schema_digest.recorded import look, migrations_applied
-from tests.casino.book_tales import MANAGER, burnt, hired, submission, told
+from tests.factories.records import MANAGER, burnt, hired, submission, told
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]

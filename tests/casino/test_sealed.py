@@ -17,8 +17,8 @@ from casino.tlog.note import SigningKey, parse_note, valid_signatures
 from casino.tlog.policy import Policy
 from casino.tlog.proof import ProofRefused, verify_inclusion
 from casino.tlog.proof_file import ProofFile
-from tests.audit.sealed_book import ORIGIN, Connect, Seal, tell
-from tests.casino.book_tales import MANAGER, burnt, hired, told
+from tests.factories.records import MANAGER, burnt, hired, told
+from tests.factories.sealed_book import ORIGIN, Connect, Seal, tell
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 

@@ -27,7 +27,8 @@ from casino.recording import (
     record_many,
 )
 from casino.recording.authority import writers_of
-from tests.casino.book_tales import (
+from tests.factories.facts.every import FULL
+from tests.factories.records import (
     EVENING,
     HEAD,
     MANAGER,
@@ -38,7 +39,6 @@ from tests.casino.book_tales import (
     submission,
     told,
 )
-from tests.factories.facts.every import FULL
 from tests.factories.second_persons import confirmation, decided
 
 pytestmark = pytest.mark.django_db

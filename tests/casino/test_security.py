@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 
 from casino.security import HEADERS, strict_headers
-from tests.audit.findings_in_book import client_of, people
 from tests.casino.content_policy import refused_in
+from tests.factories.findings import client_of, people
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = [

@@ -15,8 +15,8 @@ from django.db import OperationalError, connections, transaction
 from casino import sequencer
 from casino.recording import record_many
 from casino.tlog.merkle import Frontier
-from tests.casino.book_tales import burnt, submission, told
 from tests.casino.leaves import places, tree
+from tests.factories.records import burnt, submission, told
 from tests.gate import size
 
 Connect = Callable[..., psycopg.Connection]

@@ -10,8 +10,8 @@ from casino import sequencer
 from casino.recording import record_many
 from casino.tlog.proof import TileTree
 from casino.tlog.tiles import full_tiles_between, hashes_in, tile_root
-from tests.casino.book_tales import burnt, submission, told
 from tests.casino.leaves import places, tree
+from tests.factories.records import burnt, submission, told
 
 Connect = Callable[..., psycopg.Connection]
 pytestmark = pytest.mark.usefixtures("fresh_db")

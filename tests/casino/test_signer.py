@@ -14,8 +14,8 @@ from casino.signer.trouble import Refused
 from casino.tlog.merkle import Frontier
 from casino.tlog.note import parse_note, valid_signatures
 from casino.tlog.policy import Policy
-from tests.casino.book_tales import burnt, loaded, told
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
+from tests.factories.records import burnt, loaded, told
 from tests.servers import Databases
 
 

@@ -21,8 +21,8 @@ from casino.signer.adopting import adopt
 from casino.signer.book import opened
 from casino.signer.running import place, run
 from casino.signer.trouble import Trouble
-from tests.casino.book_tales import MANAGER, burnt, loaded, told
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
+from tests.factories.records import MANAGER, burnt, loaded, told
 from tests.local.processes import until
 from tests.servers import Databases
 

@@ -27,9 +27,9 @@ from casino.facts.shoes import CardBurned, CartaAvisoPlaced
 from casino.facts.shufflers import ShufflerLoaded
 from casino.models import Account, BookEntry, Partida, Supersession
 from casino.recording import Actor, Receipt, Source, Supersedes, record
-from tests.audit.evenings_in_book import opened
-from tests.audit.findings_in_book import client_of, finding, people, write
-from tests.casino.admin_tales import appoint, somebody
+from tests.factories.evenings import opened
+from tests.factories.findings import client_of, finding, people, write
+from tests.factories.people import appoint, somebody
 from tests.factories.rounds_at_size import Months, fill
 
 pytestmark = pytest.mark.usefixtures("english")

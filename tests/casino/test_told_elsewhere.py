@@ -27,18 +27,12 @@ from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
 from casino.sala.foreseen import Hand, foresee
 from casino.sala.moments import house_zone
-from tests.casino.admin_tales import filled, somebody, write
-from tests.casino.floor_tales import register
-from tests.casino.sala_tables import (
-    MANAGER,
-    PIT,
-    TABLE,
-    a_table,
-    address,
-    chefe_on_duty,
-    entries,
-    send,
-)
+from tests.casino.admin_forms import filled
+from tests.casino.sala_forms import address, send
+from tests.factories.floor import register
+from tests.factories.people import somebody, write
+from tests.factories.recorded import entries
+from tests.factories.tables import MANAGER, PIT, TABLE, a_table, chefe_on_duty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 NEXT = "BJ-07"

@@ -8,7 +8,7 @@ from casino.models import Account, WitnessSecret
 from casino.security import HouseArgon2
 from casino.witnessing import set_pin
 from casino.witnessing.proving import how_proved
-from tests.casino.admin_tales import PASSWORD
+from tests.factories.people import PASSWORD
 
 pytestmark = pytest.mark.django_db
 HEAD, PIN = "S-0021", "482915"

@@ -22,7 +22,7 @@ from casino.witnessing.texts import EARLIER, _written, digest_of, language_read,
 from jackpot.facts import PaymentMeans
 from jackpot.progressive.catalogue import CATALOGUE
 from jackpot.progressive.meter import ADJUSTMENT_REASONS
-from tests.casino.book_tales import PARTIDA, told
+from tests.factories.records import PARTIDA, told
 
 
 @pytest.mark.parametrize("category", TILES)

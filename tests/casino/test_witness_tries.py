@@ -28,8 +28,9 @@ from casino.witnessing import (
     set_pin,
 )
 from casino.witnessing import confirming as at_work
-from tests.casino.admin_tales import PASSWORD, appoint, last_entry, somebody
-from tests.casino.book_tales import MANAGER, corrects, loaded, told
+from tests.factories.people import PASSWORD, appoint, somebody
+from tests.factories.recorded import last_entry
+from tests.factories.records import MANAGER, corrects, loaded, told
 from tests.factories.second_persons import decided
 
 pytestmark = pytest.mark.usefixtures("english")

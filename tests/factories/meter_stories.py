@@ -10,7 +10,7 @@ from jackpot.progressive.meter import Adjusted, Contributed, MeterEvent, Paid, R
 from jackpot.progressive.running import WonNow
 from jackpot.rules.readings import graces
 from jackpot.rules.whole import WholePool
-from tests.jackpot.tables import prizes, winners
+from tests.factories.prize_tables import prizes, winners
 
 DISPLAY = "jackpot_display_shows_the_meter"
 

@@ -5,8 +5,8 @@ from typing import Any
 from casino.models import Account, BookEntry
 from casino.recording import Receipt
 from casino.witnessing import Invitation, begin_registration, confirm_by_passkey, invite, register
-from tests.casino.admin_tales import PASSWORD
 from tests.casino.passkey_device import ORIGIN, Device, b64
+from tests.factories.people import PASSWORD
 
 HEAD = "S-0021"
 

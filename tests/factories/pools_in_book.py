@@ -13,8 +13,7 @@ from casino.recording import Receipt, Supersedes
 from jackpot import queries
 from jackpot.facts import JackpotRead
 from jackpot.sealing import fact_of, seal
-from tests.casino.book_tales import HEAD, told
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     SYSTEM,
@@ -26,6 +25,7 @@ from tests.jackpot.tales import (
     start,
     won,
 )
+from tests.factories.records import HEAD, told
 from tests.jobs_inline import do_jobs
 
 

@@ -13,7 +13,7 @@ import psycopg
 
 from casino.reading.payload import payload_of
 from casino.tlog.canonical import canonical
-from tests.audit.evenings_in_book import closed, opened
+from tests.factories.evenings import closed, opened
 from tests.factories.rounds import a_round, box, main
 
 PIT: Final = "CASE code WHEN 'BJ-06' THEN 'S-0187' ELSE 'S-1' || right(code, 2) END"

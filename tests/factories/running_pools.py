@@ -5,8 +5,8 @@ from typing import Any
 from casino.recording import Receipt
 from jackpot import queries
 from jackpot.progressive.amounts import MICROCENTS
-from tests.casino.book_tales import told
-from tests.jackpot.tales import POOL, START_CENTS, increment
+from tests.factories.pools import POOL, START_CENTS, increment
+from tests.factories.records import told
 
 START = START_CENTS * MICROCENTS
 

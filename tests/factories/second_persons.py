@@ -6,7 +6,7 @@ from casino.facts.corrections import Corrected
 from casino.facts.fact import EntryRef
 from casino.facts.witnessing import Witnessed
 from casino.recording import Receipt
-from tests.casino.book_tales import HEAD, PARTIDA, soon
+from tests.factories.records import HEAD, PARTIDA, soon
 
 
 def decided(pending: Receipt, original: Receipt, decision: str = "approved") -> Corrected:

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 from audit.facts import BookVerified
-from tests.audit.findings_in_book import finding, write
+from tests.factories.findings import finding, write
 
 
 def verified(problems: int = 0, run: str | None = None) -> str:

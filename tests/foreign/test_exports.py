@@ -12,7 +12,7 @@ from casino.models import BookLeaf
 from casino.recording import Actor
 from casino.tlog.note import COSIGNATURE, SigningKey
 from casino.tlog.proof_file import ProofFile
-from tests.audit.sealed_book import ORIGIN, Connect, Seal, tell
+from tests.factories.sealed_book import ORIGIN, Connect, Seal, tell
 from tests.foreign.conftest import Reader
 
 pytestmark = [pytest.mark.needs_tool("go"), pytest.mark.usefixtures("fresh_db")]

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.test import Client
 
-from tests.casino.admin_tales import somebody
+from tests.factories.people import somebody
 
 _NEXT: Final = count(800)
 

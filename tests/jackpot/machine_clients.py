@@ -53,16 +53,16 @@ class Clients:
 
 def hit(table: str, place: int) -> Any:
     """A round of this table won the top prize, one player on one box."""
-    from tests.casino.book_tales import told
-    from tests.jackpot.tales import TOP, won
+    from tests.factories.pools import TOP, won
+    from tests.factories.records import told
 
     return told(won(("J1", 1, TOP), table=table, shoe=1, number=place))
 
 
 def chips(table: str, cents: int) -> Any:
     """A round with five chips, collected by hand."""
-    from tests.casino.book_tales import told
-    from tests.jackpot.tales import increment
+    from tests.factories.pools import increment
+    from tests.factories.records import told
 
     laid = ((box, f"J{box}", 1) for box in range(1, 6))
     return told(increment(*laid, table=table, chip_cents=cents))
@@ -70,15 +70,15 @@ def chips(table: str, cents: int) -> Any:
 
 def pay(receipt: Any, table: str, cents: int) -> Any:
     """The winner of a hit is paid."""
-    from tests.casino.book_tales import told
-    from tests.jackpot.tales import TOP, paid
+    from tests.factories.pools import TOP, paid
+    from tests.factories.records import told
 
     return told(paid(receipt, "J1", 1, TOP, cents, table=table))
 
 
 def put_in() -> Any:
     """The starting value."""
-    from tests.jackpot.tales import start
+    from tests.factories.pools import start
 
     return start(reason="after_full_payout")
 
@@ -86,7 +86,7 @@ def put_in() -> Any:
 def seal() -> Any:
     """The meter is sealed."""
     from jackpot.sealing import seal
-    from tests.jackpot.tales import POOL
+    from tests.factories.pools import POOL
 
     return seal(POOL)
 
@@ -94,7 +94,7 @@ def seal() -> Any:
 def display() -> int:
     """What a display has to show."""
     from jackpot import queries
-    from tests.jackpot.tales import POOL
+    from tests.factories.pools import POOL
 
     return queries.displayed(POOL)
 

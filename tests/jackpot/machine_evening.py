@@ -10,16 +10,7 @@ from typing import Any
 import pytest
 
 from casino.recording import Refused
-from tests.casino.book_tales import EVENING, told
-from tests.jackpot.machine_house import (
-    LATE,
-    OTHER,
-    TABLES,
-    House,
-    other_chips,
-    otherwise_named,
-)
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     SEVENS,
@@ -28,6 +19,15 @@ from tests.jackpot.tales import (
     opened,
     staked,
     terms_of,
+)
+from tests.factories.records import EVENING, told
+from tests.jackpot.machine_house import (
+    LATE,
+    OTHER,
+    TABLES,
+    House,
+    other_chips,
+    otherwise_named,
 )
 
 HERE, THERE, ELSEWHERE = TABLES

@@ -23,9 +23,7 @@ from jackpot.facts import JackpotAdjusted, JackpotIncremented, TermsConfirmed
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import Meter
 from jackpot.sealing import seal
-from tests.casino.book_tales import EVENING, HEAD, MANAGER, PIT, told
-from tests.jackpot.machine_model import Agreed, Laid, PoolModel
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     POOL,
     SINCE,
     START_CENTS,
@@ -36,6 +34,8 @@ from tests.jackpot.tales import (
     terms_of,
     won,
 )
+from tests.factories.records import EVENING, HEAD, MANAGER, PIT, told
+from tests.jackpot.machine_model import Agreed, Laid, PoolModel
 from tests.servers_django import connections_at
 
 OTHER: Final = "JP-2"

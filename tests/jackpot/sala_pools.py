@@ -15,11 +15,11 @@ from casino.recording import Actor, Receipt
 from jackpot.facts import JackpotChip, JackpotIncremented, JackpotPaid, JackpotWinner, JackpotWon
 from jackpot.models import JackpotPayment, JackpotWin
 from jackpot.queries import pool_now
-from tests.casino.admin_tales import CAST, somebody, write
-from tests.casino.floor_tales import PIT, SHOE_TABLE, ago, game, house, opening
-from tests.casino.sala_tables import form_on
+from tests.casino.sala_forms import form_on
+from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house, opening
+from tests.factories.people import CAST, somebody, write
+from tests.factories.pools import ACE_JACK, POOL, approve, ref, start
 from tests.factories.rounds import a_round, box, main
-from tests.jackpot.tales import ACE_JACK, POOL, approve, ref, start
 
 MANAGER: Final = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 

@@ -18,10 +18,9 @@ from casino.models import Attestation
 from casino.queries import entry_told
 from jackpot.facts import JackpotPaid, TermsApproved, TermsConfirmed, TermsLine
 from jackpot.models import JackpotPayment, JackpotStart, JackpotTerms, JackpotTermsConfirmation
-from tests.casino.admin_tales import PASSWORD, filled, last_entry, over_warnings, somebody
-from tests.casino.book_tales import HEAD, MANAGER, PIT, told
-from tests.jackpot.looking import said
-from tests.jackpot.tales import (
+from tests.casino.admin_forms import filled, over_warnings
+from tests.factories.people import PASSWORD, somebody
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     START_CENTS,
@@ -33,6 +32,9 @@ from tests.jackpot.tales import (
     terms_of,
     won,
 )
+from tests.factories.recorded import last_entry
+from tests.factories.records import HEAD, MANAGER, PIT, told
+from tests.jackpot.looking import said
 
 pytestmark = pytest.mark.django_db
 TERMS = "admin:jackpot_jackpotterms_add"

@@ -23,11 +23,10 @@ from jackpot.models import JackpotAdjustment, JackpotStart, JackpotTerms
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import pool_now
 from jackpot.queries.foreseen import foreseen
-from tests.casino.admin_tales import filled, key_in, over_warnings, somebody, warned_in
-from tests.casino.book_tales import EVENING, MANAGER, PIT, told
+from tests.casino.admin_forms import filled, key_in, over_warnings, warned_in
 from tests.factories.facts.every import FULL
-from tests.jackpot import looking
-from tests.jackpot.tales import (
+from tests.factories.people import somebody
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     SEVENS,
@@ -40,6 +39,8 @@ from tests.jackpot.tales import (
     terms_of,
     won,
 )
+from tests.factories.records import EVENING, MANAGER, PIT, told
+from tests.jackpot import looking
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 TERMS = "/admin/jackpot/jackpotterms/add/"

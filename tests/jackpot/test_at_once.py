@@ -11,9 +11,7 @@ from jackpot.models import Contribution, JackpotPayment, JackpotWin
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.running import Pool
 from jackpot.sealing import seal
-from tests.casino.book_tales import told
-from tests.gate import size
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     START_CENTS,
@@ -27,6 +25,8 @@ from tests.jackpot.tales import (
     start,
     won,
 )
+from tests.factories.records import told
+from tests.gate import size
 from tests.jackpot.together import at_once
 
 TABLES = ("BJ-06", "BJ-07", "BJ-08", "BJ-09")

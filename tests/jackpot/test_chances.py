@@ -17,7 +17,7 @@ from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.chances import chances, expectation, packs
 from jackpot.progressive.combinations import PACK
 from jackpot.progressive.prizes import PrizeList
-from tests.jackpot.tables import ACES, ACES_BY_COLOUR, ALL, DAY, SHOWN, THREE_CARDS, prizes
+from tests.factories.prize_tables import ACES, ACES_BY_COLOUR, ALL, DAY, SHOWN, THREE_CARDS, prizes
 
 UNTIL = load_law("pt").on(DAY)["hit.until"]
 

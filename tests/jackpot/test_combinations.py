@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from casino.facts import Malformed
 from jackpot.progressive.catalogue import CATALOGUE, combination
 from jackpot.progressive.combinations import PACK
-from tests.jackpot.tables import cards
+from tests.factories.prize_tables import cards
 
 # What makes it, what nearly does. An ace stands at both ends of a sequence and joins none.
 WORKED = {

@@ -15,8 +15,7 @@ from casino.queries import dossier_of, heads
 from casino.regulation.law import load_law
 from jackpot.facts import JackpotPaid, JackpotStarted, JackpotWon, TermsApproved
 from jackpot.rules import judge_jackpot
-from tests.casino.book_tales import EVENING, PIT, told
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     TOP,
     approve,
@@ -26,6 +25,7 @@ from tests.jackpot.tales import (
     start,
     won,
 )
+from tests.factories.records import EVENING, PIT, told
 
 pytestmark = pytest.mark.django_db
 PARTIDA = "BJ-06/2026-11-20/1"

@@ -29,7 +29,18 @@ from jackpot.asking import PaidAlready, WonAlready
 from jackpot.facts import JackpotRead, TermsLine
 from jackpot.progressive.meter import ADJUSTMENT_REASONS
 from jackpot.sealing import seal
-from tests.casino.book_tales import EVENING, told
+from tests.factories.pools import (
+    ACE_JACK,
+    OPENED,
+    POOL,
+    SEVENS,
+    TOP,
+    increment,
+    opened,
+    staked,
+    terms_of,
+)
+from tests.factories.records import EVENING, told
 from tests.gate import SOAK, size
 from tests.jackpot.machine_house import (
     LATE,
@@ -41,17 +52,6 @@ from tests.jackpot.machine_house import (
     otherwise_named,
     pick,
     take,
-)
-from tests.jackpot.tales import (
-    ACE_JACK,
-    OPENED,
-    POOL,
-    SEVENS,
-    TOP,
-    increment,
-    opened,
-    staked,
-    terms_of,
 )
 from tests.jackpot.together import at_once
 

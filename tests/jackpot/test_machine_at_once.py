@@ -14,9 +14,9 @@ from casino.recording import Receipt
 from jackpot import queries
 from jackpot.models import Contribution, JackpotPayment
 from jackpot.progressive.amounts import MICROCENTS
+from tests.factories.pools import POOL, START_CENTS, approve, opened, start
 from tests.gate import size
 from tests.jackpot.machine_clients import Act, Clients, Wrong
-from tests.jackpot.tales import POOL, START_CENTS, approve, opened, start
 
 CLIENTS = 8
 ROUNDS = size(12, 12, 1_000)

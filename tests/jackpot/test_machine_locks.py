@@ -15,8 +15,7 @@ from casino.facts.corrections import Corrected
 from casino.recording import Supersedes
 from jackpot import queries
 from jackpot.sealing import seal
-from tests.casino.book_tales import HEAD, told
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     POOL,
     START_CENTS,
     TOP,
@@ -28,6 +27,7 @@ from tests.jackpot.tales import (
     start,
     won,
 )
+from tests.factories.records import HEAD, told
 
 HERE, THERE = "BJ-06", "BJ-07"
 WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"

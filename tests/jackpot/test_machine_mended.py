@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 from jackpot import queries
-from tests.casino.book_tales import EVENING
-from tests.jackpot.machine_house import OTHER, TABLES, House, other_chips
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     SEVENS,
@@ -21,6 +19,8 @@ from tests.jackpot.tales import (
     opened,
     staked,
 )
+from tests.factories.records import EVENING
+from tests.jackpot.machine_house import OTHER, TABLES, House, other_chips
 
 HERE, THERE = TABLES[:2]
 THE_POT = ("J1", 1, TOP)

@@ -26,7 +26,7 @@ from jackpot.progressive.meter import (
 )
 from jackpot.progressive.payout import Payout, PayoutReadings, Winner, payout
 from jackpot.progressive.replay import replay
-from tests.jackpot.tables import ACES
+from tests.factories.prize_tables import ACES
 
 START = 2_500_000
 CODES = [line.code for line in ACES.lines]

@@ -5,8 +5,8 @@ from django.core.management import call_command
 
 from casino.rebuilding import compare
 from jackpot.models import Contribution
-from tests.casino.book_tales import told
-from tests.jackpot.tales import increment, staked
+from tests.factories.pools import increment, staked
+from tests.factories.records import told
 
 pytestmark = pytest.mark.usefixtures("fresh_db")
 

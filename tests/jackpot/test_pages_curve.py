@@ -27,9 +27,7 @@ from jackpot.pages.curve import compared, figure, grouped
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries.course import Course, course
 from jackpot.sealing import seal
-from tests.casino.book_tales import HEAD, MANAGER, told
-from tests.jackpot.looking import looks
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     START_CENTS,
@@ -43,6 +41,8 @@ from tests.jackpot.tales import (
     start,
     won,
 )
+from tests.factories.records import HEAD, MANAGER, told
+from tests.jackpot.looking import looks
 
 pytestmark = pytest.mark.django_db
 START = START_CENTS * MICROCENTS

@@ -19,8 +19,7 @@ from jackpot.facts import JackpotAdjusted
 from jackpot.pages import shown as display
 from jackpot.queries import displayed
 from jackpot.sealing import seal
-from tests.casino.book_tales import EVENING, HEAD, MANAGER, burnt, told
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     TOP,
@@ -34,6 +33,7 @@ from tests.jackpot.tales import (
     terms_of,
     won,
 )
+from tests.factories.records import EVENING, HEAD, MANAGER, burnt, told
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_nothing_kept")]
 PAGE = f"/acumulado/{POOL}/"

@@ -10,10 +10,7 @@ from django.urls import reverse
 
 from casino.facts.witnessing import Witnessed
 from jackpot.facts import JackpotAdjusted, TermsLine
-from tests.casino.book_tales import HEAD, MANAGER, PARTIDA, soon, told
-from tests.jackpot import looking
-from tests.jackpot.looking import looks
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     SEVENS,
@@ -26,6 +23,9 @@ from tests.jackpot.tales import (
     start,
     won,
 )
+from tests.factories.records import HEAD, MANAGER, PARTIDA, soon, told
+from tests.jackpot import looking
+from tests.jackpot.looking import looks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 

@@ -20,11 +20,11 @@ from jackpot.pages.amounts import decimal, difference, exact, percent
 from jackpot.pages.shown import forget
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.chances import expectation
-from tests.casino.book_tales import EVENING, MANAGER, told
+from tests.factories.pools import POOL, SINCE, approve, start, terms_of
+from tests.factories.prize_tables import ACES, DAY, SHOWN, THREE_CARDS
+from tests.factories.records import EVENING, MANAGER, told
 from tests.jackpot import looking
 from tests.jackpot.looking import looks
-from tests.jackpot.tables import ACES, DAY, SHOWN, THREE_CARDS
-from tests.jackpot.tales import POOL, SINCE, approve, start, terms_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PAGE = f"/jackpots/{POOL}/terms/"

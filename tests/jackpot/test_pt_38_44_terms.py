@@ -18,7 +18,7 @@ from jackpot.progressive.terms import (
     terms_are_approved,
     terms_do_not_reach_back,
 )
-from tests.jackpot.tables import ACES, ALL, DAY, line, prizes
+from tests.factories.prize_tables import ACES, ALL, DAY, line, prizes
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 A_MOMENT = timedelta(microseconds=1)

@@ -11,7 +11,16 @@ from casino.facts import Malformed
 from jackpot.progressive.combinations import PACK
 from jackpot.progressive.counted import HandCards, counted_cards
 from jackpot.progressive.prizes import Match, PrizeLine, PrizeList
-from tests.jackpot.tables import ACES, ACES_BY_COLOUR, ALL, SHOWN, cards, counted, line, prizes
+from tests.factories.prize_tables import (
+    ACES,
+    ACES_BY_COLOUR,
+    ALL,
+    SHOWN,
+    cards,
+    counted,
+    line,
+    prizes,
+)
 
 
 def hands(*told: str) -> list[HandCards]:

@@ -16,7 +16,7 @@ from jackpot.progressive.paid import (
     smallest_prize_first,
 )
 from jackpot.progressive.payout import payout
-from tests.jackpot.tables import ACES, SHOWN, winners
+from tests.factories.prize_tables import ACES, SHOWN, winners
 
 TOP = "four_aces_same_suit"
 PAID = datetime(2026, 11, 20, 22, 30, tzinfo=UTC)

@@ -18,7 +18,7 @@ from jackpot.progressive.payout import (
     Winner,
     payout,
 )
-from tests.jackpot.tables import ACES, SHOWN, steps, winner, winners
+from tests.factories.prize_tables import ACES, SHOWN, steps, winner, winners
 
 FRACTION = 789_123  # of a cent, in microcents
 TOP = "four_aces_same_suit"

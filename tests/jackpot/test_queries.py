@@ -19,9 +19,7 @@ from jackpot.facts import JackpotAdjusted, JackpotRead, TermsConfirmed
 from jackpot.models import Contribution, JackpotSeal
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
-from tests.casino.book_tales import EVENING, HEAD, MANAGER, told
-from tests.factories.running_pools import CHIP, START, chips, running
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     SEVENS,
@@ -39,6 +37,8 @@ from tests.jackpot.tales import (
     terms_of,
     won,
 )
+from tests.factories.records import EVENING, HEAD, MANAGER, told
+from tests.factories.running_pools import CHIP, START, chips, running
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,7 @@ from casino.recording import Receipt, Supersedes
 from jackpot import queries
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.sealing import seal
-from tests.casino.book_tales import EVENING, HEAD, told
-from tests.factories.running_pools import CHIP, START, chips, running
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     approve,
@@ -27,6 +25,8 @@ from tests.jackpot.tales import (
     terms_of,
     won,
 )
+from tests.factories.records import EVENING, HEAD, told
+from tests.factories.running_pools import CHIP, START, chips, running
 
 pytestmark = pytest.mark.django_db
 

@@ -33,9 +33,8 @@ from jackpot.models import (
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.queries import pool_now, replayed
 from jackpot.sealing import seal
-from tests.casino.book_tales import HEAD, MANAGER, soon, submission, told
 from tests.factories.facts.house import ROUND
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     TOP,
@@ -49,6 +48,7 @@ from tests.jackpot.tales import (
     terms_of,
     won,
 )
+from tests.factories.records import HEAD, MANAGER, soon, submission, told
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,11 @@ from jackpot.facts import JackpotPaid
 from jackpot.models import JackpotIncrement
 from jackpot.queries import pool_now, replayed
 from jackpot.sealing import seal
-from tests.casino.admin_tales import filled, over_warnings, somebody
-from tests.casino.floor_tales import SHOE_TABLE, game, register
+from tests.casino.admin_forms import filled, over_warnings
 from tests.casino.together import at_once, same_session
+from tests.factories.floor import SHOE_TABLE, game, register
+from tests.factories.people import somebody
+from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS
 from tests.jackpot.sala_pools import (
     a_pool,
     a_win,
@@ -30,7 +32,6 @@ from tests.jackpot.sala_pools import (
     wins,
     won_at,
 )
-from tests.jackpot.tales import ACE_JACK, POOL, SEVENS, START_CENTS
 
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english")]
 MANY = 6

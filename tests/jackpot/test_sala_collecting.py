@@ -13,18 +13,12 @@ from casino.facts.fact import EntryRef
 from casino.models import Account, BookEntry, Supersession
 from jackpot.models import Contribution, JackpotIncrement
 from jackpot.sala.collecting import ATTESTED
-from tests.casino.admin_tales import CAST, PASSWORD, somebody, write
-from tests.casino.book_tales import HEAD
-from tests.casino.floor_tales import PIT, SHOE_TABLE, ago, hidden, house
-from tests.casino.sala_tables import (
-    checks_warned,
-    entries,
-    errors_on,
-    facts_of,
-    form_on,
-    over_it,
-    the_fact,
-)
+from tests.casino.sala_forms import checks_warned, errors_on, form_on, hidden, over_it
+from tests.factories.floor import PIT, SHOE_TABLE, ago, house
+from tests.factories.people import CAST, PASSWORD, somebody, write
+from tests.factories.pools import POOL, START_CENTS, approve, start, terms_of, told
+from tests.factories.recorded import entries, facts_of, the_fact
+from tests.factories.records import HEAD
 from tests.jackpot.sala_pools import (
     a_pool,
     at_box,
@@ -38,7 +32,6 @@ from tests.jackpot.sala_pools import (
     running,
     tap,
 )
-from tests.jackpot.tales import POOL, START_CENTS, approve, start, terms_of, told
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-incremented/1"

@@ -14,10 +14,10 @@ from casino import clock
 from casino.facts.partidas import PartidaClosed
 from casino.recording import Receipt
 from jackpot.facts import JackpotRead
-from tests.casino.admin_tales import somebody, write
-from tests.casino.floor_tales import PIT, SHOE_TABLE, ago, game, house
+from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house
+from tests.factories.people import somebody, write
+from tests.factories.pools import POOL, START_CENTS, approve, start
 from tests.jackpot.sala_pools import a_pool, collected, open_table
-from tests.jackpot.tales import POOL, START_CENTS, approve, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 TABLE = f"/sala/{SHOE_TABLE}/"

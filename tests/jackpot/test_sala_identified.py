@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 
 from jackpot.facts import TermsLine
-from tests.casino.admin_tales import somebody
-from tests.casino.sala_tables import errors_on, form_on, the_fact
+from tests.casino.sala_forms import errors_on, form_on
+from tests.factories.people import somebody
+from tests.factories.pools import ACE_JACK, TOP
+from tests.factories.recorded import the_fact
 from tests.jackpot.sala_pools import a_pool, a_win, hit_at, payments, tap
-from tests.jackpot.tales import ACE_JACK, TOP
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 WARNED = "The winner is not identified, as whoever is paid €2,000.00 or more has to be"

@@ -6,9 +6,9 @@ from django.test import Client
 from casino import clock
 from casino.recording import Receipt
 from jackpot.facts import JackpotAdjusted
-from tests.casino.admin_tales import somebody, write
+from tests.factories.people import somebody, write
+from tests.factories.pools import ACE_JACK, POOL, TOP, ref, start
 from tests.jackpot.sala_pools import MANAGER, a_pool, a_win, hit_at, tap
-from tests.jackpot.tales import ACE_JACK, POOL, TOP, ref, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 WORDS = "withdraw this one too and record it anew"

@@ -7,11 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.facts.partidas import PartidaClosed, PartidaOpened
-from tests.casino.admin_tales import somebody, write
-from tests.casino.floor_tales import PIT, SHOE_TABLE, ago, game, house, yesterday
-from tests.casino.sala_tables import errors_on, facts_of, form_on
+from tests.casino.sala_forms import errors_on, form_on
+from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house, yesterday
+from tests.factories.people import somebody, write
+from tests.factories.pools import POOL, approve, start
+from tests.factories.recorded import facts_of
 from tests.jackpot.sala_pools import every_field, open_table, over
-from tests.jackpot.tales import POOL, approve, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OPEN = reverse("sala:open", args=[SHOE_TABLE])

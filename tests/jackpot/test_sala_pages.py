@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 
 from casino.models import BookEntry
-from tests.casino.admin_tales import somebody
-from tests.casino.floor_tales import SHOE_TABLE
 from tests.casino.junk import JUNK, STRANGE, fields_of, post, says_something, undone
 from tests.casino.page_weight import MOST, QUERIES, asked, weight
-from tests.casino.sala_tables import form_on
+from tests.casino.sala_forms import form_on
+from tests.factories.floor import SHOE_TABLE
+from tests.factories.people import somebody
+from tests.factories.pools import ACE_JACK, SEVENS, TOP
 from tests.jackpot.sala_pools import a_pool, a_win, collect_at, collected, hit_at, played, won_at
-from tests.jackpot.tales import ACE_JACK, SEVENS, TOP
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OF_A_POOL: Final = QUERIES + 10  # its terms, its last seal and what came since, table by table

@@ -13,16 +13,11 @@ from casino.facts.rounds import Times
 from casino.models import Account, Attestation, BookEntry, PrivateValue
 from casino.witnessing import set_pin
 from jackpot.facts import JackpotAdjusted, JackpotStarted
-from tests.casino.admin_tales import somebody, write
-from tests.casino.floor_tales import PIT, SHOE_TABLE, ago, game, house
-from tests.casino.sala_tables import (
-    checks_warned,
-    entries,
-    errors_on,
-    facts_of,
-    form_on,
-    the_fact,
-)
+from tests.casino.sala_forms import checks_warned, errors_on, form_on
+from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house
+from tests.factories.people import somebody, write
+from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, ref, start
+from tests.factories.recorded import entries, facts_of, the_fact
 from tests.jackpot.sala_pools import (
     MANAGER,
     a_pool,
@@ -39,7 +34,6 @@ from tests.jackpot.sala_pools import (
     running,
     tap,
 )
-from tests.jackpot.tales import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, ref, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-paid/1"

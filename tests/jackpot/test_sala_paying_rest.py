@@ -17,9 +17,11 @@ from casino.recording import Receipt
 from casino.witnessing import set_pin
 from jackpot.facts import JackpotAdjusted
 from jackpot.queries import owed, pool_now
-from tests.casino.admin_tales import somebody, write
-from tests.casino.floor_tales import PIT, SHOE_TABLE, game
-from tests.casino.sala_tables import checks_warned, entries, errors_on, facts_of, form_on
+from tests.casino.sala_forms import checks_warned, errors_on, form_on
+from tests.factories.floor import PIT, SHOE_TABLE, game
+from tests.factories.people import somebody, write
+from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, ref
+from tests.factories.recorded import entries, facts_of
 from tests.jackpot.sala_pools import (
     MANAGER,
     a_pool,
@@ -35,7 +37,6 @@ from tests.jackpot.sala_pools import (
     tap,
     won_at,
 )
-from tests.jackpot.tales import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, ref
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-paid/1"

@@ -14,11 +14,11 @@ from casino.models import BookEntry
 from casino.witnessing.texts import EARLIER, digest_of, language_read, text_of
 from jackpot.facts import JackpotPaid
 from jackpot.sala.payout_told import clock_words
-from tests.casino.admin_tales import somebody
-from tests.casino.floor_tales import SHOE_TABLE
-from tests.casino.sala_tables import form_on
+from tests.casino.sala_forms import form_on
+from tests.factories.floor import SHOE_TABLE
+from tests.factories.people import somebody
+from tests.factories.pools import ACE_JACK, POOL, TOP
 from tests.jackpot.sala_pools import a_pool, a_win, collected, hit_at, payments, tap, wins
-from tests.jackpot.tales import ACE_JACK, POOL, TOP
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = JackpotPaid.kind

@@ -11,9 +11,10 @@ from casino.facts.partidas import PartidaClosed
 from casino.models import Account, BookEntry
 from casino.witnessing import set_pin
 from jackpot.facts import JackpotAdjusted
-from tests.casino.admin_tales import somebody, write
-from tests.casino.floor_tales import PIT, SHOE_TABLE, game, house
-from tests.casino.sala_tables import form_on
+from tests.casino.sala_forms import form_on
+from tests.factories.floor import PIT, SHOE_TABLE, game, house
+from tests.factories.people import somebody, write
+from tests.factories.pools import ACE_JACK, POOL, SEVENS, ref, start
 from tests.jackpot.sala_pools import (
     MANAGER,
     a_pool,
@@ -23,7 +24,6 @@ from tests.jackpot.sala_pools import (
     open_table,
     tap,
 )
-from tests.jackpot.tales import ACE_JACK, POOL, SEVENS, ref, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 TABLE = f"/sala/{SHOE_TABLE}/"

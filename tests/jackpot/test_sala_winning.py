@@ -11,16 +11,11 @@ from casino.models import BookEntry
 from casino.queries import dossier_of
 from casino.regulation.law import load_law
 from jackpot.rules import judge_jackpot
-from tests.casino.admin_tales import somebody, write
-from tests.casino.floor_tales import MACHINE_TABLE, PIT, SHOE_TABLE, ago, house
-from tests.casino.sala_tables import (
-    checks_warned,
-    entries,
-    errors_on,
-    facts_of,
-    form_on,
-    the_fact,
-)
+from tests.casino.sala_forms import checks_warned, errors_on, form_on
+from tests.factories.floor import MACHINE_TABLE, PIT, SHOE_TABLE, ago, house
+from tests.factories.people import somebody, write
+from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, increment, start
+from tests.factories.recorded import entries, facts_of, the_fact
 from tests.jackpot.sala_pools import (
     a_pool,
     a_win,
@@ -38,7 +33,6 @@ from tests.jackpot.sala_pools import (
     wins,
     won_at,
 )
-from tests.jackpot.tales import ACE_JACK, POOL, SEVENS, START_CENTS, TOP, increment, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-won/1"

@@ -185,7 +185,7 @@ def _of_a_round(finding: Any) -> bool:
 def test_a_book_of_somebodys_is_left_alone(fresh_db: str) -> None:
     from casino.facts.staff import StaffRegistered
     from casino.recording import Actor, Source, record
-    from tests.casino.book_tales import EVENING
+    from tests.factories.records import EVENING
 
     record(
         StaffRegistered(staff="S-9"), key=uuid4(), by=Actor("S-1", "administrador", "admin"),

@@ -27,10 +27,7 @@ from casino.recording import Actor, Receipt, Supersedes
 from jackpot import queries
 from jackpot.facts import JackpotAdjusted, JackpotRead
 from jackpot.sealing import seal
-from tests.audit.sealed_book import Connect, Seal
-from tests.casino.book_tales import EVENING, HEAD, MANAGER, told
-from tests.gate import ROOT, size
-from tests.jackpot.tales import (
+from tests.factories.pools import (
     ACE_JACK,
     POOL,
     SEVENS,
@@ -44,6 +41,9 @@ from tests.jackpot.tales import (
     start,
     won,
 )
+from tests.factories.records import EVENING, HEAD, MANAGER, told
+from tests.factories.sealed_book import Connect, Seal
+from tests.gate import ROOT, size
 
 Found = list[tuple[str, str | None, int | None]]
 _stories = count(1)

@@ -35,10 +35,10 @@ from casino.signer.rotating import retire
 from casino.signer.trouble import Refused
 from casino.tlog.checkpoint import cosign
 from casino.tlog.note import COSIGNATURE, SigningKey, parse_note
-from tests.audit.evenings_in_book import played
-from tests.casino.book_tales import EVENING, HEAD, MANAGER, PIT, burnt, loaded
 from tests.casino.signer_house import OlderBook, SignerHouse
 from tests.casino.signer_paper import Disk, Killed
+from tests.factories.evenings import played
+from tests.factories.records import EVENING, HEAD, MANAGER, PIT, burnt, loaded
 
 ADMIN: Final = Actor("S-0001", "administrador", "admin")
 EXPORT: Final = Actor("export", "sistema", "local")

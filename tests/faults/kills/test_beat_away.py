@@ -10,7 +10,7 @@ from audit.models import Finding, FindingSupersession, ReconciliationResult
 from audit.reconcile import house_checks
 from audit.reconcile.due import PATIENCE, REST, day_ends_at, days_never_reconciled, first_day
 from casino import clock
-from tests.audit.evenings_in_book import an_evening
+from tests.factories.evenings import an_evening
 from tests.faults.kills.stack import Stack
 
 BEAT = ("-m", "celery", "-A", "casino.celery", "beat", "--loglevel=WARNING", "--pidfile=")

@@ -12,7 +12,7 @@ from audit.reconcile.standing import standing
 from casino.local import roles
 from casino.local.cluster import Cluster
 from casino.models import JobOutbox
-from tests.audit.evenings_in_book import an_evening
+from tests.factories.evenings import an_evening
 from tests.faults.kills.stack import Stack
 from tests.gate import SOAK, size
 from tests.rabbitmq import RabbitMQ

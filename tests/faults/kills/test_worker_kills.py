@@ -21,7 +21,7 @@ from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.standing import standing
 from audit.reconcile.working import work
 from casino.models import JobOutbox, JobTry
-from tests.audit.evenings_in_book import opened, partida_of, played, tell_all
+from tests.factories.evenings import opened, partida_of, played, tell_all
 from tests.faults.kills.stack import Stack
 from tests.gate import size
 

@@ -37,7 +37,7 @@ def fact_of(writer: int, turn: int) -> Any:
     from casino.facts.shoes import CardBurned
     from casino.facts.shufflers import ShufflerLoaded
     from casino.facts.staff import StaffRegistered
-    from tests.audit.evenings_in_book import partida_of, played
+    from tests.factories.evenings import partida_of, played
 
     table = f"BJ-{1 + (writer + turn) % TABLES:02d}"
     partida = partida_of(table, number=writer)
@@ -106,7 +106,7 @@ def main(writer: int, folder: Path) -> None:
     """Write until SIGTERM; what was begun by then is brought to its end."""
     django.setup()
     from casino.recording import Source, Submission
-    from tests.audit.evenings_in_book import EVENING, MANAGER, PIT
+    from tests.factories.evenings import EVENING, MANAGER, PIT
 
     asked_to_end: list[int] = []
     signal.signal(signal.SIGTERM, lambda number, _frame: asked_to_end.append(number))

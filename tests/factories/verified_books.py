@@ -19,8 +19,8 @@ from casino.recording import File, Receipt, Source, record
 from casino.settings import database_from
 from casino.tlog.checkpoint import Checkpoint, cosign
 from casino.tlog.note import SigningKey, signed
-from tests.audit.evenings_in_book import an_evening, correct, played
-from tests.casino.book_tales import EVENING, MANAGER, PIT, burnt, corrects, hired, loaded, told
+from tests.factories.evenings import an_evening, correct, played
+from tests.factories.records import EVENING, MANAGER, PIT, burnt, corrects, hired, loaded, told
 
 Connect = Callable[..., psycopg.Connection]
 

@@ -23,7 +23,7 @@ from casino.ids import uuid7
 from casino.models import Account
 from casino.recording import Actor, Source, Submission, record_many
 from casino.regulation.law import load_law
-from tests.audit.evenings_in_book import DAY as EVENING
+from tests.factories.evenings import DAY as EVENING
 
 DAY: Final = date.fromisoformat(EVENING)
 SYSTEM: Final = Actor("sistema", "sistema", "job")

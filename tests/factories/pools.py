@@ -21,7 +21,7 @@ from jackpot.facts import (
     TermsConfirmed,
     TermsLine,
 )
-from tests.casino.book_tales import HEAD, MANAGER, told
+from tests.factories.records import HEAD, MANAGER, told
 from tests.factories.rounds import a_round, box, main, wager
 
 POOL: Final = "JP-1"

@@ -1,12 +1,9 @@
-"""A house with two tables, told through the book, and the floor's screens used as by a browser."""
+"""A house with two tables, told through the book as its evening goes on."""
 
-import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 from uuid import uuid4
-
-from django.test import Client
 
 from casino import clock
 from casino.admin.house_time import gaming_day_now
@@ -24,14 +21,13 @@ from casino.facts.shoes import (
 from casino.facts.shufflers import ShufflerRegistered
 from casino.facts.tables import LimitsSet, StakeLimits, TableRegistered
 from casino.recording import Actor, Receipt
-from tests.casino.admin_tales import CAST, LONG_AGO, write
+from tests.factories.people import CAST, LONG_AGO, write
 from tests.factories.rounds import a_round, box, main
 
 PIT: Final = Actor(CAST["fiscal_de_banca"], "fiscal_de_banca", "sala")
 DECKS: Final = tuple(f"D-{number:04d}" for number in range(201, 207))
 SHOE_TABLE, MACHINE_TABLE = "BJ-01", "BJ-02"
 MACHINE: Final = "CSM-04"
-HIDDEN: Final = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 
 def house() -> None:
@@ -153,25 +149,3 @@ def played(
 def ago(minutes: int) -> Any:
     """So many minutes ago."""
     return clock.now() - timedelta(minutes=minutes)
-
-
-def hidden(page: Any) -> dict[str, str]:
-    """What the page's last form of ours carries hidden."""
-    text = page.content.decode()
-    form = text[text.rindex("act-form") :]
-    fields = dict(HIDDEN.findall(form))
-    fields.pop("csrfmiddlewaretoken", None)
-    return fields
-
-
-def sent(client: Client, url: str, page: Any = None, **fields: Any) -> Any:
-    """Send a screen's form, with what its page carried hidden."""
-    page = client.get(url) if page is None else page
-    return client.post(url, hidden(page) | fields)
-
-
-def over(client: Client, url: str, warned: Any, reason: str = "it-happened-so") -> Any:
-    """Tap a reason on the page of warnings."""
-    fields = hidden(warned)
-    assert "over" in fields, warned.content.decode()[-3000:]
-    return client.post(url, fields | {"despite-all": reason})

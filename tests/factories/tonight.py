@@ -27,7 +27,7 @@ from casino.ids import uuid7
 from casino.models import BookEntry
 from casino.recording import Actor, Receipt, Source, Submission, record, record_many
 from casino.witnessing import LASTS, text_of
-from tests.audit.evenings_in_book import MANAGER, NAMES, PIT, played
+from tests.factories.evenings import MANAGER, NAMES, PIT, played
 
 DECKS: Final = tuple(f"D-{n}" for n in range(1, 7))
 CHEFE: Final = Actor("S-0104", "fiscal_chefe", "admin")

@@ -12,7 +12,7 @@ from casino.recording import Submission, record_many
 from casino.tlog.checkpoint import Checkpoint, cosign
 from casino.tlog.note import COSIGNATURE, SigningKey, signed
 from casino.tlog.policy import Policy
-from tests.casino.book_tales import EVENING, MANAGER, PIT, burnt, hired
+from tests.factories.records import EVENING, MANAGER, PIT, burnt, hired
 
 ORIGIN = "book.example/sala/1"
 Connect = Callable[..., psycopg.Connection]

@@ -15,7 +15,7 @@ from casino import queries
 from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed, Times
 from casino.recording import Receipt
-from tests.audit.evenings_in_book import NAMES, evening_of, opened, partida_of, tell
+from tests.factories.evenings import NAMES, evening_of, opened, partida_of, tell
 from tests.factories.rounds import a_round, box, main
 
 DAY = "2025-11-20"

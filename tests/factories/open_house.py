@@ -14,7 +14,7 @@ from casino.recording import Actor
 from casino.sala.urls import urlpatterns
 from tests.bench import floor_book
 from tests.bench.floor_book import Size
-from tests.casino.admin_tales import PASSWORD, appoint, write
+from tests.factories.people import PASSWORD, appoint, write
 
 STAFF: Final = "S-0777"
 INCIDENT: Final = "IN-901"
