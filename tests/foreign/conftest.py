@@ -1,4 +1,7 @@
-"""The reader in Go: built once a session, from Debian's packages alone, without a network."""
+"""The reader in Go: built once a session, by the first worker that asks, from Debian's packages.
+
+Nothing is fetched from a network.
+"""
 
 import os
 import subprocess
@@ -8,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MISSING_TOOL, REQUIRE_TOOLS
+from tests.servers import one_at_a_time
 
 SOURCES = Path(__file__).parent / "reader"
 GOPATH = Path("/usr/share/gocode")
@@ -18,31 +22,40 @@ Reader = Callable[..., Verdict]
 
 
 @pytest.fixture(scope="session")
-def go_reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+def go_reader(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reader:
     """Call the reader (reader/main.go says how): ``go_reader("bundle", folder, *vkeys)``."""
     if not PACKAGES.is_dir():
         missing = f"{MISSING_TOOL}golang-golang-x-mod-dev"
         if REQUIRE_TOOLS:
             pytest.fail(missing, pytrace=False)
         pytest.skip(missing)
-    place = tmp_path_factory.mktemp("go")
+    place = tmp_path_factory.getbasetemp()
+    if hasattr(request.config, "workerinput"):
+        place = place.parent  # the workers' common one
+    with one_at_a_time(place / "go"):
+        if not (place / "go/reader").exists():
+            build(place / "go")
+
+    def ask(*asked: object) -> Verdict:
+        command = [place / "go/reader", *map(str, asked)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+        assert done.returncode in (0, 1), done.stderr  # 2 is how Go ends when it panics
+        return done.returncode == 0, done.stdout.strip()
+
+    return ask
+
+
+def build(place: Path) -> None:
+    """Build it in this folder, which tells whether it was built."""
     environment = {name: value for name, value in os.environ.items() if name[:2] != "GO"}
     environment |= {"GO111MODULE": "off", "GOPATH": str(GOPATH), "GOCACHE": str(place / "cache")}
     environment |= {"GOPROXY": "off", "CGO_ENABLED": "0", "HOME": str(place)}
     built = subprocess.run(
-        ["go", "build", "-o", str(place / "reader"), "."],
+        ["go", "build", "-o", str(place / "unfinished"), "."],
         cwd=SOURCES,
         env=environment,
         capture_output=True,
         text=True,
     )
     assert built.returncode == 0, built.stderr
-
-    def ask(*asked: object) -> Verdict:
-        done = subprocess.run(
-            [place / "reader", *map(str, asked)], capture_output=True, text=True, timeout=120
-        )
-        assert done.returncode in (0, 1), done.stderr  # 2 is how Go ends when it panics
-        return done.returncode == 0, done.stdout.strip()
-
-    return ask
+    (place / "unfinished").rename(place / "reader")

@@ -15,7 +15,7 @@ from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED, Finding, Judgeme
 from casino.regulation.judge import judge
 from casino.regulation.law import Law
 from tests.factories.any_rounds import optional_drops
-from tests.gate import SOAK
+from tests.gate import size
 
 # A figure a record can hold; a settlement above it cannot be fed back.
 MAX_CENTS: Final = 10**12
@@ -27,10 +27,10 @@ Key = tuple[int, int | None, str, str]
 Property = Callable[[RoundPlayed, Law], None]
 
 
-def examples_of(small: int, full: int) -> Any:
-    """How many rounds a property is tried on in `make test` and in `make soak`."""
+def examples_of(test: int, check: int, soak: int) -> Any:
+    """How many rounds a property is tried on in each of the three gates."""
     return settings(
-        max_examples=full if SOAK else small,
+        max_examples=size(test, check, soak),
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
 

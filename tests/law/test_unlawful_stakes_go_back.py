@@ -64,7 +64,7 @@ def test_what_others_staked_leaves_the_holders_own_stake_alone() -> None:
     assert due(played) == [58000, None, None]
 
 
-@examples_of(150, 5_000)
+@examples_of(50, 150, 5_000)
 @given(played=altered_rounds())
 def test_every_property_holds_where_unlawful_stakes_go_back(played: RoundPlayed) -> None:
     for law in BOOKS:

@@ -19,10 +19,11 @@ from casino.tlog.proof import (
     verify_consistency,
     verify_inclusion,
 )
+from tests.gate import drawn, size
 from tests.tlog.trees import Tiles, leaves, literal_root
 
 VECTORS = Path(__file__).parent / "vectors"
-MOST = 130  # leaves of the trees that are gone through whole
+MOST = size(70, 130, 130)  # leaves of the trees that are gone through whole
 
 
 def published(name: str) -> list[Any]:
@@ -74,15 +75,15 @@ def oracle() -> pymerkle.InmemoryTree:
 def test_every_inclusion_in_small_trees_is_as_another_library_proves_it(
     oracle: pymerkle.InmemoryTree,
 ) -> None:
-    for size in range(1, MOST + 1):
-        root = tree(size).root()
-        assert root == oracle.get_root(size)
-        for index in range(size):
+    for many in range(1, MOST + 1):
+        root = tree(many).root()
+        assert root == oracle.get_root(many)
+        for index in range(many):
             # It counts leaves from one, and begins its path with the leaf itself.
-            leaf, *path = oracle.prove_inclusion(index + 1, size).path
-            assert tree(size).inclusion(index) == path
-            assert tree(size).leaf(index) == leaf
-            assert accepted(verify_inclusion, leaf, index, size, path, root), (index, size)
+            leaf, *path = oracle.prove_inclusion(index + 1, many).path
+            assert tree(many).inclusion(index) == path
+            assert tree(many).leaf(index) == leaf
+            assert accepted(verify_inclusion, leaf, index, many, path, root), (index, many)
 
 
 def literal_subproof(old: int, hashes: list[bytes], whole: bool) -> list[bytes]:
@@ -113,7 +114,11 @@ def test_every_consistency_of_small_trees_is_as_the_definition_and_another_libra
             assert accepted(verify_consistency, old, old_root, new, root, path), (old, new)
 
 
-@pytest.mark.parametrize("size", [255, 256, 257, 511, 512, 513, 65_535, 65_536, 65_537, 70_000])
+TILES = [255, 256, 257, 511, 512, 513]
+TILES_OF_TILES = [65_535, 65_536, 65_537, 70_000]
+
+
+@pytest.mark.parametrize("size", [*TILES, *drawn(TILES_OF_TILES, 1)])
 def test_trees_of_more_than_a_tile(size: int) -> None:
     all_leaves = leaves(size)
     tiles = Tiles(all_leaves)
