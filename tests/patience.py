@@ -18,6 +18,7 @@ from typing import Final, TypeVar
 
 PATIENCE: Final = float(os.environ.get("LIVRO_PATIENCE") or 300)  # seconds without any change
 PAUSE: Final = 0.02  # seconds between two looks
+GLANCE: Final = 1.0  # seconds between two looks at what there is to see, which may be long
 
 T = TypeVar("T")
 Seen = Callable[[], object]
@@ -47,20 +48,22 @@ def wait_until(
 
     Raises: InVain.
     """
-    needed = list(needs)
-    last, since = None, time.monotonic()
+    needed, look = list(needs), seen or (lambda: None)
+    last, since, looked = None, time.monotonic(), 0.0
     while True:
         ended = [process for process in needed if process.poll() is not None]
         if found := holds():  # asked once more after an end: it may have been the last thing done
             return found
-        shown = seen() if seen is not None else None
         if ended:
             told = ", ".join(f"{process.args} with {process.returncode}" for process in ended)
-            raise InVain(f"{what}: in vain, there ended {told}{_tail(shown)}")
-        if shown != last:
-            last, since = shown, time.monotonic()
-        elif time.monotonic() - since > PATIENCE:
-            raise InVain(f"{what}: in vain, nothing changed for {PATIENCE:.0f} s{_tail(shown)}")
+            raise InVain(f"{what}: in vain, there ended {told}{_tail(look())}")
+        now = time.monotonic()
+        if now - looked >= GLANCE:
+            shown, looked = look(), now
+            if shown != last:
+                last, since = shown, now
+        if now - since > PATIENCE:
+            raise InVain(f"{what}: in vain, nothing changed for {PATIENCE:.0f} s{_tail(look())}")
         time.sleep(pause)
 
 

@@ -19,10 +19,10 @@ from typing import Final
 import pytest
 
 from casino.local import children, ports
+from tests.patience import PATIENCE, wait_until
 
 SERVER: Final = "/usr/lib/rabbitmq/bin/rabbitmq-server"
 QUEUES: Final = ("book", "default", "reports")
-UP: Final = 60  # seconds; it takes five
 
 
 class RabbitMQ:
@@ -79,9 +79,8 @@ class RabbitMQ:
                 command = ["epmd", "-address", "127.0.0.1", "-port", str(self.epmd_port)]
                 self.epmd = self.child(command, told, log)
             self.process = self.child([SERVER], told, log)
-        process = self.process
-        children.wait_for(lambda: children.has_ended(process) or self.answers(), UP)
-        assert self.answers(), (self.home / "said").read_text()
+        said = (self.home / "said").read_text
+        wait_until(self.answers, "RabbitMQ's answer", needs=[self.process], seen=said, pause=0.1)
 
     def child(self, command: list[str], told: dict[str, str], log: object) -> subprocess.Popen:
         """One of the two programs; both die with us."""
@@ -122,7 +121,7 @@ class RabbitMQ:
     def stop(self) -> None:
         """Ask the node to stop, and wait."""
         if self.process is not None:
-            children.end(self.process, signal.SIGTERM, 30)
+            children.end(self.process, signal.SIGTERM, PATIENCE)
             self.process = None
 
     def kill(self) -> None:

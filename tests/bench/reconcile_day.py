@@ -92,7 +92,6 @@ def _reconcile(asked: argparse.Namespace, home: Path) -> None:
         stack.wait(
             "the run's end",
             lambda: RunSheet.objects.filter(job=job, state="finished").exists(),
-            600,
         )
         seconds = time.monotonic() - began
         told = ReconciliationResult.objects.get(run=RunSheet.objects.get(job=job).run)

@@ -1,9 +1,14 @@
 """What axe-core finds on a page that would keep somebody from using it."""
 
+from collections import defaultdict
 from typing import Final
+from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT
+from django.urls import resolve
 from playwright.sync_api import Page
+
+from tests.gate import CHECK
 
 # WCAG 2.2, both levels a house has to keep; what is a matter of taste is not asked.
 _RUN: Final = """async () => {
@@ -15,6 +20,9 @@ _RUN: Final = """async () => {
     nodes.map(node => [impact, `${id}: ${node.html.slice(0, 120)} ${node.failureSummary}`]));
 }"""
 GRAVE: Final = frozenset({"serious", "critical"})
+# What a page is made of, by the names of its parts.
+_PARTS: Final = "() => [...document.querySelectorAll('[class]')].flatMap(e => [...e.classList])"
+_looked_at: Final[dict[str, set[str]]] = defaultdict(set)
 
 
 def violations(page: Page) -> list[str]:
@@ -25,3 +33,16 @@ def violations(page: Page) -> list[str]:
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE_SCRIPT)
     return [words for impact, words in page.evaluate(_RUN) if impact in GRAVE]
+
+
+def violations_in_anything_new(page: Page) -> list[str]:
+    """Those of a page that shows a template, or a part of one, that was not looked at yet.
+
+    In `make test` once in each process; in `make check` every page every time.
+    """
+    template = resolve(urlsplit(page.url).path).view_name
+    parts = set(page.evaluate(_PARTS)) | {""}
+    if not CHECK and parts <= _looked_at[template]:
+        return []
+    _looked_at[template] |= parts
+    return violations(page)

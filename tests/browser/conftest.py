@@ -1,7 +1,11 @@
 """A real browser before a real server: Debian's Chromium, driven by Playwright.
 
 Whatever a page says on the console counts as a failure: under the strict policy anything refused is
-said there.
+said there. One browser and one server serve all tests of a worker; each test has a profile of its
+own. No wait has a time-out of its own: all have that of patience.py.
+
+In `make test` there is a journey for each role, and each template is looked at by axe once; `make
+check` looks at every page in every size and theme.
 """
 
 import os
@@ -18,18 +22,23 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Request,
+    expect,
     sync_playwright,
 )
 
 from casino.models import Account
 from tests.factories.findings import PEOPLE
+from tests.patience import PATIENCE
 
 # Playwright keeps a loop in this thread, and Django would refuse to ask the database beside one.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+MILLISECONDS: Final = PATIENCE * 1000
+expect.set_options(timeout=MILLISECONDS)
 
 FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-extensions")
 DESK: Final = {"width": 1280, "height": 900}
 TABLET: Final = {"width": 820, "height": 1180}
+NOON: Final = 1_764_000_000_000  # ms: what a stopped clock shows first
 Open = Callable[..., Page]
 
 
@@ -52,7 +61,10 @@ def complaints() -> list[str]:
 
 @pytest.fixture
 def open_page(chromium: Browser, live_server: Any, complaints: list[str]) -> Generator[Open]:
-    """``open_page("/admin/", office="inspetor", size=TABLET, theme="dark", script=False)``."""
+    """``open_page("/admin/", office="inspetor", size=TABLET, theme="dark", script=False)``.
+
+    With `stopped` the page's clock and its timers stand still until ``page.clock`` moves them.
+    """
     profiles: list[BrowserContext] = []
 
     def open_one(
@@ -63,12 +75,14 @@ def open_page(chromium: Browser, live_server: Any, complaints: list[str]) -> Gen
         theme: str = "light",
         language: str = "pt-PT",
         script: bool = True,
+        stopped: bool = False,
     ) -> Page:
         profile = chromium.new_context(
             base_url=live_server.url, viewport=size, color_scheme=theme, locale=language,
             java_script_enabled=script,
         )  # fmt: skip
         profiles.append(profile)
+        profile.set_default_timeout(MILLISECONDS)
         if office is not None:
             profile.add_cookies([{
                 "name": settings.SESSION_COOKIE_NAME, "value": session_of(office),
@@ -78,6 +92,9 @@ def open_page(chromium: Browser, live_server: Any, complaints: list[str]) -> Gen
         page.on("console", lambda message: complain(message, complaints))
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
         page.on("requestfailed", lambda request: give_up(request, complaints))
+        if stopped:
+            page.clock.install(time=NOON)
+            page.clock.pause_at(NOON)
         page.goto(address)
         return page
 

@@ -16,7 +16,7 @@ from casino.facts.staff import DutyBegun
 from casino.models import Account
 from casino.recording import Actor
 from casino.witnessing import set_pin
-from tests.browser.axe import violations
+from tests.browser.axe import violations_in_anything_new
 from tests.browser.looks import CONTRAST
 from tests.casino.sala_forms import address
 from tests.factories.findings import PEOPLE, people
@@ -75,7 +75,7 @@ class Hand:
         assert self.page.evaluate(CONTRAST) == [], name
         assert not self.page.evaluate(WIDE), f"{name} is wider than the tablet"
         if self.script:
-            assert violations(self.page) == [], name
+            assert violations_in_anything_new(self.page) == [], name
         for primary in self.page.locator(".primary").all():
             if primary.is_visible():
                 box = primary.bounding_box()

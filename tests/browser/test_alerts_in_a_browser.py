@@ -1,16 +1,19 @@
 """What is due at the tables, on the overview of whoever answers for all of them."""
 
 import os
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from casino import clock
 from casino.facts.incidents import IncidentReported
+from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
 from tests.factories.findings import people
 from tests.factories.tonight import MINUTE, Table, look_at, tell
+from tests.gate import drawn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in
@@ -33,8 +36,9 @@ def owing(fresh_db: str) -> None:
     look_at(clock.now() + 3 * MINUTE)
 
 
-@pytest.mark.parametrize("size", [DESK, TABLET, PHONE], ids=["desk", "tablet", "phone"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("size", "theme"), drawn(list(product((DESK, TABLET, PHONE), ("light", "dark"))), 1)
+)
 def test_what_is_due_can_be_read_and_leads_to_its_finding(
     owing: None, open_page: Open, complaints: list[str], size: dict[str, int], theme: str
 ) -> None:
@@ -42,6 +46,7 @@ def test_what_is_due_can_be_read_and_leads_to_its_finding(
     due = page.locator(".alerts li")
     assert due.count() == 4
     assert page.evaluate(CONTRAST) == []
+    assert violations_in_anything_new(page) == []
     assert size is DESK or page.evaluate(TARGETS) == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     if SHOTS:

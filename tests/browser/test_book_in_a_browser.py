@@ -26,14 +26,16 @@ from casino.facts.sealing import EpochBegun
 from casino.models import Attachment
 from casino.recording import File, Source, record
 from casino.tlog.policy import Policy
+from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
-from tests.browser.looks import CONTRAST, TARGETS
+from tests.browser.looks import CONTRAST, LOOKS, TARGETS
 from tests.factories.facts.every import FULL
 from tests.factories.findings import finding, people, write
 from tests.factories.people import write as put
 from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, MANAGER, PARTIDA, PIT, burnt, hired, told
 from tests.factories.sealed_book import Seal, tell
+from tests.gate import drawn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("BOOK_SHOTS")
@@ -142,8 +144,7 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(("size", "language"), [(DESK, "pt-PT"), (TABLET, "en-GB")])
+@pytest.mark.parametrize(("size", "language", "theme"), drawn(LOOKS, 1))
 def test_every_page_can_be_touched_and_read(
     pages: dict[str, str],
     open_page: Open,
@@ -161,12 +162,14 @@ def test_every_page_can_be_touched_and_read(
             if size == TABLET:
                 wrong += [f"{name}: {one}" for one in page.evaluate(TARGETS)]
             wrong += [f"{name}: {one}" for one in page.evaluate(CONTRAST)]
+            wrong += [f"{name}: {one}" for one in violations_in_anything_new(page)]
             if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
                 wrong.append(f"{name}: a bar below")
     assert wrong == []
     assert complaints == []
 
 
+@pytest.mark.check
 def test_a_phone_shows_every_page_without_a_bar_below(
     pages: dict[str, str], open_page: Open
 ) -> None:
@@ -177,6 +180,7 @@ def test_a_phone_shows_every_page_without_a_bar_below(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("size", "language"), [(DESK, "pt-PT"), (TABLET, "en-GB")])
 def test_what_is_wrong_with_the_book_can_be_read(
     seal: Seal,
@@ -235,15 +239,16 @@ def test_a_verification_is_started_and_watched_to_its_end(
     sheet.began_at, sheet.phase = clock.now(), "entries"
     sheet.done, sheet.total, sheet.entries, sheet.size = 1, 2, 3, 6
     sheet.save()
-    expect(page.locator(".said-progress")).to_contain_text("3 de 6 registos", timeout=8_000)
+    expect(page.locator(".said-progress")).to_contain_text("3 de 6 registos")
     assert page.evaluate("document.querySelector('progress').value") == 50
     write([BookVerified(size=6, entries=6, problems=0, why="asked", run=str(sheet.run))])
     sheet.state, sheet.ended_at = "finished", clock.now()
     sheet.save()
-    expect(page.get_by_role("heading", name="O livro está intacto")).to_be_visible(timeout=8_000)
+    expect(page.get_by_role("heading", name="O livro está intacto")).to_be_visible()
     assert complaints == []
 
 
+@pytest.mark.check
 def test_a_verification_is_watched_without_script(seal: Seal, open_page: Open) -> None:
     page = open_page(BOOK, office="auditor", script=False)
     page.get_by_role("button", name="Verificar agora").click()
@@ -264,6 +269,7 @@ def test_a_proof_is_taken_away(seal: Seal, open_page: Open, complaints: list[str
     assert complaints == []
 
 
+@pytest.mark.check
 def test_a_receipt_fits_on_one_page(seal: Seal, open_page: Open, complaints: list[str]) -> None:
     receipt = told(burnt())
     seal.sign()
@@ -284,7 +290,7 @@ def test_a_receipt_fits_on_one_page(seal: Seal, open_page: Open, complaints: lis
     assert complaints == []
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", drawn([True, False], 1))
 def test_a_photograph_survives_a_warning(
     seal: Seal, open_page: Open, complaints: list[str], script: bool
 ) -> None:
@@ -334,6 +340,7 @@ def test_a_photograph_survives_a_warning(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_too_many_wrong_passwords_are_told(seal: Seal, open_page: Open) -> None:
     from casino.admin.entrance import TRIES, whose_try
     from casino.models import LoginTry

@@ -1,17 +1,20 @@
 """The page of rounds in doubt as a person meets it, on a desk and on a tablet."""
 
 import os
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
 from tests.factories.evenings import tell
 from tests.factories.exposed_evenings import at, deal, inspected, open_table, where
 from tests.factories.findings import people
+from tests.gate import drawn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in
@@ -40,14 +43,16 @@ def address(fresh_db: str, live_server: Any) -> str:
     return reverse("exposure-entry", args=[told.entry_id])
 
 
-@pytest.mark.parametrize("size", [DESK, TABLET], ids=["desk", "tablet"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("size", "theme"), drawn(list(product((DESK, TABLET), ("light", "dark"))), 1)
+)
 def test_the_page_can_be_read_and_touched(
     address: str, open_page: Open, complaints: list[str], size: dict[str, int], theme: str
 ) -> None:
     page = open_page(address, office="inspetor", size=size, theme=theme)
     assert page.locator("table.rounds-in-doubt tbody tr").count() == 9
     assert page.evaluate(CONTRAST) == []
+    assert violations_in_anything_new(page) == []
     assert size is DESK or page.evaluate(TARGETS) == []
     width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0, "the page runs out of its side"

@@ -3,11 +3,12 @@
 import json
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from audit.pools.due import REPLAY
 from jackpot.facts import JackpotRead
@@ -29,7 +30,9 @@ from tests.factories.pools import (
     won,
 )
 from tests.factories.records import MANAGER, told
+from tests.gate import drawn
 from tests.jobs_inline import do_jobs
+from tests.patience import wait_until
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 SHOTS = os.environ.get("SHOTS")  # a folder to leave pictures in
@@ -71,7 +74,7 @@ def is_sound(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-@pytest.mark.parametrize("size", [WALL, TABLET, PHONE], ids=["wall", "tablet", "phone"])
+@pytest.mark.parametrize("size", drawn([WALL, TABLET, PHONE], 1))
 def test_the_display_follows_the_book(
     pool: None, open_page: Open, complaints: list[str], size: dict[str, int]
 ) -> None:
@@ -81,7 +84,7 @@ def test_the_display_follows_the_book(
     shoot(page, f"display-{size['width']}")
     before = page.locator("#clock").inner_text()
     chips(1_000)
-    expect(value(page)).to_have_text("25\xa0062,68\xa0€", timeout=5_000)
+    expect(value(page)).to_have_text("25\xa0062,68\xa0€")
     assert page.locator("#clock").inner_text() > before
     expect(page.locator("#stale")).to_be_hidden()
     assert page.context.cookies() == []
@@ -93,40 +96,44 @@ def test_a_prize_is_said_to_be_paid_and_the_meter_starts_again(
 ) -> None:
     page = open_page(PAGE, size=WALL)
     hit = told(won(("J5", 5, TOP), ("J3", 3, SEVENS)))
-    expect(page.get_by_text("Prémio em pagamento")).to_be_visible(timeout=5_000)
+    expect(page.get_by_text("Prémio em pagamento")).to_be_visible()
     expect(page.locator("[data-field=pending]")).to_have_text("25\xa0000,18\xa0€")
     expect(value(page)).to_have_text("0,00\xa0€")
     is_sound(page)
     shoot(page, "display-emptied")
     start(reason="after_full_payout", hit=ref(hit))
-    expect(value(page)).to_have_text("25\xa0000,00\xa0€", timeout=5_000)
+    expect(value(page)).to_have_text("25\xa0000,00\xa0€")
     is_sound(page)
     shoot(page, "display-pending")
     told(paid(hit, "J3", 3, SEVENS, 250_001))
     told(paid(hit, "J5", 5, TOP, 2_250_017))
-    expect(page.get_by_text("Prémio em pagamento")).to_be_hidden(timeout=5_000)
+    expect(page.get_by_text("Prémio em pagamento")).to_be_hidden()
     assert complaints == []
 
 
+@pytest.mark.check
 def test_after_ten_seconds_without_an_answer_the_screen_says_so(
     pool: None, open_page: Open, complaints: list[str]
 ) -> None:
-    page = open_page(PAGE, size=WALL)
+    page = open_page(PAGE, size=WALL, stopped=True)
     page.route("**/value/**", lambda route: None)  # the server answers nothing any more
     banner = page.locator("#stale")
-    page.wait_for_timeout(8_000)
+    page.clock.run_for(9_500)
     expect(banner).to_be_hidden()
-    expect(banner).to_be_visible(timeout=6_000)
+    page.clock.run_for(1_000)
+    expect(banner).to_be_visible()
     expect(banner).to_contain_text("Valor desatualizado")
     expect(banner).to_contain_text(page.locator("#known").inner_text())
     expect(value(page)).to_have_text("25\xa0000,18\xa0€")  # the last that was known
     is_sound(page)
     shoot(page, "display-stale")
     page.unroute("**/value/**")
-    expect(banner).to_be_hidden(timeout=12_000)
+    page.clock.resume()
+    expect(banner).to_be_hidden()
     assert complaints == []
 
 
+@pytest.mark.check
 def test_a_lower_value_is_shown_only_after_something_happened(
     pool: None, open_page: Open, complaints: list[str]
 ) -> None:
@@ -142,44 +149,61 @@ def test_a_lower_value_is_shown_only_after_something_happened(
         route.fulfill(response=response, body=json.dumps(body))
 
     page.route("**/value/**", answer)
-    page.wait_for_timeout(5_000)
+    answered(page, 2)  # whoever asks again has read the answer before
     expect(value(page)).to_have_text("25\xa0000,18\xa0€")
     changed["event"] = "9" * 16
-    expect(value(page)).to_have_text("0,01\xa0€", timeout=5_000)
+    expect(value(page)).to_have_text("0,01\xa0€")
     changed |= {"cut": 1, "value": "0,02\xa0€", "cents": 2}  # an earlier book
-    page.wait_for_timeout(3_000)
+    answered(page, 3)  # the first may have been under way
     expect(value(page)).to_have_text("0,01\xa0€")
     assert complaints == []
 
 
+@pytest.mark.check
 def test_two_pools_are_shown_in_turn(pool: None, open_page: Open, complaints: list[str]) -> None:
     approve("JP-2")
     start("JP-2", cents=123_456_789)
     page = open_page(f"/acumulado/{POOL},JP-2/", size=WALL)
     expect(value(page)).to_have_text("25\xa0000,18\xa0€")
-    expect(value(page)).to_have_text("1\xa0234\xa0567,89\xa0€", timeout=10_000)
+    expect(value(page)).to_have_text("1\xa0234\xa0567,89\xa0€")
     is_sound(page)
     shoot(page, "display-turn")
     assert complaints == []
 
 
+@pytest.mark.check
 def test_a_win_waits_for_no_turn(pool: None, open_page: Open, complaints: list[str]) -> None:
     for code in ("JP-2", "JP-3"):
         approve(code)
         start(code, cents=123_456_789)
-    page = open_page(f"/acumulado/{POOL},JP-2,JP-3/", size=WALL)
-    expect(page.locator("#turn")).to_have_text("2 / 3", timeout=10_000)
-    told(won(("J5", 5, TOP)))  # the first of them comes again in ten seconds
-    expect(page.locator("#turn")).to_have_text("1 / 3", timeout=5_000)
+    page = open_page(f"/acumulado/{POOL},JP-2,JP-3/", size=WALL, stopped=True)
+    page.route("**/value/**", lambda route: None)
+    page.clock.run_for(5_500)
+    expect(page.locator("#turn")).to_have_text("2 / 3")
+    told(won(("J5", 5, TOP)))  # the first of them would come again in ten seconds
+    page.unroute("**/value/**")
+    page.clock.run_for(4_000)  # by now the question nobody answered was given up
+    with page.expect_response("**/value/**"):
+        asks_again(page)
+    expect(page.locator("#turn")).to_have_text("1 / 3")
     expect(value(page)).to_have_text("0,00\xa0€")
-    expect(page.locator("#turn")).to_have_text("2 / 3", timeout=10_000)
+    page.clock.run_for(5_000)
+    expect(page.locator("#turn")).to_have_text("2 / 3")
     assert complaints == []
 
 
-def answered(page: Page) -> None:
-    """Wait until the screen has just been answered: it asks again more than a second later."""
-    with page.expect_response("**/value/**"):
-        pass
+def answered(page: Page, times: int) -> None:
+    """Wait until the screen was answered so often."""
+    for _ in range(times):
+        with page.expect_response("**/value/**"):
+            pass
+
+
+def asks_again(page: Page) -> None:
+    """Look at the screen until it asks: then it has read the answer before. Its clock may stand."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    wait_until(lambda: wake(page) or asked, "a question", pause=0.05)
 
 
 def later(page: Page, seconds: int) -> None:
@@ -192,18 +216,19 @@ def wake(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
+@pytest.mark.check
 def test_a_screen_that_wakes_asks_at_once_and_says_how_old_its_value_is(
     pool: None, open_page: Open, complaints: list[str]
 ) -> None:
-    page = open_page(PAGE, size=WALL)
-    answered(page)
-    with page.expect_request("**/value/**", timeout=1_000):
+    page = open_page(PAGE, size=WALL, stopped=True)
+    with page.expect_response("**/value/**"):
         wake(page)
-    answered(page)
     page.route("**/value/**", lambda route: None)
+    asks_again(page)
+    expect(page.locator("#stale")).to_be_hidden()
     later(page, 11)
     wake(page)
-    expect(page.locator("#stale")).to_be_visible(timeout=1_000)
+    expect(page.locator("#stale")).to_be_visible()
     assert complaints == []
 
 
@@ -213,27 +238,33 @@ def whole(route: Route) -> None:
     route.continue_(headers=headers)
 
 
+@pytest.mark.check
 def test_a_screen_that_knows_another_book_begins_anew_after_five_minutes(
     pool: None, open_page: Open, complaints: list[str]
 ) -> None:
-    page = open_page(PAGE, size=WALL)
-    answered(page)
+    page = open_page(PAGE, size=WALL, stopped=True)
     page.route("**/value/**", whole)
     page.evaluate("document.querySelector('.pool').dataset.cut = 10 ** 9")  # it was put back since
     page.evaluate("window.before = true")
-    page.wait_for_timeout(3_000)
-    later(page, 290)
-    page.wait_for_timeout(4_000)
+    for seconds in (0, 290):
+        later(page, seconds)
+        with page.expect_response("**/value/**"):
+            asks_again(page)
+    with page.expect_response("**/value/**"):
+        asks_again(page)
     assert page.evaluate("window.before")
     expect(page.locator("#stale")).to_be_visible()
-    with page.expect_event("load", timeout=10_000):
+    with page.expect_event("load"):
         later(page, 20)
+        with suppress(Error):  # it may begin anew while we look
+            asks_again(page)
     assert page.evaluate("window.before") is None
     expect(page.locator("#stale")).to_be_hidden()
     expect(value(page)).to_have_text("25\xa0000,18\xa0€")
     assert complaints == []
 
 
+@pytest.mark.check
 def test_without_script_there_is_the_value_and_its_moment(pool: None, open_page: Open) -> None:
     page = open_page(PAGE, size=WALL, script=False)
     expect(value(page)).to_have_text("25\xa0000,18\xa0€")
@@ -268,9 +299,17 @@ def evening(pool: None) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("name", ["curve", "terms", "sheet", "pools"])
 @pytest.mark.parametrize(
-    ("size", "theme"), [(DESK, "light"), (TABLET, "dark")], ids=["desk", "tablet"]
+    ("name", "size", "theme"),
+    drawn(
+        [
+            (name, *look)
+            for name in ("curve", "terms", "sheet", "pools")
+            for look in ((DESK, "light"), (TABLET, "dark"))
+        ],
+        1,
+        kind=lambda case: case[0],
+    ),
 )
 def test_the_pages_of_a_pool_can_be_read(
     evening: dict[str, str], open_page: Open, complaints: list[str], name: str,
@@ -282,6 +321,7 @@ def test_the_pages_of_a_pool_can_be_read(
     shoot(page, f"{name}-{size['width']}-{theme}", full_page=True)
 
 
+@pytest.mark.check
 def test_the_sheet_is_printed_on_one_page_of_paper(
     evening: dict[str, str], open_page: Open, tmp_path: Path
 ) -> None:
@@ -312,7 +352,7 @@ def test_an_inspector_has_a_pool_recomputed_by_one_click(
     is_sound(page)
     shoot(page, "replay-under-way")
     do_jobs(topic=REPLAY)
-    expect(page.locator("main .mark.kept")).to_be_visible(timeout=5_000)
+    expect(page.locator("main .mark.kept")).to_be_visible()
     is_sound(page)
     shoot(page, "replayed")
     page.goto("/admin/")

@@ -8,10 +8,12 @@ from playwright.sync_api import Page, expect
 
 from audit.models import Finding, RunPart, RunSheet
 from casino.models import Account
-from tests.browser.conftest import DESK, TABLET, Open
-from tests.browser.looks import CONTRAST, TARGETS
+from tests.browser.axe import violations_in_anything_new
+from tests.browser.conftest import TABLET, Open
+from tests.browser.looks import CONTRAST, LOOKS, TARGETS
 from tests.factories.evenings import an_evening
 from tests.factories.findings import RUN, a_run, finding, people, write
+from tests.gate import drawn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 DAY = date(2025, 11, 20)
@@ -41,8 +43,7 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(("size", "language"), [(DESK, "pt-PT"), (TABLET, "en-GB")])
+@pytest.mark.parametrize(("size", "language", "theme"), drawn(LOOKS, 1))
 def test_no_page_breaks_the_policy_or_is_hard_to_read(
     pages: list[str],
     open_page: Open,
@@ -55,6 +56,7 @@ def test_no_page_breaks_the_policy_or_is_hard_to_read(
     for address in pages:
         page.goto(address)
         assert page.evaluate(CONTRAST) == [], address
+        assert violations_in_anything_new(page) == [], address
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
         expect(page.locator("html")).to_have_attribute(
             "lang", language[:2] + "-pt" * (language[:2] == "pt")
@@ -62,6 +64,7 @@ def test_no_page_breaks_the_policy_or_is_hard_to_read(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_on_a_tablet_everything_is_large_enough_to_touch(
     pages: list[str], open_page: Open, complaints: list[str]
 ) -> None:
@@ -74,6 +77,7 @@ def test_on_a_tablet_everything_is_large_enough_to_touch(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_a_phone_shows_every_page_without_a_bar_below(pages: list[str], open_page: Open) -> None:
     page = open_page("/admin/", office="inspetor", size={"width": 360, "height": 740})
     for address in pages:
@@ -111,6 +115,7 @@ def test_somebody_logs_in_chooses_a_language_and_leaves(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_the_language_of_the_account_comes_back_in_another_browser(
     fresh_db: str, open_page: Open
 ) -> None:
@@ -124,6 +129,7 @@ def test_the_language_of_the_account_comes_back_in_another_browser(
     expect(page.locator("h1").first).to_have_text("Overview")
 
 
+@pytest.mark.check
 def test_light_and_dark_can_be_chosen_and_are_remembered(
     pages: list[str], open_page: Open, complaints: list[str]
 ) -> None:
@@ -138,6 +144,7 @@ def test_light_and_dark_can_be_chosen_and_are_remembered(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_the_menu_of_a_tablet_works_without_script(pages: list[str], open_page: Open) -> None:
     page = open_page("/admin/", office="inspetor", size=TABLET, script=False)
     rooms = page.locator("#rooms")
@@ -148,6 +155,7 @@ def test_the_menu_of_a_tablet_works_without_script(pages: list[str], open_page: 
     expect(page.locator("h1")).to_have_text("Constatações")
 
 
+@pytest.mark.check
 def test_filters_and_leafing_work_without_script(pages: list[str], open_page: Open) -> None:
     page = open_page(LIST, office="inspetor", script=False)
     expect(page.locator("#result_list tbody tr")).to_have_count(25)
@@ -160,6 +168,7 @@ def test_filters_and_leafing_work_without_script(pages: list[str], open_page: Op
     expect(page.locator(".count strong")).to_have_text("40 constatações")
 
 
+@pytest.mark.check
 def test_the_csv_comes_down_as_a_file(pages: list[str], open_page: Open) -> None:
     page = open_page(f"{LIST}?severity=warning", office="inspetor")
     with page.expect_download() as told:
@@ -168,6 +177,7 @@ def test_the_csv_comes_down_as_a_file(pages: list[str], open_page: Open) -> None
     assert len(told.value.path().read_text("utf-8-sig").splitlines()) == 15
 
 
+@pytest.mark.check
 def test_a_keyboard_reaches_the_content_first(pages: list[str], open_page: Open) -> None:
     page = open_page(LIST, office="inspetor")
     page.keyboard.press("Tab")
@@ -177,6 +187,7 @@ def test_a_keyboard_reaches_the_content_first(pages: list[str], open_page: Open)
     expect(page.locator("#content-start")).to_be_focused()
 
 
+@pytest.mark.check
 def test_a_run_is_watched_to_its_end(fresh_db: str, open_page: Open, complaints: list[str]) -> None:
     people()
     now = datetime.now(UTC)
@@ -187,10 +198,10 @@ def test_a_run_is_watched_to_its_end(fresh_db: str, open_page: Open, complaints:
     page = open_page(f"/reconciliations/{RUN}/", office="inspetor")
     expect(page.locator("progress")).to_have_attribute("value", "0")
     RunPart.objects.create(run=sheet, number=1, work={}, rounds_count=0, state="done")
-    expect(page.locator(".said-progress")).to_have_text("1 de 2 partes", timeout=8_000)
+    expect(page.locator(".said-progress")).to_have_text("1 de 2 partes")
     assert page.evaluate("document.querySelector('progress').value") == 50
     a_run(DAY)
     sheet.state = "finished"
     sheet.save()
-    expect(page.get_by_role("heading", name="Terminada")).to_be_visible(timeout=8_000)
+    expect(page.get_by_role("heading", name="Terminada")).to_be_visible()
     assert complaints == []

@@ -89,6 +89,7 @@ def test_a_passkey_is_registered_and_confirms(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_without_script_the_code_is_left(head: str, open_page: Open, complaints: list[str]) -> None:
     act = told(loaded(3), occurred_at=clock.now())
     page = open_page(

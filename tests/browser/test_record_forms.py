@@ -15,13 +15,15 @@ from casino.facts.shufflers import ShufflerLoaded
 from casino.models import Account, Attestation, Partida, ShufflerLoad
 from casino.queries import entry_told
 from casino.witnessing import set_pin
-from tests.browser.conftest import DESK, TABLET, Open
-from tests.browser.looks import CONTRAST, TARGETS
+from tests.browser.axe import violations_in_anything_new
+from tests.browser.conftest import TABLET, Open
+from tests.browser.looks import CONTRAST, LOOKS, TARGETS
 from tests.factories.facts.every import FULL
 from tests.factories.findings import PEOPLE, people
 from tests.factories.people import write
 from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, PIT, burnt, told
+from tests.gate import drawn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 PIN = "482915"
@@ -100,6 +102,7 @@ def test_a_game_is_opened_and_its_shuffler_loaded_before_a_witness(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_what_was_mistyped_is_said_and_stays_filled(
     cast: dict[str, str], open_page: Open, complaints: list[str]
 ) -> None:
@@ -121,8 +124,7 @@ def test_what_was_mistyped_is_said_and_stays_filled(
     assert complaints == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(("size", "language"), [(TABLET, "pt-PT"), (DESK, "en-GB")])
+@pytest.mark.parametrize(("size", "language", "theme"), drawn(LOOKS, 1))
 def test_every_page_can_be_touched_and_read(
     cast: dict[str, str],
     open_page: Open,
@@ -163,6 +165,7 @@ def test_every_page_can_be_touched_and_read(
             if size == TABLET:
                 wrong += [f"{name}: {one}" for one in page.evaluate(TARGETS)]
             wrong += [f"{name}: {one}" for one in page.evaluate(CONTRAST)]
+            wrong += [f"{name}: {one}" for one in violations_in_anything_new(page)]
             wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             wrong += [f"{name}: {wide} px too wide"] if wide > 0 else []
     assert wrong == [], "\n".join(wrong)

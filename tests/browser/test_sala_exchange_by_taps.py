@@ -97,6 +97,7 @@ def closed(hand: Hand, table: str, number: str) -> None:
     hand.tap(".foot .primary", ".recorded", "closed-incident")
 
 
+@pytest.mark.check
 def test_article_5_a_deck_exchanged_at_a_shoe_table_by_taps_is_lawful(
     cast: None, open_page: Open, complaints: list[str]
 ) -> None:
@@ -119,6 +120,7 @@ def test_article_5_a_deck_exchanged_at_a_shoe_table_by_taps_is_lawful(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_article_5_a_round_from_the_shoe_the_deck_left_is_found(
     cast: None, open_page: Open
 ) -> None:
@@ -131,6 +133,7 @@ def test_article_5_a_round_from_the_shoe_the_deck_left_is_found(
     assert ("withdrawn_deck_not_used", "breach") in found(SHOE_TABLE)
 
 
+@pytest.mark.check
 def test_articles_5_and_51_a_deck_exchanged_at_a_shuffler_by_taps_is_lawful(
     cast: None, open_page: Open, complaints: list[str]
 ) -> None:

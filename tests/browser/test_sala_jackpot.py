@@ -1,7 +1,6 @@
 """A pool's evening on a tablet, by taps alone: chips collected round after round, a small prize won
 and paid before a witness, then everything left shared by two, and the meter started again."""
 
-from collections.abc import Generator
 from datetime import timedelta
 from typing import Any
 
@@ -39,14 +38,11 @@ CHIP = 250 * 25_000  # microcents
 
 
 @pytest.fixture
-def table(fresh_db: str, live_server: object) -> Generator[None]:
+def table(fresh_db: str, live_server: object) -> None:
     """A shoe table in play, whose partida feeds a pool with terms in force."""
-    expect.set_options(timeout=20_000)  # ms: a busy machine is no fault of the page
     everybody()
     a_pool()
     played(1, at_box(2, "J2"), at_box(5, "J5"), at_box(6, "J6"), seats_occupied=(2, 5, 6))
-    yield
-    expect.set_options(timeout=5_000)
 
 
 def a_tablet(open_page: Open, address: str = AT, *, script: bool = True) -> Hand:
@@ -182,6 +178,7 @@ def the_hit() -> Any:
     return facts_of("jackpot-paid/1")[-1].hit
 
 
+@pytest.mark.check
 def test_without_script_it_is_the_same(table: None, open_page: Open) -> None:
     hand = a_tablet(open_page, collect_at(), script=False)
     hand.look("collect-without-script")
@@ -196,6 +193,7 @@ def test_without_script_it_is_the_same(table: None, open_page: Open) -> None:
     assert [one.paid_cents for one in payments()] == [START_CENTS + 6]
 
 
+@pytest.mark.check
 def test_what_is_refused_is_said_where_it_is(
     table: None, open_page: Open, complaints: list[str]
 ) -> None:
@@ -210,6 +208,7 @@ def test_what_is_refused_is_said_where_it_is(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_what_was_missing_of_a_prize_is_paid_by_taps(
     table: None, open_page: Open, complaints: list[str]
 ) -> None:

@@ -95,6 +95,7 @@ def test_a_busy_floor_and_a_table_in_dispute(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_another_person_is_told_who_he_is(floor: None, open_page: Open) -> None:
     hand = a_tablet(open_page, f"{AT}cut/?seats=1+2&shoe=2&cut=2")
     account = Account.objects.get(staff=PEOPLE["fiscal_chefe"])
@@ -114,6 +115,7 @@ def test_another_person_is_told_who_he_is(floor: None, open_page: Open) -> None:
     assert Cut.objects.filter(shoe=2).count() == 1
 
 
+@pytest.mark.check
 def test_refusals_and_tables_that_are_open_already_are_said_in_words(
     floor: None, open_page: Open
 ) -> None:

@@ -166,6 +166,7 @@ def _found_by_the_law() -> set[str]:
     return {one.article for judge in judges for one in judge(dossier, load_law("pt")).findings}
 
 
+@pytest.mark.check
 def test_taps_faster_than_the_network_are_neither_lost_nor_mistaken(
     tablet: Tablet, complaints: list[str]
 ) -> None:
@@ -197,6 +198,7 @@ def test_taps_faster_than_the_network_are_neither_lost_nor_mistaken(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_a_seat_declines_another_one_cuts_and_the_book_is_warned_for(
     tablet: Tablet, complaints: list[str]
 ) -> None:
@@ -241,6 +243,7 @@ def test_a_lost_connection_keeps_the_form_and_a_second_tap_records_once(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_the_answer_gets_lost_and_the_tap_again_finds_it_recorded(tablet: Tablet) -> None:
     page = tablet.page
     opened()
@@ -260,6 +263,7 @@ def test_the_answer_gets_lost_and_the_tap_again_finds_it_recorded(tablet: Tablet
     assert Cut.objects.count() == 1
 
 
+@pytest.mark.check
 def test_a_session_that_ran_out_loses_nothing(tablet: Tablet, complaints: list[str]) -> None:
     page = tablet.page
     opened()
@@ -279,6 +283,7 @@ def test_a_session_that_ran_out_loses_nothing(tablet: Tablet, complaints: list[s
     assert all("403" in one for one in complaints)
 
 
+@pytest.mark.check
 def test_somebody_else_has_cut_meanwhile(tablet: Tablet, complaints: list[str]) -> None:
     page = tablet.page
     opened()
@@ -294,6 +299,7 @@ def test_somebody_else_has_cut_meanwhile(tablet: Tablet, complaints: list[str]) 
     assert complaints == []
 
 
+@pytest.mark.check
 def test_every_page_works_without_script_and_on_a_phone(
     fresh_db: str, live_server: object, open_page: Open
 ) -> None:

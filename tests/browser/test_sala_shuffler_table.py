@@ -264,6 +264,7 @@ def test_the_fiscal_chefe_touches_his_passkey_on_the_operators_tablet(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_one_packet_is_warned_of_and_a_refusal_keeps_what_was_tapped(
     hand: Hand, complaints: list[str]
 ) -> None:
@@ -282,6 +283,7 @@ def test_one_packet_is_warned_of_and_a_refusal_keeps_what_was_tapped(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_what_was_recorded_wrongly_is_put_right_beside_the_original(
     hand: Hand, complaints: list[str]
 ) -> None:

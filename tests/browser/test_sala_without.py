@@ -13,6 +13,7 @@ from tests.browser.sala_hand import HEAD, PIN, SHOTS, SMALL, WIDE, Hand, everybo
 from tests.casino.sala_forms import address
 from tests.factories.recorded import facts_of
 from tests.factories.tables import MINUTE, TABLE, a_load, a_table
+from tests.gate import drawn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 
@@ -50,7 +51,7 @@ LOST: Final[dict[str, tuple[dict[str, str], dict[str, str], str, str]]] = {
 ASKED: Final = {"incident": "?category=jam", "close": "?confirm=1"}
 
 
-@pytest.mark.parametrize("screen", LOST)
+@pytest.mark.parametrize("screen", drawn(LOST, 1))
 def test_without_a_connection_a_tap_says_so_and_keeps_what_was_typed(
     hand: Hand, complaints: list[str], screen: str
 ) -> None:
@@ -75,13 +76,16 @@ def test_without_a_connection_a_tap_says_so_and_keeps_what_was_typed(
     page.context.set_offline(False)
     expect(page.locator("#lost")).to_be_hidden()
     hand.tap(button)
-    page.wait_for_url(lambda url: "recorded=" in url or "witness" in url, timeout=5_000) if (
-        screen not in ("unload", "close")  # these are warned of first
-    ) else expect(page.locator("[name=over]")).to_have_count(1)
-    assert len(facts_of(kind)) == (screen not in ("unload", "close"))
+    warned = screen in ("unload", "close")
+    if warned:
+        expect(page.locator("[name=over]")).to_have_count(1)
+    else:
+        page.wait_for_url(lambda url: "recorded=" in url or "witness" in url)
+    assert len(facts_of(kind)) == (not warned)
     assert complaints == []
 
 
+@pytest.mark.check
 def test_the_witness_is_told_that_nothing_was_stored_either(
     hand: Hand, complaints: list[str]
 ) -> None:
@@ -101,6 +105,7 @@ def test_the_witness_is_told_that_nothing_was_stored_either(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_every_screen_works_without_script(cast: None, open_page: Open) -> None:
     a_table()
     page = open_page(address("load"), office="fiscal_de_banca", size=TABLET, script=False)
@@ -132,6 +137,7 @@ def test_every_screen_works_without_script(cast: None, open_page: Open) -> None:
     assert ShufflerLoad.objects.count() == 1
 
 
+@pytest.mark.check
 def test_enter_in_a_field_records_no_incident(hand: Hand) -> None:
     page = hand.page
     page.goto(f"{address('incident')}?category=cash")
@@ -145,8 +151,8 @@ def test_enter_in_a_field_records_no_incident(hand: Hand) -> None:
 
 @pytest.mark.parametrize(
     "screen",
-    ["load", "incident", "complaint", "close", "order", "unload", "chips", "interrupt", "witness",
-     "correct"],
+    drawn(["load", "incident", "complaint", "close", "order", "unload", "chips", "interrupt",
+           "witness", "correct"], 1),
 )  # fmt: skip
 def test_a_screen_is_narrow_enough_for_a_telephone(
     cast: None, open_page: Open, screen: str

@@ -42,6 +42,7 @@ def inspector() -> None:
     Account.objects.create_user(PEOPLE["inspetor"], None, language="pt-pt")
 
 
+@pytest.mark.check
 def test_every_timeline_can_be_read_and_touched(
     demo: list[str], open_page: Open, complaints: list[str]
 ) -> None:
@@ -66,6 +67,7 @@ def test_every_timeline_can_be_read_and_touched(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_lists_and_records_lead_there(
     demo: list[str], open_page: Open, complaints: list[str]
 ) -> None:

@@ -14,7 +14,6 @@ import pytest
 from django.db import connections
 
 from casino import sequencer
-from casino.local.children import wait_for
 from casino.local.places import CHECKOUT
 from casino.recording import record_many
 from casino.signer.__main__ import init
@@ -27,6 +26,7 @@ from casino.tlog.merkle import Frontier
 from casino.tlog.note import parse_note, valid_signatures
 from casino.tlog.policy import Policy
 from tests.factories.records import burnt, submission
+from tests.patience import PATIENCE, wait_until
 from tests.servers import Databases
 
 Connect = Callable[..., psycopg.Connection]
@@ -79,7 +79,7 @@ class SignerHouse:
         """What the public file of refusals says; {} where there is none."""
         own, public = self.at.refusals
         # One is written after the other: there is a moment between the two.
-        assert wait_for(lambda: own.exists() == public.exists(), 5)
+        wait_until(lambda: own.exists() == public.exists(), "both files of refusals")
         return json.loads(public.read_text()) if public.exists() else {}
 
     def forge(self, table: str, *statements: str) -> None:
@@ -98,7 +98,7 @@ class SignerHouse:
             env={"PATH": os.environ["PATH"], **self.told, **told},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
 
     def must_agree(self) -> Last:

@@ -23,7 +23,7 @@ from casino.signer.running import place, run
 from casino.signer.trouble import Trouble
 from tests.casino.signer_house import Connect, OlderBook, SignerHouse
 from tests.factories.records import MANAGER, burnt, loaded, told
-from tests.local.processes import until
+from tests.patience import PATIENCE, wait_until
 from tests.servers import Databases
 
 ADMIN = Actor("S-0001", "administrador", "admin")
@@ -105,13 +105,13 @@ def test_a_record_is_signed_in_time_and_what_is_urgent_at_once(
     processes.start("sequencer", {**database_environment, "DEBUG": "1"}, "manage.py", "sequencer")
     processes.start("signer", house.told, *SIGNER)
     told(burnt())
-    until(signed(house, 1), 60, "nothing was signed")
+    wait_until(signed(house, 1), "the first checkpoint")
     told(burnt())
-    until(signed(house, 2), 30)
+    wait_until(signed(house, 2))
     for number in range(3):
         told(burnt())
         told(loaded())
-        until(signed(house, 4 + 2 * number), 30)
+        wait_until(signed(house, 4 + 2 * number))
     _, second, *beside = waited(house, "card-burned/1")
     urgent = waited(house, "shuffler-loaded/1")
     assert len(beside) == len(urgent) == 3
@@ -129,13 +129,13 @@ def test_a_record_is_signed_in_time_and_what_is_urgent_at_once(
 def test_a_second_signer_waits_and_takes_over(house: SignerHouse, processes: Processes) -> None:
     house.grow(1)
     first = processes.start("first", house.told, *SIGNER)
-    until(signed(house, 1))
+    wait_until(signed(house, 1))
     processes.start("second", house.told, *SIGNER)
-    until(lambda: "another signer is at work" in processes.said("second"))
+    wait_until(lambda: "another signer is at work" in processes.said("second"))
     house.grow(2)
     first.kill()
     first.wait()
-    until(signed(house, 3))
+    wait_until(signed(house, 3))
     assert "signed 3 entries" in processes.said("second")
     assert processes.said("second").count("another signer is at work") == 1
     house.must_agree()
@@ -160,9 +160,9 @@ def test_another_folder_is_kept_out_by_the_database(house: SignerHouse) -> None:
 def test_it_ends_when_asked(house: SignerHouse, processes: Processes) -> None:
     house.grow(1)
     signer = processes.start("signer", house.told, *SIGNER)
-    until(signed(house, 1))
+    wait_until(signed(house, 1))
     signer.send_signal(signal.SIGTERM)
-    assert signer.wait(10) == 0
+    assert signer.wait(PATIENCE) == 0
     assert "signer: stopped" in processes.said("signer")
 
 
@@ -195,12 +195,12 @@ def test_it_refuses_aloud_and_goes_on_when_the_tree_is_right(
 ) -> None:
     house.grow(4)
     signer = processes.start("signer", house.told, *SIGNER)
-    until(signed(house, 4))
+    wait_until(signed(house, 4))
     assert healthy(house, monkeypatch) is None
     assert house.command("status").returncode == 0
     root = bytes(house.rows("SELECT root FROM book_tree")[0][0]).hex()
     house.forge("book_tree", "UPDATE book_tree SET root = sha256('x')")
-    until(lambda: bool(house.refusal()))
+    wait_until(lambda: bool(house.refusal()))
     assert house.refusal()["code"] == "different"
     assert "REFUSED (different)" in processes.said("signer")
     assert "refuses since" in str(healthy(house, monkeypatch))
@@ -211,8 +211,8 @@ def test_it_refuses_aloud_and_goes_on_when_the_tree_is_right(
     house.forge("book_tree", f"UPDATE book_tree SET root = '\\x{root}'")
     told(loaded())
     house.integrate()
-    until(signed(house, 5), 30)
-    until(lambda: not house.refusal())
+    wait_until(signed(house, 5))
+    wait_until(lambda: not house.refusal())
     assert healthy(house, monkeypatch) is None
     assert processes.said("signer").count("REFUSED") == 1, "it is told once"
 
@@ -296,9 +296,9 @@ def test_two_persons_begin_an_epoch_beside_a_signer_that_refuses(
     lost = house.signer().turn()
     older_book.put_back()
     processes.start("signer", house.told, *SIGNER)
-    until(lambda: house.refusal().get("code") == "shorter")
+    wait_until(lambda: house.refusal().get("code") == "shorter")
     house.grow(4)
-    until(lambda: house.refusal().get("code") == "different")
+    wait_until(lambda: house.refusal().get("code") == "different")
     assert "holds no epoch-begun/1" in house.command("adopt").stderr
     begun = told(
         EpochBegun(
@@ -316,8 +316,8 @@ def test_two_persons_begin_an_epoch_beside_a_signer_that_refuses(
     adopted = house.command("adopt")
     assert adopted.returncode == 0, adopted.stderr
     assert "book.example/sala/2" in adopted.stdout
-    until(signed(house, size))
-    until(lambda: not house.refusal())
+    wait_until(signed(house, size))
+    wait_until(lambda: not house.refusal())
     assert house.must_agree().origin == "book.example/sala/2"
     assert house.published().size == size
 

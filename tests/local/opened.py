@@ -4,7 +4,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from casino.local import roles
 from casino.local.cluster import Cluster
 from casino.local.keeper import programs_named
 from casino.local.places import CHECKOUT
+from tests.patience import PATIENCE
 
 
 class Opened:
@@ -19,7 +19,6 @@ class Opened:
 
     def __init__(self, state: Path, *only: str) -> None:
         self.state = state
-        self.began = time.monotonic()
         command = [sys.executable, "-m", "casino.local", "run"]
         self.process = subprocess.Popen(
             command + ([f"--only={','.join(only)}"] if only else []),
@@ -31,15 +30,12 @@ class Opened:
             start_new_session=True,
         )
         self.said = ""
-        self.seconds = 0.0
 
     def wait(self) -> "Opened":
         """Wait until it says it is open."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.said += line
-            if "The house is open" in line:
-                self.seconds = time.monotonic() - self.began
             if "Ctrl-C closes it" in line:  # the last: what lay read ahead would be lost
                 return self
         raise AssertionError(f"the house did not open:\n{self.said}")
@@ -53,13 +49,13 @@ class Opened:
 
     def page(self) -> int:
         """The status of its first page."""
-        with urllib.request.urlopen(self.address, timeout=30) as answer:
+        with urllib.request.urlopen(self.address, timeout=PATIENCE) as answer:
             return int(answer.status)
 
     def ask(self, number: signal.Signals) -> int:
         """Send a signal; gives the exit code."""
         self.process.send_signal(number)
-        rest, _ = self.process.communicate(timeout=60)
+        rest, _ = self.process.communicate(timeout=PATIENCE)
         self.said += rest
         return self.process.returncode
 

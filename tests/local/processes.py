@@ -2,11 +2,10 @@
 
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from casino.local.children import wait_for
+from tests.patience import wait_until
 
 
 def running_with(word: str) -> list[int]:
@@ -30,16 +29,23 @@ def mentions(pid: int, word: str) -> bool:
     return word.encode() in found
 
 
-def gone(word: str, seconds: float = 20) -> bool:
-    """Wait until nothing with that word runs any more."""
-    return wait_for(lambda: not running_with(word), seconds)
+def wait_until_gone(word: str, what: str = "all that was started") -> None:
+    """Wait until nothing with that word runs any more. Raises: InVain, with what still does."""
+    wait_until(lambda: not running_with(word), f"{what} to end", seen=lambda: told_of(word))
 
 
-def until(condition: Callable[[], bool], seconds: float = 30, what: str = "") -> float:
-    """Wait for a condition; gives the seconds it took. Raises: AssertionError after `seconds`."""
-    began = time.monotonic()
-    assert wait_for(condition, seconds), what or "it did not happen in time"
-    return time.monotonic() - began
+def told_of(word: str) -> list[str]:
+    """The command lines of what still runs."""
+    return [command_line(pid) for pid in running_with(word)]
+
+
+def command_line(pid: int) -> str:
+    """As `ps` shows it; nothing of a process that has ended meanwhile."""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ")
+    except OSError:
+        return ""
+    return f"{pid} {words.decode('utf-8', 'replace').strip()}"
 
 
 PYTHON = sys.executable

@@ -20,7 +20,7 @@ from casino.local.house import House
 from casino.local.places import Account, open_folder
 from casino.local.services import SERVICES as ALL_SERVICES
 from tests.local.opened import Opened
-from tests.local.processes import until
+from tests.patience import PATIENCE, wait_until
 
 AS_ROOT: Final = pytest.mark.skipif(os.geteuid() != 0, reason="only root has accounts to give")
 
@@ -165,6 +165,7 @@ def allowed(account: Account, code: str) -> str:
 
 
 @AS_ROOT
+@pytest.mark.check
 def test_no_service_reads_what_another_is_told(state: Path) -> None:
     house = Opened(state, "web", "sequencer", "signer").wait()
     rights = Rights.kept(state)
@@ -172,7 +173,7 @@ def test_no_service_reads_what_another_is_told(state: Path) -> None:
         assert house.ask(2) == 0
         assert "One uid serves all" in house.said
         pytest.skip("no other account can read the program or its Python here")
-    until((state / "public" / "checkpoint").exists, 30, "nothing was signed")
+    wait_until((state / "public" / "checkpoint").exists, "the first checkpoint")
     web, signer = rights.accounts["web"], rights.accounts["signer"]
     pids = {name: serving(state, name) for name in ("web", "signer")}
     assert {name: uid_of(pid) for name, pid in pids.items()} == {
@@ -233,7 +234,7 @@ def visit(state: Path, *words: str) -> subprocess.CompletedProcess[str]:
         env={**roles.without_addresses(), "LIVRO_STATE": str(state)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

@@ -15,7 +15,8 @@ from casino.local.cluster import Cluster
 from casino.local.places import CHECKOUT
 from casino.local.services import Service
 from casino.local.supervise import Supervisor
-from tests.local.processes import gone
+from tests.local.processes import wait_until_gone
+from tests.patience import PATIENCE, wait_until
 
 WORKER = [
     *("-m", "celery", "-A", "tests.local.errands", "worker", "--hostname=worker@house"),
@@ -64,12 +65,14 @@ class Workplace:
         lines = self.book.read_text().splitlines() if self.book.exists() else []
         return sum(found.startswith(line) for found in lines)
 
-    def wait(self, condition: Callable[[], bool], seconds: float = 60) -> None:
-        """Wait for it. Raises: AssertionError, with what the workers said last."""
-        if not children.wait_for(condition, seconds):
-            written = self.book.read_text() if self.book.exists() else "nothing was begun"
-            said = (self.folder / "worker.log").read_text()[-3000:]
-            raise AssertionError(f"it did not happen.\n{written}\n{said}")
+    def wait(self, condition: Callable[[], bool], what: str = "the job") -> None:
+        """Wait for it. Raises: InVain, with what the workers said last."""
+        wait_until(condition, what, seen=self.told_last)
+
+    def told_last(self) -> str:
+        """What the jobs wrote, and the end of what the workers said."""
+        written = self.book.read_text() if self.book.exists() else "nothing was begun"
+        return f"{written}\n{(self.folder / 'worker.log').read_text()[-3000:]}"
 
 
 @pytest.fixture
@@ -81,18 +84,20 @@ def workplace(each_broker: str, tmp_path: Path) -> Generator[Workplace]:
     yield place
     for worker in workers:
         children.end(worker, signal.SIGKILL, 5)
-    assert gone(str(tmp_path)), "a worker outlived its test"
+    wait_until_gone(str(tmp_path), "the workers of the test")
 
 
+@pytest.mark.check
 def test_jobs_of_every_queue_are_done(workplace: Workplace) -> None:
     for queue in ("book", "default", "reports"):
         workplace.send(queue, queue=queue)
     worker = workplace.worker()
     workplace.wait(lambda: workplace.noted("end") == 3)
     assert (workplace.folder / "pulse").exists(), "the launcher sees that work is done"
-    assert children.end(worker, signal.SIGTERM, 20), "a worker ends when asked"
+    assert children.end(worker, signal.SIGTERM, PATIENCE), "a worker ends when asked"
 
 
+@pytest.mark.check
 def test_a_job_is_done_although_its_worker_was_killed(workplace: Workplace) -> None:
     workplace.send("long", seconds=3)
     first = workplace.worker()
@@ -103,6 +108,7 @@ def test_a_job_is_done_although_its_worker_was_killed(workplace: Workplace) -> N
     assert workplace.noted("start long") == 2
 
 
+@pytest.mark.check
 def test_a_job_is_done_although_the_child_that_did_it_was_killed(workplace: Workplace) -> None:
     workplace.send("long", seconds=3)
     workplace.worker()
@@ -112,6 +118,7 @@ def test_a_job_is_done_although_the_child_that_did_it_was_killed(workplace: Work
     workplace.wait(lambda: workplace.noted("end long") >= 1)
 
 
+@pytest.mark.check
 def test_a_worker_that_lost_its_idle_child_is_replaced(broker: str, tmp_path: Path) -> None:
     """An idle child holds the lock to the queue while it waits; killed, it takes it along.
 
@@ -134,13 +141,14 @@ def test_a_worker_that_lost_its_idle_child_is_replaced(broker: str, tmp_path: Pa
         child = int(place.book.read_text().split()[2])
         os.kill(child, signal.SIGKILL)
         place.send("after")
-        place.wait(lambda: not supervisor.look() and place.noted("end after") == 1, 90)
+        place.wait(lambda: not supervisor.look() and place.noted("end after") == 1)
     finally:
         supervisor.kill()
     assert len(said) <= 1, said
-    assert gone(str(tmp_path))
+    wait_until_gone(str(tmp_path))
 
 
+@pytest.mark.check
 def test_a_job_for_a_queue_nobody_reads_is_refused(workplace: Workplace) -> None:
     with pytest.raises(AssertionError, match="nowhere"):
         workplace.send("lost", queue="nowhere")

@@ -14,7 +14,7 @@ from casino.local.cluster import Cluster
 from casino.local.keeper import programs_named
 from casino.local.places import open_folder, write_private
 from casino.local.trouble import Trouble
-from tests.local.processes import gone
+from tests.local.processes import wait_until_gone
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def home() -> Generator[Path]:
     """A folder the server's account can reach; pytest's own are closed to it."""
     folder = open_folder(Path(tempfile.mkdtemp(prefix="livro-cluster-")))
     yield folder
-    assert gone(str(folder)), "a server outlived its test"
+    wait_until_gone(str(folder), "the server of the test")
     shutil.rmtree(folder)
 
 
@@ -157,6 +157,7 @@ def test_a_role_stays_out_of_what_is_not_its_own(
         psycopg.connect(database_server.url(role, password, database))
 
 
+@pytest.mark.check
 def test_what_was_committed_survives_a_kill(durable_cluster: Cluster) -> None:
     address = roles.addresses(durable_cluster)["OWNER_DATABASE_URL"]
     with psycopg.connect(address) as connection:
@@ -173,6 +174,7 @@ def test_what_was_committed_survives_a_kill(durable_cluster: Cluster) -> None:
         )
 
 
+@pytest.mark.check
 def test_an_interrupted_making_is_begun_again(home: Path) -> None:
     half = home / "data.new"
     half.mkdir()
@@ -191,6 +193,7 @@ def test_data_of_another_version_are_left_alone(home: Path) -> None:
         cluster.start()
 
 
+@pytest.mark.check
 def test_two_servers_that_had_the_same_port_do_not_collide(home: Path) -> None:
     port = ports.choose("abcdef")
     pair = []

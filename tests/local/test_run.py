@@ -13,9 +13,8 @@ import pytest
 from casino.local import addresses, roles
 from casino.local.places import CHECKOUT, open_folder
 from tests.local.opened import Opened
-from tests.local.processes import gone, until
-
-OPENING_AGAIN = 60  # seconds beside other tests; alone it takes six
+from tests.local.processes import wait_until_gone
+from tests.patience import PATIENCE, wait_until
 
 
 def refused(state: Path, *words: str) -> str:
@@ -26,7 +25,7 @@ def refused(state: Path, *words: str) -> str:
         env={**roles.without_addresses(), "LIVRO_STATE": str(state), "DEMO": "0"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.returncode == 1, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
@@ -49,41 +48,61 @@ def keep_rows(house: Opened, rows: int) -> None:
         connection.execute("INSERT INTO kept SELECT generate_series(1, %s)", [rows])
 
 
-def test_the_house_opens_serves_closes_and_remembers(state: Path) -> None:
-    first = Opened(state).wait()
-    assert first.page() == 200
-    until((state / "public" / "checkpoint").exists, 30, "nothing was signed")
+def open_and_signed(state: Path) -> Opened:
+    """A house with all its services, that has signed its first checkpoint."""
+    house = Opened(state).wait()
+    assert house.page() == 200
+    signed = state / "public" / "checkpoint"
+    wait_until(signed.exists, "the first checkpoint", seen=lambda: logs(state))
+    return house
+
+
+def logs(state: Path) -> str:
+    """The end of what each service said."""
+    return "".join(log.read_text("utf-8", "replace")[-600:] for log in state.glob("log/*.log"))
+
+
+def test_the_house_opens_serves_and_closes(state: Path) -> None:
+    house = open_and_signed(state)
+    assert "This checkout runs already: " + house.address in refused(state, "run")
+    assert house.ask(signal.SIGINT) == 0
+    assert "Closed." in house.said
+    wait_until_gone(str(state), "what Ctrl-C ended")
+
+
+@pytest.mark.check
+def test_the_house_remembers_what_it_was_told(state: Path) -> None:
+    first = open_and_signed(state)
     keys = {file: file.read_text() for file in (state / "signer" / "keys").iterdir()}
     keep_rows(first, 1000)
-    assert "This checkout runs already: " + first.address in refused(state, "run")
     assert "runs already" in refused(state, "forget")
     assert first.ask(signal.SIGINT) == 0
-    assert "Closed." in first.said
-    assert gone(str(state), 1), "Ctrl-C leaves no process"
+    wait_until_gone(str(state), "what Ctrl-C ended")
     second = Opened(state).wait()
     assert second.page() == 200
     assert second.address == first.address
     assert count(second) == 1000
     assert {file: file.read_text() for file in (state / "signer" / "keys").iterdir()} == keys
     assert second.ask(signal.SIGTERM) == 0
-    assert gone(str(state), 1)
-    # On an idle machine it takes a third of that; the suite runs beside it here.
-    assert second.seconds < OPENING_AGAIN, f"open again after {second.seconds:.0f} s"
+    wait_until_gone(str(state))
 
 
+@pytest.mark.check
 def test_a_killed_server_comes_back_while_the_house_is_open(state: Path) -> None:
     house = Opened(state, "web").wait()
     keep_rows(house, 500)
     before = (state / "data" / "postmaster.pid").read_text().split()[0]
     os.kill(int(before), signal.SIGKILL)
-    until(lambda: (state / "server.log").read_text().count("ready to accept connections") > 1)
-    until(house.cluster().answers)
+    log = state / "server.log"
+    wait_until(lambda: log.read_text().count("ready to accept connections") > 1, seen=log.read_text)
+    wait_until(house.cluster().answers, "the server's answer")
     assert count(house) == 500
     assert house.page() == 200
     assert house.ask(signal.SIGTERM) == 0
     assert "The database server ended and is started again" in house.said
 
 
+@pytest.mark.check
 def test_a_killed_house_leaves_nobody_and_opens_again(state: Path) -> None:
     house = Opened(state, "web", "sequencer").wait()
     keep_rows(house, 300)
@@ -95,9 +114,10 @@ def test_a_killed_house_leaves_nobody_and_opens_again(state: Path) -> None:
     assert count(again) == 300
     assert again.page() == 200
     assert again.ask(signal.SIGINT) == 0
-    assert gone(str(state), 10)
+    wait_until_gone(str(state))
 
 
+@pytest.mark.check
 def test_two_houses_do_not_collide(state: Path) -> None:
     pair = [Opened(open_folder(state / name), "web") for name in ("one", "other")]
     for house in pair:
@@ -112,17 +132,18 @@ def test_two_houses_do_not_collide(state: Path) -> None:
     assert [house.ask(signal.SIGINT) for house in pair] == [0, 0]
 
 
+@pytest.mark.check
 def test_a_service_that_ends_at_once_closes_the_house(
     state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GUNICORN_CMD_ARGS", "--no-such-option")
     house = Opened(state, "web")
-    said, _ = house.process.communicate(timeout=90)
+    said, _ = house.process.communicate(timeout=PATIENCE)
     assert house.process.returncode == 1
     assert "The service web ended at once:" in said
     assert "no-such-option" in said
     assert "Traceback" not in said
-    assert gone(str(state), 1)
+    wait_until_gone(str(state))
 
 
 @pytest.mark.parametrize("given", sorted(roles.VARIABLES.values()))

@@ -10,7 +10,8 @@ from collections.abc import Generator
 import pytest
 
 from casino.local.places import CHECKOUT
-from tests.local.processes import gone, running_with, until
+from tests.local.processes import running_with, wait_until_gone
+from tests.patience import PATIENCE, wait_until
 from tests.servers import quick_folder
 
 # Whoever runs these tests in the background may have taught us to ignore Ctrl-C.
@@ -35,7 +36,7 @@ def asleep() -> Generator[subprocess.Popen[bytes]]:
     ) as session:
         folder = quick_folder() / f"livro-tests-{session.pid}"
         try:
-            until((folder / "embedded" / "ready").exists, 60)
+            wait_until((folder / "embedded" / "ready").exists, "the server", needs=[session])
             yield session
         finally:
             if session.poll() is None:
@@ -43,6 +44,7 @@ def asleep() -> Generator[subprocess.Popen[bytes]]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda s: s.name
 )
@@ -52,6 +54,6 @@ def test_the_server_ends_with_its_session(
     folder = quick_folder() / f"livro-tests-{asleep.pid}"
     assert running_with(str(folder))
     asleep.send_signal(how)
-    asleep.wait(60)
-    assert gone(str(folder), 20), "the server outlived its session"
-    until(lambda: not folder.exists(), 10)
+    asleep.wait(PATIENCE)
+    wait_until_gone(str(folder), "the server of the session")
+    wait_until(lambda: not folder.exists(), "the end of the server's files")

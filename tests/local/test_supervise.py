@@ -15,7 +15,8 @@ from casino.local.places import CHECKOUT
 from casino.local.services import Service
 from casino.local.supervise import Supervisor, run_step
 from casino.local.trouble import Trouble
-from tests.local.processes import gone, running_with, until
+from tests.local.processes import running_with, wait_until_gone
+from tests.patience import PATIENCE, wait_until
 
 IDLE = "import time\nwhile True: time.sleep(1)"
 STUBBORN = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + IDLE
@@ -37,9 +38,11 @@ class Watched:
             environment=lambda one: told,
         )
 
-    def start(self, **programs: str) -> None:
+    def start(self, *, patience: float = 1, **programs: str) -> None:
         """Start services by name, each a piece of Python, without a heartbeat."""
-        self.supervisor.start([service(name, code) for name, code in programs.items()])
+        self.supervisor.start(
+            [service(name, code, patience=patience) for name, code in programs.items()]
+        )
 
     def alive(self, name: str) -> bool:
         """Whether that one runs."""
@@ -66,29 +69,29 @@ def watched(tmp_path: Path):
     one = Watched(tmp_path)
     yield one
     one.supervisor.kill()
-    assert gone(one.mark), "a service outlived its test"
+    wait_until_gone(one.mark, "the services of the test")
 
 
 def test_what_ends_is_started_again(watched: Watched) -> None:
     watched.start(web=IDLE, worker=IDLE)
     first = watched.of("worker").process.pid
     os.kill(first, signal.SIGKILL)
-    until(lambda: watched.looked("worker ended (SIGKILL); it starts again in 0 s"))
-    until(lambda: not watched.supervisor.look() and watched.alive("worker"))
+    wait_until(lambda: watched.looked("worker ended (SIGKILL); it starts again in 0 s"))
+    wait_until(lambda: not watched.supervisor.look() and watched.alive("worker"))
     assert watched.of("worker").process.pid != first
     assert len(watched.said) == 1, "nobody else was touched"
 
 
 def test_what_keeps_ending_is_tried_ever_more_rarely(watched: Watched) -> None:
     watched.start(worker="raise SystemExit(3)")
-    until(lambda: watched.looked("again in 2 s"))
+    wait_until(lambda: watched.looked("again in 2 s"))
     assert [text.split("(")[1].split(")")[0] for text in watched.said] == ["exit code 3"] * 3
     assert [text.split("again in ")[1].split(" s")[0] for text in watched.said] == ["0", "1", "2"]
 
 
 def test_what_ends_while_the_house_opens_is_a_fault(watched: Watched) -> None:
     watched.start(sequencer="raise SystemExit('no such command')")
-    until(lambda: not watched.alive("sequencer"))
+    wait_until(lambda: not watched.alive("sequencer"))
     with pytest.raises(Trouble, match=r"sequencer ended at once:\nno such command"):
         watched.supervisor.must_all_live()
 
@@ -98,20 +101,25 @@ def test_a_worker_that_hangs_is_killed_and_started_again(watched: Watched) -> No
     beats = f"import os, time\nopen(os.environ['HEARTBEAT_FILE'], 'w').close()\n{STUBBORN}"
     watched.supervisor.start([service("worker", beats, heartbeat=1.5)])
     first = watched.of("worker").process.pid
-    took = until(lambda: watched.looked("worker did nothing for 2 s and was killed"))
-    assert took > 1
-    until(lambda: not watched.supervisor.look() and watched.alive("worker"))
+    began = time.monotonic()
+    wait_until(lambda: watched.looked("worker did nothing for 2 s and was killed"))
+    assert time.monotonic() - began > 1, "not before its time"
+    wait_until(lambda: not watched.supervisor.look() and watched.alive("worker"))
     assert watched.of("worker").process.pid != first
 
 
 def test_a_worker_that_works_is_left_alone(watched: Watched) -> None:
-    beats = "import os, time\nwhile True: open(os.environ['HEARTBEAT_FILE'], 'w'); time.sleep(0.2)"
-    watched.supervisor.start([service("worker", beats, heartbeat=1.5)])
-    until_over = time.monotonic() + 3
-    while time.monotonic() < until_over:
+    beats = "import os, time\nwhile True: open(os.environ['HEARTBEAT_FILE'], 'w'); time.sleep(0.02)"
+    watched.supervisor.start([service("worker", beats, heartbeat=PATIENCE)])
+    worker = watched.of("worker")
+    wait_until(worker.pulse.exists, needs=[worker.process])
+    worker.started -= 2 * PATIENCE  # only what it has done since keeps it alive
+    for _ in range(5):
+        before = worker.pulse.stat().st_mtime_ns
+        wait_until(lambda before=before: worker.pulse.stat().st_mtime_ns > before)
         watched.supervisor.look()
-        time.sleep(0.1)
     assert watched.said == []
+    assert watched.alive("worker")
 
 
 def test_all_are_asked_to_end_and_waited_for(watched: Watched, tmp_path: Path) -> None:
@@ -122,8 +130,8 @@ def test_all_are_asked_to_end_and_waited_for(watched: Watched, tmp_path: Path) -
         f"signal.signal(signal.SIGTERM, end)\nopen({str(tmp_path)!r} + '/' + NAME, 'w')\n{IDLE}"
     )
     names = ("web", "worker", "sequencer")
-    watched.start(**{name: f"NAME = {name!r}\n{polite}" for name in names})
-    until(lambda: all((tmp_path / name).exists() for name in names))
+    watched.start(patience=PATIENCE, **{name: f"NAME = {name!r}\n{polite}" for name in names})
+    wait_until(lambda: all((tmp_path / name).exists() for name in names))
     watched.supervisor.stop()
     assert sorted(ended.read_text().split()) == sorted(names)
     assert watched.said == []
@@ -134,10 +142,11 @@ def test_what_does_not_end_in_its_time_is_killed_with_its_children(
 ) -> None:
     deaf = tmp_path / "deaf"
     stubborn = STUBBORN.replace(IDLE, f"open({str(deaf)!r}, 'w')\n{IDLE}")
-    watched.start(worker=PARENT, web=stubborn)
-    until(lambda: deaf.exists() and len(running_with(watched.mark)) == 3)
+    watched.start(patience=PATIENCE, worker=PARENT)
+    watched.start(web=stubborn)
+    wait_until(lambda: deaf.exists() and len(running_with(watched.mark)) == 3)
     watched.supervisor.stop()
-    assert gone(watched.mark, 2)
+    wait_until_gone(watched.mark)
     assert watched.said == ["The service web did not end in time and was killed."]
 
 
@@ -159,9 +168,9 @@ def test_killed_ourselves_we_leave_nobody_behind(tmp_path: Path) -> None:
     ) as launcher:
         assert launcher.stdout is not None
         assert launcher.stdout.readline() == b"up\n"
-        until(lambda: len(running_with(mark)) == 3)
+        wait_until(lambda: len(running_with(mark)) == 3)
         launcher.kill()
-    assert gone(mark, 10)
+    wait_until_gone(mark)
 
 
 def test_a_step_that_fails_says_why(tmp_path: Path) -> None:

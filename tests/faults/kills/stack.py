@@ -1,7 +1,7 @@
 """The house's services as real processes, started and killed by a test.
 
-Nothing here waits for a fixed time: a test says what it waits for. What the processes said is kept
-and printed where a wait was in vain.
+Nothing here waits for a fixed time: a test says what it waits for, and waits as patience.py does.
+What the processes said is kept and printed where a wait was in vain.
 """
 
 import contextlib
@@ -15,17 +15,13 @@ from pathlib import Path
 from typing import Final
 
 from casino.local.places import CHECKOUT
+from tests.patience import PATIENCE, InVain, wait_until
 
-PAUSE: Final = 0.02
 WORKER: Final = (
     *("-m", "celery", "-A", "casino.celery", "worker", "--queues=book,default,reports"),
     *("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"),
 )
 OUTBOX: Final = ("manage.py", "outbox")
-
-
-class NotYet(AssertionError):
-    """Something did not come about in time."""
 
 
 class Stack:
@@ -75,16 +71,16 @@ class Stack:
         process.wait()
         return process.pid
 
-    def stop(self, name: str, seconds: float = 60) -> int:
+    def stop(self, name: str) -> int:
         """End a service as an operator does (SIGTERM); its exit code."""
         process = self.running.pop(name)
         process.terminate()
         try:
-            return process.wait(seconds)
+            return process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            raise NotYet(f"{name} did not end in {seconds} s:\n{self.said()}") from None
+            raise InVain(f"{name} did not end when asked:\n{self.said()}") from None
 
     def children(self, name: str = "worker") -> list[int]:
         """The pids of a service's own children."""
@@ -92,16 +88,13 @@ class Stack:
         listed = [file.read_text("ascii") for file in threads.glob("*/children")]
         return [int(pid) for pid in " ".join(listed).split()]
 
-    def wait(self, what: str, holds: Callable[[], object], seconds: float = 120) -> float:
-        """Wait until something holds; the seconds it took. Raises: NotYet, with what was said."""
+    def wait(self, what: str, holds: Callable[[], object]) -> float:
+        """Wait until something holds, as long as all services live; the seconds it took.
+
+        Raises: InVain, with what was said.
+        """
         began = time.monotonic()
-        while not holds():
-            if time.monotonic() - began > seconds:
-                raise NotYet(f"{what}: not within {seconds} s\n{self.said()}")
-            for name, process in self.running.items():
-                if process.poll() is not None:
-                    raise NotYet(f"{what}: {name} ended with {process.returncode}\n{self.said()}")
-            time.sleep(PAUSE)
+        wait_until(holds, what, seen=self.said, needs=self.running.values())
         return time.monotonic() - began
 
     def said(self) -> str:

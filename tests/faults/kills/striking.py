@@ -10,16 +10,11 @@ from typing import Final
 from casino.local.cluster import Cluster
 from tests.faults.kills.stack import Stack
 from tests.faults.kills.whole_book import receipts
+from tests.gate import size
 
-WRITERS: Final = range(1, 5)
-
-
+WRITERS: Final = range(1, 1 + size(2, 4, 4))
 LATEST: Final = 1.5  # seconds after all were seen writing
-
-
 SEED: Final = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**6))
-
-
 BACKENDS: Final = "SELECT pid FROM pg_stat_activity WHERE usename = 'app'"
 
 

@@ -13,6 +13,7 @@ from casino import clock
 from tests.factories.evenings import an_evening
 from tests.faults.kills.stack import Stack
 
+pytestmark = pytest.mark.check
 BEAT = ("-m", "celery", "-A", "casino.celery", "beat", "--loglevel=WARNING", "--pidfile=")
 
 

@@ -26,7 +26,7 @@ from tests.faults.kills.striking import SEED
 from tests.gate import size
 from tests.servers import Databases
 
-RUNS = size(10, 10, 300)
+RUNS = size(1, 10, 300)
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ from tests.faults.kills.whole_book import (
 )
 from tests.gate import size
 
+pytestmark = pytest.mark.check
 VICTIMS: Final = ("writer", "sequencer", "signer", "PostgreSQL")
 AT_WORK: Final = 0.02  # seconds after somebody was seen at work, at most
 PATIENCE: Final = 5.0  # seconds to wait for him to be

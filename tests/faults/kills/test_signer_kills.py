@@ -115,6 +115,7 @@ def durable(
         connections.close_all()
 
 
+@pytest.mark.check
 def test_killed_at_any_moment_nothing_is_lost(
     durable: SignerHouse,
     durable_cluster: Cluster,

@@ -24,7 +24,9 @@ from casino.models import JobOutbox, JobTry
 from tests.factories.evenings import opened, partida_of, played, tell_all
 from tests.faults.kills.stack import Stack
 from tests.gate import size
+from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.check
 ROUNDS = 800
 WRONG = range(7, ROUNDS, 13)
 SEED = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(10**6))
@@ -71,7 +73,7 @@ def holds_what_it_should(partida: str, job: str) -> None:
     assert not JobTry.objects.filter(failed_at__isnull=False).exists()
     # Undisturbed, by one process, cut in another way: the same.
     undisturbed = open_run(f"{job}/again", Asked(reason="asked", partida=partida))
-    work(undisturbed.run, time.monotonic() + 120)
+    work(undisturbed.run, time.monotonic() + PATIENCE)
     assert conclude(undisturbed.run) == FINISHED
     again = ReconciliationResult.objects.get(run=undisturbed.run)
     assert (again.digest, again.raised, again.superseded) == (result.digest, 0, 0)
