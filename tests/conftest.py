@@ -5,7 +5,9 @@
 - ``shared_data("seeds/x.txt")``: a file of the folder ``shared`` beside the checkout. Skipped where
   there is none: the project stands without it. Counted apart, and never a failure.
 - ``@pytest.mark.check``, ``@pytest.mark.soak``, sizes and shares of the three gates: see gate.py.
-- databases, queues and brokers: see servers.py; stories told once a module: stages.py.
+- databases, queues and brokers: see servers.py; stories told once a module: stages.py; waiting:
+  see patience.py.
+- No process outlives its test: see leftovers.py.
 """
 
 import os
@@ -25,7 +27,8 @@ REQUIRE_TOOLS = os.environ.get("REQUIRE_TOOLS") == "1"
 
 # The planted bugs run their tests bare: without pytest-django, and so without databases.
 BARE = "PYTEST_DISABLE_PLUGIN_AUTOLOAD" in os.environ
-pytest_plugins = [] if BARE else ["tests.servers", "tests.stages", "tests.rabbitmq"]
+PLUGINS = ["tests.leftovers", "tests.servers", "tests.stages", "tests.rabbitmq"]
+pytest_plugins = [] if BARE else PLUGINS
 
 # A skip's reason begins with one of these, so the last line can count each kind.
 MISSING_TOOL = "missing tool: "

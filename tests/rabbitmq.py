@@ -19,6 +19,7 @@ from typing import Final
 import pytest
 
 from casino.local import children, ports
+from tests.leftovers import keep
 from tests.patience import PATIENCE, wait_until
 
 SERVER: Final = "/usr/lib/rabbitmq/bin/rabbitmq-server"
@@ -156,6 +157,7 @@ def rabbitmq(rabbitmq_node: RabbitMQ) -> Generator[RabbitMQ]:
     yield rabbitmq_node
     if rabbitmq_node.process is None:
         rabbitmq_node.start()
+    keep(rabbitmq_node.process.pid)
     rabbitmq_node.clear()
 
 

@@ -38,6 +38,7 @@ from casino.local.cluster import SUPERUSER, Cluster
 from casino.local.keeper import LOCK, kept, let_go, programs_named
 from casino.local.places import open_folder
 from casino.local.programs import DEBIAN
+from tests.leftovers import spare
 from tests.servers_django import EARNEST, connections_at, hash_quickly, migrate
 
 DEFAULT_SERVER: Final = os.environ.get("LIVRO_TEST_SERVER") or "embedded"
@@ -141,7 +142,9 @@ def database_server(request: pytest.FixtureRequest) -> Cluster:
     server = getattr(request, "param", DEFAULT_SERVER)
     folder = request.config.stash[FOLDER]
     with one_at_a_time(folder):
-        return kept(folder / server, request.config.stash[CONTROLLER], server)
+        cluster = kept(folder / server, request.config.stash[CONTROLLER], server)
+    spare(int((folder / server / "keeper").read_text("ascii")))
+    return cluster
 
 
 def worker_of(request: pytest.FixtureRequest) -> str:

@@ -1,5 +1,17 @@
 """What a page looks like in a browser: too small to touch, too faint to read."""
 
+from typing import Final
+
+from tests.browser.conftest import DESK, TABLET
+
+# How a page is met: size, language, theme.
+LOOKS: Final = [
+    (DESK, "pt-PT", "light"),
+    (DESK, "pt-PT", "dark"),
+    (TABLET, "en-GB", "light"),
+    (TABLET, "en-GB", "dark"),
+]
+
 # Whatever can be touched and is shown, with its size; a link inside a sentence is exempt.
 TARGETS = """() => [...document.querySelectorAll('a, button, input, select, summary, textarea')]
   .filter(e => e.checkVisibility() && !['hidden', 'checkbox', 'radio'].includes(e.type))
