@@ -1,4 +1,4 @@
-"""What every test may ask for, and the last line that says which tests were left out and why.
+"""What every test may ask for, and the last lines that say which tests were left out and why.
 
 - ``@pytest.mark.needs_tool("pdftotext")``: a Debian program. Skipped by name without it; under
   REQUIRE_TOOLS=1, as in .ci/run, its absence fails the test.
@@ -12,6 +12,7 @@
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Generator
 from pathlib import Path
 
@@ -102,9 +103,12 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]
     terminal = session.config.pluginmanager.get_plugin("terminalreporter")
     if terminal is None or hasattr(session.config, "workerinput"):
         return
-    skipped = [str(report.longrepr) for report in terminal.stats.get("skipped", [])]
-    tools = sum(MISSING_TOOL in why for why in skipped)
+    skipped = [str(report.longrepr[-1]) for report in terminal.stats.get("skipped", [])]
+    missing = Counter(why.partition(MISSING_TOOL)[2] for why in skipped if MISSING_TOOL in why)
+    tools = missing.total()
     shared = sum(NO_SHARED_DATA in why for why in skipped)
+    for tool, tests in sorted(missing.items()):
+        terminal.write_line(f"Without {tool}: {tests} left out (`make tools` installs it).")
     terminal.write_line(
         f"Left out: {tools} for a missing tool, {shared} for absent shared data,"
         f" {len(skipped) - tools - shared} for another reason."

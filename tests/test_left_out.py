@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = """
 import pytest
@@ -17,6 +19,10 @@ from tests.gate import drawn, size
 
 @pytest.mark.needs_tool("no-such-program")
 def test_tool(): ...
+
+@pytest.mark.needs_tool("another-program")
+@pytest.mark.parametrize("case", [1, 2])
+def test_another_tool(case): ...
 
 def test_data(shared_data):
     assert shared_data("here.txt").read_text() == "here"
@@ -52,8 +58,8 @@ def checkout(tmp_path: Path) -> Path:
     return tests
 
 
-def closing_lines(tests: Path, *arguments: str, **environment: str) -> tuple[int, str, str]:
-    """Run those tests: exit code, pytest's closing line, and the line below it."""
+def closing_lines(tests: Path, *arguments: str, **environment: str) -> tuple[int, list[str]]:
+    """Run those tests: exit code, pytest's closing line, and the lines below it."""
     left_out = ("GATE", "DRAW", "REQUIRE_TOOLS", "PYTEST_XDIST_WORKER", "DJANGO_SETTINGS_MODULE")
     kept = {name: value for name, value in os.environ.items() if name not in left_out}
     # Without Django and databases, which these tests ask nothing, it starts in half the time.
@@ -64,36 +70,41 @@ def closing_lines(tests: Path, *arguments: str, **environment: str) -> tuple[int
         env={**kept, **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
-    *_, closing, last = run.stdout.strip().splitlines()
-    return run.returncode, closing, last
+    lines = run.stdout.strip().splitlines()
+    (closing,) = (at for at, line in enumerate(lines) if re.search(r" in \d+\.\d+s", line))
+    return run.returncode, lines[closing:]
 
 
 @pytest.mark.parametrize(
     "arguments", [[], ["-p", "xdist", "-n", "2"]], ids=["alone", "two processes"]
 )
 def test_each_reason_is_counted_apart(checkout: Path, arguments: list[str]) -> None:
-    code, closing, last = closing_lines(checkout, *arguments)
+    code, (closing, *below) = closing_lines(checkout, *arguments)
     assert code == 0
-    assert "3 passed, 3 skipped" in closing
-    assert last == (
-        "Left out: 1 for a missing tool, 1 for absent shared data, 1 for another reason."
-    )
+    assert "3 passed, 5 skipped" in closing
+    assert below == [
+        "Without another-program: 2 left out (`make tools` installs it).",
+        "Without no-such-program: 1 left out (`make tools` installs it).",
+        "Left out: 3 for a missing tool, 1 for absent shared data, 1 for another reason.",
+    ]
 
 
 def test_a_missing_tool_fails_where_tools_are_required(checkout: Path) -> None:
-    code, closing, last = closing_lines(checkout, REQUIRE_TOOLS="1")
+    code, (closing, *below) = closing_lines(checkout, REQUIRE_TOOLS="1")
     assert code == 1
-    assert "1 error" in closing or "1 failed" in closing
-    assert last.startswith("Left out: 0 for a missing tool, 1 for absent shared data")
+    assert re.search(r"3 (errors|failed)", closing)
+    assert below == [
+        "Left out: 0 for a missing tool, 1 for absent shared data, 1 for another reason."
+    ]
 
 
 @pytest.mark.parametrize(("gate", "passed"), [("test", 3), ("check", 31), ("soak", 32)])
 def test_each_gate_holds_the_one_before_it(checkout: Path, gate: str, passed: int) -> None:
-    code, closing, _ = closing_lines(checkout, GATE=gate)
+    code, (closing, *_) = closing_lines(checkout, GATE=gate)
     assert code == 0
-    assert f"{passed} passed, 3 skipped" in closing
+    assert f"{passed} passed, 5 skipped" in closing
 
 
 def test_a_commit_draws_the_same_share_each_time_and_another_commit_another(checkout: Path) -> None:
