@@ -16,7 +16,7 @@ from casino.models import Account, Attestation, Partida, ShufflerLoad
 from casino.queries import entry_told
 from casino.witnessing import set_pin
 from tests.browser.axe import violations_in_anything_new
-from tests.browser.conftest import TABLET, Open
+from tests.browser.conftest import DESK, TABLET, Open
 from tests.browser.looks import CONTRAST, TARGETS
 from tests.factories.facts.every import FULL
 from tests.factories.findings import PEOPLE, people
