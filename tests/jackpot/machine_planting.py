@@ -10,18 +10,19 @@ from importlib import import_module
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from tests.faults.test_planted_bugs import Bug, planted
+from tests.faults.changes import changed
+from tests.faults.planting import Bug
 from tests.gate import ROOT
 
 
 @contextmanager
 def mistaken(bug: Bug) -> Iterator[None]:
     """The program with one bug in it, and without it again."""
-    source = (ROOT / bug["file"]).read_text(encoding="utf-8")
-    module = import_module(bug["file"].removesuffix(".py").replace("/", "."))
-    wrong = planted(source, bug)
-    undo = [*_swap_code(module, wrong), *_swap_values(module, source, wrong)]
-    assert undo, bug["id"]
+    source = (ROOT / bug.file).read_text(encoding="utf-8")
+    module = import_module(bug.file.removesuffix(".py").replace("/", "."))
+    wrong = changed(source, bug.name, bug.change)
+    undo = [*_swap_code(module, wrong), *_swap_values(module, ast.parse(source), wrong)]
+    assert undo, bug.id
     try:
         yield
     finally:
@@ -29,7 +30,7 @@ def mistaken(bug: Bug) -> Iterator[None]:
             setattr(where, name, before)
 
 
-def _swap_code(module: ModuleType, wrong: str) -> Iterator[tuple[Any, str, Any]]:
+def _swap_code(module: ModuleType, wrong: ast.Module) -> Iterator[tuple[Any, str, Any]]:
     codes = dict(_codes(compile(wrong, str(module.__file__), "exec")))
     for name, function in _functions(module):
         new = codes.get(name)
@@ -62,7 +63,7 @@ def _functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _swap_values(
-    module: ModuleType, source: str, wrong: str
+    module: ModuleType, source: ast.Module, wrong: ast.Module
 ) -> Iterator[tuple[ModuleType, str, Any]]:
     """Texts and figures the module keeps under a name."""
     old, new = _values(source), _values(wrong)
@@ -73,10 +74,10 @@ def _swap_values(
             setattr(module, name, made)
 
 
-def _values(source: str) -> dict[str, ast.expr]:
+def _values(source: ast.Module) -> dict[str, ast.expr]:
     return {
         line.target.id: line.value
-        for line in ast.parse(source).body
+        for line in source.body
         if isinstance(line, ast.AnnAssign)
         and isinstance(line.target, ast.Name)
         and line.value is not None
