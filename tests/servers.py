@@ -14,7 +14,8 @@ template; each worker gets a copy of it, and tests connect as `app`. Nothing flu
 - ``connect_as("owner")``: a psycopg connection to the test's database as any role, ``"postgres"``
   (the superuser) included.
 - ``database_environment``: DATABASE_URL and its sisters, for a child process.
-- ``@pytest.mark.both_servers``: the test runs on the embedded server and on Debian's PostgreSQL 15.
+- ``@pytest.mark.both_servers``: the test runs on the embedded server and on Debian's PostgreSQL 15,
+  with ``older_in_check=True`` on the latter only in `make check` and `make soak`.
   LIVRO_TEST_SERVER=debian runs the whole session on Debian's.
 - ``durable_cluster``: a server of the test's own, with fsync, that it may kill and start again.
 - ``broker``: an empty queue on the session's server, as a BROKER_URL.
@@ -104,15 +105,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test marked `both_servers` runs twice."""
-    if metafunc.definition.get_closest_marker("both_servers"):
+    """A test marked `both_servers` runs twice, the second time perhaps at a later gate alone."""
+    if mark := metafunc.definition.get_closest_marker("both_servers"):
         if "database_server" not in metafunc.fixturenames:
             metafunc.fixturenames.append("database_server")
+        marks = [pytest.mark.needs_tool(str(DEBIAN / "postgres"))]
+        marks += [pytest.mark.check] * bool(mark.kwargs.get("older_in_check"))
         both = [
             pytest.param("embedded", id="postgres-18"),
-            pytest.param(
-                "debian", id="postgres-15", marks=pytest.mark.needs_tool(str(DEBIAN / "postgres"))
-            ),
+            pytest.param("debian", id="postgres-15", marks=marks),
         ]
         metafunc.parametrize("database_server", both, indirect=True, scope="session")
 

@@ -25,7 +25,7 @@ def seal(connect_as: Connect, tmp_path: Path, settings: Any) -> Seal:
     return Seal(connect_as, tmp_path / "public", settings)
 
 
-@pytest.mark.both_servers
+@pytest.mark.both_servers(older_in_check=True)
 def test_a_backup_gives_the_book_back(seal: Seal, tmp_path: Path) -> None:
     a_book(seal)
     place = back_up(tmp_path / "backup")
@@ -254,7 +254,7 @@ def test_what_is_not_well_replaces_nothing(forged: Callable[..., Path]) -> None:
     assert BookEntry.objects.count() == 287
 
 
-@pytest.mark.both_servers
+@pytest.mark.both_servers(older_in_check=True)
 def test_newer_programs_serve_an_older_server(
     seal: Seal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

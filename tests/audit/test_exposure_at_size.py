@@ -1,5 +1,7 @@
 """Rounds in doubt in a book of months: what lies outside the trail is not read, and a trail through
 all of it takes bounded memory.
+
+Rows and memory are counted in every gate; seconds only in `make soak`, at the size they are of.
 """
 
 import time
@@ -23,7 +25,7 @@ from tests.factories.evenings import tell
 from tests.factories.exposed_evenings import WHOLE, at, deal, open_table
 from tests.factories.findings import client_of, people
 from tests.factories.rounds_at_size import Months, fill
-from tests.gate import size
+from tests.gate import SOAK, size
 
 ASK: Final = "/audit/exposure/"
 MOST_MEMORY = 24  # MB, whatever the number of rounds
@@ -70,7 +72,7 @@ def written(trail: Trail) -> int:
 def test_what_lies_outside_the_trail_is_not_read(
     filled: Callable[[int, int, int], Months],
 ) -> None:
-    months = filled(size(5, 5, 125), size(10, 10, 40), size(40, 40, 200))
+    months = filled(size(5, 5, 125), size(10, 10, 40), size(20, 40, 200))
     open_table()
     deal(*range(1, ROUNDS + 1))
     one_evening(months)
@@ -93,7 +95,7 @@ def one_evening(months: Months) -> None:
     )
     assert lines == 1 + 1 + 2 * ROUNDS  # head, proof, two boxes a round
     assert read <= 12 * ROUNDS
-    assert page <= AT_ONCE
+    assert not SOAK or page <= AT_ONCE
 
 
 def since_the_last_proof(months: Months) -> None:
@@ -110,13 +112,13 @@ def since_the_last_proof(months: Months) -> None:
     assert trail.spans[0].proof.told.entry_id == str(shown.entry_id)
     assert 0.9 * day <= found <= 2 * day
     assert read <= 12 * day + 20 * months.tables
-    assert took <= 2 + 3 * SLOWEST * 2 * day
+    assert not SOAK or took <= 2 + 3 * SLOWEST * 2 * day
 
 
 def test_a_trail_of_months_is_streamed(
     filled: Callable[[int, int, int], Months],
 ) -> None:
-    months = filled(size(5, 5, 50), 10, size(40, 40, 200))
+    months = filled(size(5, 5, 50), 10, size(20, 40, 200))
     defect = defect_at("D-1", timezone.now())
     began = time.process_time()
     trail = trail_of(defect)
@@ -135,7 +137,7 @@ def test_a_trail_of_months_is_streamed(
         assert answer.context["figures"]["certain"]["rounds"] == counting
     else:
         assert answer.context["too_many"]["rounds"] == months.rounds
-    assert page <= SLOWEST_PAGE
+    assert not SOAK or page <= SLOWEST_PAGE
 
     tracemalloc.start()
     for number, _ in enumerate(csv_lines(("head",), rows_of(trail_of(defect)))):
@@ -148,4 +150,4 @@ def test_a_trail_of_months_is_streamed(
         f" {found:.1f} s, file {took:.1f} s; page {page:.1f} s, {most:.0f} MB"
     )
     assert most <= MOST_MEMORY
-    assert took <= 2 + SLOWEST * months.rounds
+    assert not SOAK or took <= 2 + SLOWEST * months.rounds

@@ -1,4 +1,7 @@
-"""The pages over a full book: few questions, quick answers, the last page as quick as the first."""
+"""The pages over a full book: few questions, quick answers, the last page as quick as the first.
+
+How quick is measured in `make soak`, over a million findings; the other gates count questions.
+"""
 
 import time
 from collections.abc import Callable
@@ -11,19 +14,19 @@ from django.test.utils import CaptureQueriesContext
 from audit.models import Finding
 from tests.factories.findings import client_of, people
 from tests.factories.findings_at_size import fill
-from tests.gate import size
+from tests.gate import SOAK, size
 
 LIST: Final = "/admin/audit/finding/"
 QUERIES: Final = 12
 SLOWEST: Final = 0.4  # seconds, of nineteen pages in twenty
-AGAIN: Final = 5
+AGAIN: Final = size(1, 5, 5)
 
 
 def test_pages_of_a_full_book_are_quick(
     fresh_db: str,
     connect_as: Callable[..., psycopg.Connection],
 ) -> None:
-    many = size(20_000, 20_000, 1_000_000)
+    many = size(5_000, 20_000, 1_000_000)
     people()
     fill(connect_as("postgres", autocommit=True), many)
     inspector = client_of("inspetor")
@@ -54,4 +57,4 @@ def test_pages_of_a_full_book_are_quick(
     slowest = sorted(took)[-(len(took) // 20 + 1) :]
     told = [f"{seconds * 1000:.0f} ms {took[seconds]}" for seconds in slowest]
     print("\n".join([f"{many} findings; the slowest:", *told]))  # noqa: T201
-    assert slowest[0] <= SLOWEST, told
+    assert not SOAK or slowest[0] <= SLOWEST, told

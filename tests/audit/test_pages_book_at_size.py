@@ -24,6 +24,7 @@ from tests.casino.statements import counts_to_the_end
 from tests.factories.findings import client_of, people
 from tests.factories.rounds_at_size import Months, fill
 from tests.factories.sealed_book import ORIGIN, Seal
+from tests.gate import size
 
 BOOK: Final = "/book/"
 QUERIES: Final = 12
@@ -59,17 +60,16 @@ def test_pages_of_a_long_book_are_quick(
     connect_as: Callable[..., psycopg.Connection],
     tmp_path: Path,
     settings: Any,
-    size: Callable[[Any, Any], Any],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    months = size(Months(3, 8, 25), Months(183, 40, 137))
-    again = size(1, 20)
+    months = Months(size(3, 3, 183), size(8, 8, 40), size(25, 25, 137))
+    again = size(1, 1, 20)
     people()
     seal = Seal(connect_as, tmp_path / "public", settings)
     book = connect_as("postgres", autocommit=True)
     fill(book, months)
     book.execute("INSERT INTO book_pending SELECT id FROM book_entry ON CONFLICT DO NOTHING")
-    sealed_up_to_the_last(seal, size(100, 12_000))
+    sealed_up_to_the_last(seal, size(100, 100, 12_000))
     book.execute("VACUUM ANALYZE")
     leaves = BookLeaf.objects.order_by("idx").values_list("entry_id", flat=True)
     many = leaves.count()

@@ -17,6 +17,7 @@ from tests.factories.findings import (
     said,
     write,
 )
+from tests.gate import drawn
 
 pytestmark = pytest.mark.django_db
 LAW_PAGES = [
@@ -32,7 +33,7 @@ def inspector() -> Client:
 
 def test_every_article_has_its_page_in_both_languages(inspector: Client) -> None:
     english = client_of("inspetor", "en")
-    for address in LAW_PAGES:
+    for address in drawn(LAW_PAGES, 12, kind=lambda page: page.split("/")[2]):
         _, book, number = address.strip("/").split("/", 2)
         article = load_law(book).articles[number]
         assert article.heading_pt in inspector.get(address).context["heading"]

@@ -1,6 +1,7 @@
 """A long story is replayed in one go through it, in little memory, and nobody waits for it.
 
-Figures: docs/benchmarks/meter.md. Law: PT art. 41.
+How long it takes is held to a limit in `make soak` alone. Figures: docs/benchmarks/meter.md.
+Law: PT art. 41.
 """
 
 import threading
@@ -24,7 +25,7 @@ from jackpot.sealing import seal
 from tests.factories.pools import POOL, START_CENTS, approve, increment, opened, start
 from tests.factories.pools_in_book import chips
 from tests.factories.records import EVENING, PIT
-from tests.gate import size
+from tests.gate import SOAK, size
 from tests.jobs_inline import do_jobs
 
 TABLES = ("BJ-01", "BJ-02", "BJ-03", "BJ-04", "BJ-05", "BJ-06")
@@ -66,7 +67,7 @@ def pool(fresh_db: str) -> None:
 def test_a_long_story_takes_as_long_as_it_is_and_little_memory(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    number = size(3_000, 3_000, 100_000)
+    number = size(1_000, 3_000, 100_000)
     tell(number)
     seal(POOL)
     ask_for_replay(POOL)
@@ -77,7 +78,7 @@ def test_a_long_story_takes_as_long_as_it_is_and_little_memory(
     assert (row.difference_microcents, row.problems) == (0, 0)
     assert row.entries == number + len(TABLES) + 4
     assert row.microcents == START_CENTS * MICROCENTS + 3 * number * CHIP
-    assert seconds < 5 + number / A_SECOND
+    assert not SOAK or seconds < 5 + number / A_SECOND
     tracemalloc.start()
     for _ in queries.story(POOL):
         pass
@@ -93,7 +94,8 @@ def test_a_long_story_takes_as_long_as_it_is_and_little_memory(
 
 @pytest.mark.usefixtures("pool")
 def test_the_floor_goes_on_while_a_pool_is_replayed() -> None:
-    tell(1_200)
+    many = size(300, 1_200, 1_200)
+    tell(many)
     replay = replaying.Replay(POOL, heads(), clock.now())
     entries: Iterator[object] = replay.story.entries()
     next(entries)  # its cursors are open now, in a transaction
@@ -116,7 +118,7 @@ def test_the_floor_goes_on_while_a_pool_is_replayed() -> None:
 
     floor = threading.Thread(target=on_the_floor)
     floor.start()
-    floor.join(20)
+    floor.join(600)  # were it locked out, it would wait for ever
     assert len(waited) == 1
     # What was told meanwhile is not among them.
-    assert sum(1 for _ in entries) == 1_200 + len(TABLES) + 2
+    assert sum(1 for _ in entries) == many + len(TABLES) + 2

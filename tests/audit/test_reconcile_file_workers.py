@@ -22,13 +22,13 @@ from tests.audit.round_lines import (
     surroundings,
     written,
 )
-from tests.gate import size
+from tests.gate import drawn, size
 
 
-@pytest.mark.parametrize("how", ["jsonl", "csv", "table"])
+@pytest.mark.parametrize("how", drawn(["jsonl", "csv", "table"], 1))
 def test_many_workers_say_what_one_says(tmp_path: Path, how: str) -> None:
     records: list[Any] = []
-    for n in range(3000):
+    for n in range(size(1_600, 3_000, 3_000)):
         record = a_round(n, 0 if n % 50 == 0 else 2000, shoe=n // 40 + 1, number=n % 40 + 1)
         if n % 40 == 30:
             record["warning_card_at"] = 0
@@ -94,8 +94,8 @@ class Running:
 
 
 def wait_until(so: Callable[[], bool]) -> None:
-    """Wait for something, ten seconds at most."""
-    until = time.monotonic() + 10
+    """Wait for something, ten minutes at most: however busy the machine is."""
+    until = time.monotonic() + 600
     while not so():
         assert time.monotonic() < until, "waited too long"
         time.sleep(0.02)
@@ -184,7 +184,7 @@ def test_memory_does_not_grow_with_the_file(
         pages = [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids]
         return sum(pages) * os.sysconf("SC_PAGE_SIZE")
 
-    few, many = 4_000, size(12_000, 12_000, 200_000)
+    few, many = size(2_000, 4_000, 4_000), size(6_000, 12_000, 200_000)
     before = memory_after(range(few))
     after = memory_after(range(few, many))
     code, _, err = run.end()

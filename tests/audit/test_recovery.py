@@ -34,7 +34,7 @@ __all__ = ["past", "seal"]
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 
 
-@pytest.mark.both_servers
+@pytest.mark.both_servers(older_in_check=True)
 @pytest.mark.parametrize(("before", "after"), [(300, 500), (255, 2), (1, 255)])
 def test_lost_entries_come_back_byte_for_byte(
     seal: Seal, past: Past, tmp_path: Path, before: int, after: int

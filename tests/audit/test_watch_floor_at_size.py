@@ -1,4 +1,7 @@
-"""A look at a full room takes a moment, and a look at an empty one next to nothing."""
+"""A look at a full room asks no more for more rounds, and one at an empty room next to nothing.
+
+Its processor time is held to a limit in `make soak` alone, at the size the limit is of.
+"""
 
 import time
 from dataclasses import replace
@@ -15,7 +18,7 @@ from casino.facts.rounds import Times
 from casino.recording import Source, Submission, record_many
 from tests.factories.evenings import PIT, played
 from tests.factories.tonight import MINUTE, Table, look_at
-from tests.gate import size
+from tests.gate import SOAK, size
 
 pytestmark = pytest.mark.django_db
 TABLES: Final = 40
@@ -56,9 +59,8 @@ def took(moment: Any) -> tuple[float, int, int]:
 
 
 def test_a_look_at_forty_tables_is_quick() -> None:
-    rounds = size(3_000, 3_000, 28_000) // TABLES
+    rounds = size(1_000, 3_000, 28_000) // TABLES
     empty, asked, _ = took(clock.now())
-    assert empty < 0.5
     assert asked <= OF_THE_HOUSE
     for number in range(TABLES):
         filled(f"BJ-{number:02d}", "shuffler" if number % 2 else "shoe", rounds)
@@ -68,5 +70,6 @@ def test_a_look_at_forty_tables_is_quick() -> None:
     told = f"{TABLES} tables, {TABLES * rounds} rounds: {seconds:.2f} s, {asked} queries"
     print(f"{told}; again {again:.2f} s; nothing open {empty * 1000:.0f} ms")  # noqa: T201
     assert raised == raised_again == 0
-    assert again < SLOWEST
+    assert not SOAK or again < SLOWEST
+    assert not SOAK or empty < 0.5
     assert asked_again <= QUERIES * TABLES

@@ -29,7 +29,7 @@ def killed(environment: dict[str, str], after: float) -> bool:
         cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     begun = time.monotonic()
-    while Finding.objects.count() == before and time.monotonic() < begun + 20:
+    while Finding.objects.count() == before and time.monotonic() < begun + 600:
         if looking.poll() is not None:
             return True
         time.sleep(0.005)

@@ -181,21 +181,19 @@ def test_it_can_be_interrupted(stage: Stage) -> None:
         "import os, sys, time\n"
         "from audit.verifier import command, crew\n"
         "crew.LEAST = 1\n"
-        "def wait(*_):\n    os.write(1, b'reading\\n')\n    time.sleep(60)\n"
+        "def wait(*_):\n    os.write(1, b'reading\\n')\n    time.sleep(3600)\n"
         "crew.Crew._examined = wait\n"
         "sys.exit(command.main(sys.argv[1:]))\n"
     )
     run = [sys.executable, "-c", waits, str(stage.place), "--processes", "2", "--language", "en"]
-    began = time.monotonic()
     with subprocess.Popen(
         run, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0
     ) as process:
         assert process.stdout is not None
         assert [process.stdout.readline() for _ in range(2)] == ["reading\n"] * 2
         os.killpg(process.pid, signal.SIGINT)
-        said, wrong = process.communicate(timeout=30)
+        said, wrong = process.communicate(timeout=600)
     assert (process.returncode, wrong) == (3, "")
     assert "It was interrupted before the end." in said
-    assert time.monotonic() - began < 30
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
