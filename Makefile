@@ -23,6 +23,9 @@ CHECK_LIMIT ?= 3600
 SOAK_LIMIT ?= 7200
 WORKERS ?= 2
 
+# Two thirds of collecting the tests is compiling them: what was compiled is kept, whatever the machine is told.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest
+
 # Debian programs the tests ask for by name (`needs_tool`): a second PostgreSQL, the broker of a casino in
 # earnest, a browser, and Go with its own reader of signed notes and transparency logs.
 DEBIAN_TOOLS := postgresql-15 rabbitmq-server chromium golang-go golang-golang-x-mod-dev
@@ -78,16 +81,16 @@ evening: $(VENV)/.run ## Without a database: play an evening into a file, print 
 ##@ Check
 .PHONY: test
 test: $(VENV)/.test ## Run the tests of the inner gate (some eight minutes on two cores)
-	@timeout --foreground $(TEST_LIMIT) $(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	@timeout --foreground $(TEST_LIMIT) $(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
 
 .PHONY: check
 check: $(VENV)/.test ## Before a version is given: every test, kills, boots, browsers, coverage (half an hour)
-	@GATE=check timeout --foreground $(CHECK_LIMIT) $(PY) -m pytest -n $(WORKERS) --dist worksteal \
+	@GATE=check timeout --foreground $(CHECK_LIMIT) $(PYTEST) -n $(WORKERS) --dist worksteal \
 		$(COVERED:%=--cov=%) --cov-report=term:skip-covered --cov-fail-under=98 $(ARGS)
 
 .PHONY: soak
 soak: $(VENV)/.test ## The same tests at their full size (bounded: 2 hours)
-	@GATE=soak timeout --foreground $(SOAK_LIMIT) $(PY) -m pytest -n $(WORKERS) $(ARGS)
+	@GATE=soak timeout --foreground $(SOAK_LIMIT) $(PYTEST) -n $(WORKERS) $(ARGS)
 
 .PHONY: lint
 lint: $(VENV)/.test ## Check imports between rooms, style, format and types
