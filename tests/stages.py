@@ -1,26 +1,26 @@
-"""Stages: a story a module's tests begin with, told once. Loaded by conftest.py as a plug-in.
+"""Stages: what a module's tests begin with, told once. Loaded by conftest.py as a plug-in.
 
-A story is a function without arguments that records what several tests begin with::
+A fixture whose body is told once a module, and not once a test::
 
-    def an_open_table() -> Client:
+    @told_once
+    def pit() -> Client:
         chefe_on_duty()
         a_table("shoe")
         return somebody("fiscal_de_banca")
 
-    pytestmark = pytest.mark.stage(story=an_open_table)
+    def test_of_it(pit: Client) -> None: ...
 
-    def test_of_it(staged: Client) -> None: ...
-
-It is told and committed once a module (and worker), in a database of its own; the mark gives
-``db``. Each test is rolled back there, or, with ``fresh_db``, has a copy of it. ``staged`` is a
-deep copy of what the story gave back: receipts, browsers, names, but no rows of a shelf, which a
-test fetches itself. A test's own mark counts before its module's; ``stage(story=None)`` begins with
-an empty book.
+It asks for no fixture but others told once. It is told and committed once a module (and worker), in
+a database of its own; whoever asks for it asks for ``db``. Each test is rolled back there, or, with
+``fresh_db``, has a copy of it, and is given a deep copy of what was returned: receipts, browsers,
+names, but no rows of a shelf, which a test fetches itself. Of a test that asks for several, all are
+told, in the order it asks for them, in a database for just these.
 """
 
 from collections.abc import Callable, Generator
 from copy import deepcopy
-from typing import Any
+from inspect import Parameter, Signature, signature
+from typing import Any, Final
 
 import pytest
 
@@ -29,52 +29,80 @@ from tests.servers import OWN_DATABASE, Databases
 from tests.servers_django import Lines
 
 Story = Callable[[], Any]
+STORY: Final = "livro_story"
 
 
-def story_of(item: Any) -> Story | None:
-    """The story a test begins with."""
-    mark = item.get_closest_marker("stage")
-    return mark.kwargs["story"] if mark else None
+def told_once(story: Story) -> Any:
+    """A fixture whose body is told once a module: its tests begin with what it recorded."""
+
+    def given(stage_set: "Stage", **_: Any) -> Any:
+        return deepcopy(stage_set.given[story.__name__])
+
+    asks = [parameter_of(given, "stage_set"), *signature(story).parameters.values()]
+    given.__signature__ = Signature(asks)  # type: ignore[attr-defined]
+    given.__doc__ = story.__doc__
+    setattr(given, STORY, story)
+    return pytest.fixture(name=story.__name__)(given)
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Announce the mark."""
-    config.addinivalue_line("markers", "stage(story=...): begins with what the story recorded")
+def parameter_of(function: Any, name: str) -> Parameter:
+    """One of its parameters."""
+    return signature(function).parameters[name]
+
+
+def stories_of(item: Any) -> tuple[Story, ...]:
+    """What a test begins with, in the order it asks for it, and what that begins with."""
+    known = item._fixtureinfo.name2fixturedefs
+    asked = [known[name][-1].func for name in item.fixturenames if name in known]
+    return tuple(getattr(func, STORY) for func in asked if hasattr(func, STORY))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Whoever begins with a story needs a database."""
-    asked = getattr(item, "fixturenames", None)
-    if asked is not None and story_of(item) and not {"db", *OWN_DATABASE} & set(asked):
-        asked.append("db")
+    if isinstance(item, pytest.Function) and stories_of(item):
+        if not {"db", *OWN_DATABASE} & set(item.fixturenames):
+            item.fixturenames.append("db")
 
 
 class Stage:
-    """A database in which one story was told, and this process's lines to it."""
+    """A database in which stories were told, and this process's lines to it."""
 
-    def __init__(self, databases: Databases, template: str, story: Story) -> None:
+    def __init__(self, databases: Databases, template: str, stories: tuple[Story, ...]) -> None:
+        from django.utils import translation
+
         self.name = databases.copy(template)
         self.lines = Lines(roles.addresses(databases.server, self.name))
+        self.stories = {story.__name__: story for story in stories}
+        self.given: dict[str, Any] = {}
         before, databases.current = databases.current, self.name
         try:
-            with self.lines.in_use():
-                self.given = story()
+            with self.lines.in_use(), translation.override("en"):
+                for name in self.stories:
+                    self.tell(name)
         finally:
             databases.current = before
+
+    def tell(self, name: str) -> Any:
+        """Tell a story, after those it begins with."""
+        if name not in self.given:
+            story = self.stories[name]
+            first = {each: self.tell(each) for each in signature(story).parameters}
+            self.given[name] = story(**first)
+        return self.given[name]
 
 
 @pytest.fixture(scope="module")
 def stages(
     databases: Databases, book_template: str, django_db_setup: None, django_db_blocker: Any
-) -> Generator[Callable[[Story], Stage]]:
+) -> Generator[Callable[[tuple[Story, ...]], Stage]]:
     """The stages of a module, each set when it is first asked for."""
-    told: dict[Story, Stage] = {}
+    told: dict[tuple[Story, ...], Stage] = {}
 
-    def stage(story: Story) -> Stage:
-        if story not in told:
+    def stage(stories: tuple[Story, ...]) -> Stage:
+        if stories not in told:
             with django_db_blocker.unblock():
-                told[story] = Stage(databases, book_template, story)
-        return told[story]
+                told[stories] = Stage(databases, book_template, stories)
+        return told[stories]
 
     yield stage
     for each in told.values():
@@ -86,12 +114,12 @@ def stages(
 @pytest.fixture
 def stage_set(request: pytest.FixtureRequest) -> Generator[Stage | None]:
     """Connect to the stage of the test, if it has one."""
-    story = story_of(request.node)
-    if story is None:
+    stories = stories_of(request.node)
+    if not stories:
         yield None
         return
     databases: Databases = request.getfixturevalue("databases")
-    stage: Stage = request.getfixturevalue("stages")(story)
+    stage: Stage = request.getfixturevalue("stages")(stories)
     if OWN_DATABASE & set(request.fixturenames):  # it has a copy
         stage.lines.close()
         yield stage
@@ -100,13 +128,6 @@ def stage_set(request: pytest.FixtureRequest) -> Generator[Stage | None]:
     with stage.lines.in_use():
         yield stage
     databases.current = before
-
-
-@pytest.fixture
-def staged(stage_set: Stage | None) -> Any:
-    """What the story gave back."""
-    assert stage_set is not None, "this test has no @pytest.mark.stage"
-    return deepcopy(stage_set.given)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.contrib import admin
 from django.test import Client
@@ -95,6 +95,7 @@ class House:
 
     def __init__(self) -> None:
         self.at: Final = {True: OWN, False: OTHER}
+        self._told: dict[tuple[str, bool, Actor | None], UUID] = {}
         self.clients = {role: self._browser(role) for role in roles()}
         opened = FULL["partida-opened/1"]
         for place, answers in ((OWN, number_of(PIT)), (OTHER, AUTHOR)):
@@ -116,26 +117,33 @@ class House:
     def entry(self, kind: str, mine: bool, role: str = "") -> BookEntry | None:
         """An entry of a kind in one's own partida, or in another's; of no partida, written by him.
 
-        None where it can be nobody's own: of no partida, and not his to write.
+        None where it can be nobody's own: of no partida, and not his to write. The same entry at
+        every call: it is told at the first.
         """
+        by: Actor | None = None
+        if mine and kind not in _REFERRING and not has_partida(FULL[kind]):
+            if role not in writers_of(kind):
+                return None
+            by = Actor(number_of(role), role, "job")
+        if (kind, mine, by) not in self._told:
+            self._told[kind, mine, by] = self._tell(kind, mine, by).entry_id
+        return BookEntry.objects.get(pk=self._told[kind, mine, by])
+
+    def _tell(self, kind: str, mine: bool, by: Actor | None) -> Receipt:
         if kind in _REFERRING:
-            return _entry(_REFERRING[kind](self.at[mine]))
+            return _REFERRING[kind](self.at[mine])
         fact = example(kind)
         if has_partida(fact):
             fact = replace(fact, **self.at[mine])
             if kind == "partida-opened/1":
                 fact = replace(fact, fiscal_de_banca=number_of(PIT) if mine else AUTHOR)
-            return _entry(write(fact, by=_writer(fact), at=EVENING))
-        by = _writer(fact)
-        if mine:
-            if role not in writers_of(kind):
-                return None
-            by = Actor(number_of(role), role, "job")
+            return write(fact, by=_writer(fact), at=EVENING)
+        by = by or _writer(fact)
         if kind.startswith("duty-"):  # everybody tells of his own
             fact = replace(fact, staff=by.staff, office=by.office)
         if kind.startswith("passkey-"):
-            return _entry(_passkey(kind, by))
-        return _entry(write(fact, by=by, at=EVENING))
+            return _passkey(kind, by)
+        return write(fact, by=by, at=EVENING)
 
     def shoe_table(self, mine: bool) -> str:
         """A table where a shoe deals, open too."""
@@ -191,10 +199,6 @@ class House:
 
 def _writer(fact: Any) -> Actor:
     return Actor(AUTHOR, min(writers_of(fact.kind)), "job")
-
-
-def _entry(receipt: Receipt) -> BookEntry:
-    return BookEntry.objects.get(pk=receipt.entry_id)
 
 
 def has_partida(fact: Any) -> bool:

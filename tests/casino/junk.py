@@ -1,13 +1,17 @@
 """What no page of the floor asks for, and how it is sent."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import product
+from operator import itemgetter
 from typing import Any, Final
 from urllib.parse import quote_plus
 
 from django.db import transaction
 from django.test import Client
+
+from tests.gate import drawn
 
 JUNK: Final = {
     "nothing": "",
@@ -67,3 +71,17 @@ def says_something(answer: Any) -> bool:
         return True
     text = answer.content.decode()
     return 'role="alert"' in text or 'class="summary' in text or answer.status_code in (403, 404)
+
+
+def some(rows: Iterable[str], columns: Iterable[str], most: int = 2) -> dict[str, list[str]]:
+    """Which columns are tried at each row: drawn, so that every row and every column has a case.
+
+    All of them in `make check`.
+    """
+    pairs = list(product(rows, columns))
+    kept = {*drawn(pairs, most, kind=itemgetter(0)), *drawn(pairs, 1, kind=itemgetter(1))}
+    chosen: dict[str, list[str]] = {}
+    for row, column in pairs:
+        if (row, column) in kept:
+            chosen.setdefault(row, []).append(column)
+    return chosen

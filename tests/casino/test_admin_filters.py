@@ -15,6 +15,7 @@ from tests.factories.examples import example
 from tests.factories.facts.every import FULL
 from tests.factories.people import somebody, write
 from tests.factories.records import EVENING
+from tests.gate import drawn
 
 pytestmark = pytest.mark.django_db
 REFERRING = {"erased/1", "corrected/1", "witnessed/1"}  # of another entry, lists of their own
@@ -44,7 +45,7 @@ def values_of(one: RecordAdmin, row: Any) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", drawn(KINDS, 14))
 def test_what_a_record_says_finds_it_and_anything_else_does_not(kind: str) -> None:
     one = shelf_of(kind)
     assert one is not None, f"{kind} has no list"

@@ -18,12 +18,13 @@ from casino.witnessing.proving import how_proved
 from tests.factories.people import PASSWORD, appoint, somebody
 from tests.factories.recorded import last_entry
 from tests.factories.records import loaded, told
+from tests.stages import told_once
 
 pytestmark = pytest.mark.django_db
 HEAD, PIN = "S-0021", "482915"
 
 
-@pytest.fixture
+@told_once
 def head() -> Account:
     """A fiscal-chefe with a password and a code."""
     appoint(HEAD, "fiscal_chefe")
@@ -32,7 +33,7 @@ def head() -> Account:
     return account
 
 
-@pytest.fixture
+@told_once
 def client() -> Client:
     """The operator's browser, in which the device is handed over."""
     return somebody("fiscal_de_banca")

@@ -264,6 +264,6 @@ def test_whoever_attaches_and_whoever_erases_see_each_other(fresh_db: str) -> No
         other = threading.Thread(target=erase)
         other.start()
         assert not done.wait(0.5)  # it waits for this transaction
-    other.join(10)
+    other.join(300)
     assert done.is_set()
     assert content_of(PNG) == PNG

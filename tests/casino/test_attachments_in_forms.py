@@ -24,6 +24,7 @@ from tests.factories.facts.every import FULL
 from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, HEAD, MANAGER, PARTIDA, PIT, burnt, told
+from tests.stages import told_once
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n" + b"a picture of a card"
@@ -61,7 +62,7 @@ def digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 

@@ -2,9 +2,15 @@
 
 The addresses are read off the program, what each role gets off tests/permissions.toml. Whoever adds
 an address adds what it answers there, or this fails.
+
+`make test` knocks at each page of one list, drawn by the commit, of each set of those let in, as
+every role: all lists are served by one code. At every other address it knocks as one of those who
+get the same there, and as every role at one address of each set of rights. Forms are sent to some
+of them. `make check` knocks everywhere as every role, and `make soak` sends a form to every page.
 """
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any, Final
 from zlib import crc32
 
@@ -12,7 +18,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.admin.entry_page import author_of
+from casino.admin.entry_page import PAGES, author_of
 from casino.models import BookEntry
 from tests.casino.addresses import (
     ANONYMOUS,
@@ -26,17 +32,81 @@ from tests.casino.addresses import (
     roles,
     shelf,
 )
-from tests.gate import SOAK
+from tests.gate import SOAK, drawn
+from tests.stages import told_once
 
-pytestmark = pytest.mark.django_db
+
+@told_once
+def house() -> House:
+    return House()
+
+
+pytestmark = pytest.mark.usefixtures("house")
 ENTRANCE: Final = ("/admin/login/", "/sala/enter/")
-SHELVES: Final = [
-    pytest.param(name, row, id=name) for row in matrix()["shelf"] for name in row["names"]
+BOOK: Final = "admin:casino_bookentry_change"
+# What decides who is let in, by the page of a list.
+DECIDES: Final = {
+    "changelist": ("reads", "reads_own", "lists"),
+    "add": ("adds",),
+    "change": ("reads", "reads_own"),
+    "correct": ("reads", "reads_own", "corrects"),
+    "file": ("reads", "reads_own", "files"),
+}
+
+
+def decided(case: tuple[str, str, dict[str, Any]]) -> tuple[Any, ...]:
+    """A page of a list, and those the matrix lets in."""
+    page, _, row = case
+    return (page, *(tuple(row.get(right, ())) for right in DECIDES[page]))
+
+
+SHELVES: Final = [(name, row) for row in matrix()["shelf"] for name in row["names"]]
+WALKED: Final = [
+    pytest.param(*case, id=f"{case[1]}-{case[0]}")
+    for case in drawn([(page, *each) for each in SHELVES for page in DECIDES], 1, kind=decided)
 ]
-ROUTES: Final = [
-    pytest.param(row.get("name") or row["path"], row, id=row.get("name") or row["path"])
-    for row in matrix()["route"]
-]
+ROUTES: Final = [(row.get("name") or row["path"], row) for row in matrix()["route"]]
+NAMED: Final = ("name", "path", "about")
+
+
+def answered(case: tuple[tuple[str, dict[str, Any]], str]) -> tuple[str, str]:
+    """A role, and what the matrix says of an address."""
+    (_, row), role = case
+    return role, repr(sorted((key, row[key]) for key in row if key not in NAMED))
+
+
+def typed(row: dict[str, Any], role: str, how: str, *, mine: bool) -> int:
+    """What a role gets by the matrix."""
+    if role == ANONYMOUS:
+        return int(row.get(f"anonymous_{how}", row.get("anonymous", 302)))
+    opens, own = row["open"], row.get("open_own", ())
+    if how == "post":
+        opens, own = row.get("posts", opens), row.get("posts_own", own)
+    if role in opens or (mine and role in own):
+        return int(row.get(how, {"get": 200, "post": 405}[how]))
+    if role in row.get("nothing", ()):
+        return 404
+    if role in row.get("open_own", ()) and not mine:
+        return int(row.get(f"at_another_{how}", row.get("at_another", row.get("closed", 403))))
+    return int(row.get(f"closed_{how}", row.get("closed", 403)))
+
+
+def outcome(case: tuple[tuple[str, dict[str, Any]], str]) -> tuple[str, int, int]:
+    """An address, and what a role gets there at his own table and at another's."""
+    (name, row), role = case
+    return name, typed(row, role, "get", mine=True), typed(row, role, "get", mine=False)
+
+
+def pairs(cases: list[tuple[tuple[str, dict[str, Any]], str]]) -> set[tuple[str, str]]:
+    """The addresses and roles of cases."""
+    return {(name, role) for (name, _), role in cases}
+
+
+EVERYBODY: Final = list(product(ROUTES, roles()))
+# Who sends a form where: every role to one address, drawn by the commit, of each set of rights.
+POSTED: Final = pairs(drawn(EVERYBODY, 1, kind=answered))
+# Who looks where: these, and at every address one of those who get the same there.
+ASKED: Final = POSTED | pairs(drawn(EVERYBODY, 1, kind=outcome))
 
 
 def listed() -> Iterator[str]:
@@ -51,6 +121,18 @@ def test_every_address_of_the_program_stands_in_the_matrix_and_none_that_is_gone
     assert len(typed) == len(set(typed)), "an address stands there twice"
     assert sorted(set(resolved()) - set(typed)) == [], "type what these answer to whom"
     assert sorted(set(typed) - set(resolved())) == [], "these are gone"
+
+
+@pytest.mark.parametrize("row", matrix()["row"], ids=lambda row: str(row["what"]))
+def test_a_kind_and_its_list_have_the_same_rights(row: dict[str, Any]) -> None:
+    shelves = dict(SHELVES)
+    corrected = row["create"] if row.get("corrected", True) else []
+    for kind in row["kinds"]:
+        reverse("admin:index")  # what has a page registers when the addresses are first asked for
+        name = PAGES[kind].removeprefix("admin:").removesuffix("_change")
+        assert kind in {one.kind for one in shelf(name).kinds}
+        has = [shelves[name][right] for right in ("adds", "reads", "reads_own", "corrects")]
+        assert has == [row["create"], row["read"], row["read_own"], corrected], kind
 
 
 def knock(
@@ -78,56 +160,78 @@ OPEN_TO_ALL: Final = ("/", "/admin/", "/law/pt/", "/sala/")
 
 
 def hows(shelf_name: str, role: str, page: str) -> tuple[str, ...]:
-    """How a shelf's page is asked for: every page is got by everybody.
-
-    All shelves are served by one code, so `make test` sends a form to every fourth page of a role,
-    to others on each shelf; `make soak` sends one to every page.
-    """
+    """How a shelf's page is asked for: got by everybody, and some are sent a form."""
     sent = SOAK or crc32(f"{shelf_name} {role} {page}".encode()) % 4 == 0
     return ("get", "post") if sent else ("get",)
 
 
-@pytest.mark.parametrize(("name", "row"), SHELVES)
-def test_a_shelf_opens_to_whom_the_matrix_says(name: str, row: dict[str, Any]) -> None:
-    house = House()
-    kind = shelf(name).kinds[0].kind if shelf(name).kinds else "card-burned/1"
-    asked = f"?kind={kind.partition('/')[0]}"
-    listing = {*row["reads"], *row["reads_own"], *row.get("lists", ())}
-    for role in roles():
-        client, closed = house.clients[role], 302 if role == ANONYMOUS else 403
-        for page, query, opens in (("changelist", "", listing), ("add", asked, row["adds"])):
-            expected = 200 if role in opens else closed
-            for how in hows(name, role, page):
-                knock(client, how, reverse(f"admin:{name}_{page}") + query, expected, role)
-        for mine in (True, False):
-            entry = house.entry(kind, mine, role)
-            if entry is None:
+@pytest.mark.parametrize(("page", "name", "row"), WALKED)
+def test_a_shelf_opens_to_whom_the_matrix_says(
+    page: str, name: str, row: dict[str, Any], house: House
+) -> None:
+    for kind in [one.kind for one in shelf(name).kinds] or ["card-burned/1"]:
+        for role in roles():
+            if page in ("changelist", "add"):
+                opens = row["adds"] if page == "add" else listing(row)
+                asked = f"?kind={kind.partition('/')[0]}" if page == "add" else ""
+                url = reverse(f"admin:{name}_{page}") + asked
+                expected = 200 if role in opens else closed(role)
+                for how in hows(name, role, page):
+                    knock(house.clients[role], how, url, expected, role)
                 continue
-            opens = role in row["reads"] or (mine and role in row["reads_own"])
-            wrote = author_of(entry) == number_of(role)
-            answers = {
-                "change": ([entry.pk], 200 if opens else closed),
-                "correct": ([entry.pk], 200 if opens and role in row["corrects"] else closed),
-                "file": (
-                    [entry.pk, NO_FILE],
-                    404 if opens and (wrote or role in row["files"]) else closed,
-                ),
-            }
-            for page, (args, expected) in answers.items():
-                url = reverse(f"admin:{name}_{page}", args=args)
-                for how in hows(name, role, f"{page} {mine}"):
-                    knock(client, how, url, expected, f"{role}, {'own' if mine else 'another'}")
+            for mine in (True, False):
+                entry = house.entry(kind, mine, role)
+                if entry is not None:
+                    at_an_entry(house.clients[role], page, name, row, role, entry, mine=mine)
 
 
-@pytest.mark.parametrize(("name", "row"), ROUTES)
-def test_an_address_opens_to_whom_the_matrix_says(name: str, row: dict[str, Any]) -> None:
-    house = House()
+def listing(row: dict[str, Any]) -> set[str]:
+    """Who sees a list."""
+    return {*row["reads"], *row["reads_own"], *row.get("lists", ())}
+
+
+def closed(role: str) -> int:
+    """What a role gets where it may not go."""
+    return 302 if role == ANONYMOUS else 403
+
+
+def at_an_entry(
+    client: Client,
+    page: str,
+    name: str,
+    row: dict[str, Any],
+    role: str,
+    entry: BookEntry,
+    *,
+    mine: bool,
+) -> None:
+    """Knock at a page of an entry."""
+    opens = role in row["reads"] or (mine and role in row["reads_own"])
+    private = author_of(entry) == number_of(role) or role in row["files"]
+    lets_in = {
+        "change": opens,
+        "correct": opens and role in row["corrects"],
+        "file": opens and private,
+    }
+    expected = (404 if page == "file" else 200) if lets_in[page] else closed(role)
+    who = f"{role}, {'own' if mine else 'another'}"
+    url = reverse(f"admin:{name}_{page}", args=[entry.pk, *([NO_FILE] * (page == "file"))])
+    for how in hows(name, role, f"{page} {mine}"):
+        knock(client, how, url, expected, who)
+    if page == "change" and not mine:  # its page among all entries opens to nobody else
+        knock(client, "get", reverse(BOOK, args=[entry.pk]), expected, who)
+
+
+@pytest.mark.parametrize(("name", "row"), [pytest.param(*each, id=each[0]) for each in ROUTES])
+def test_an_address_opens_to_whom_the_matrix_says(
+    name: str, row: dict[str, Any], house: House
+) -> None:
     about = row.get("about", "")
     for mine in (True, False) if has_sides(about) else (True,):
         url = house.address(name, about, mine)
-        for role in roles():
+        for role in [role for role in roles() if (name, role) in ASKED]:
             who = f"{role}, {'own' if mine else 'another'}"
-            for how in ("get", "post"):
+            for how in ("get", "post") if (name, role) in POSTED else ("get",):
                 expected = typed(row, role, how, mine=mine)
                 public = row.get("public", False)
                 knock(house.clients[role], how, url, expected, who, public=public)
@@ -136,19 +240,3 @@ def test_an_address_opens_to_whom_the_matrix_says(name: str, row: dict[str, Any]
 def test_nothing_is_public_but_the_displays_of_the_progressive() -> None:
     public = [row["name"] for row in matrix()["route"] if row.get("public")]
     assert public == ["jackpot-displays", "jackpot-display", "jackpot-value"]
-
-
-def typed(row: dict[str, Any], role: str, how: str, *, mine: bool) -> int:
-    """What a role gets by the matrix."""
-    if role == ANONYMOUS:
-        return int(row.get(f"anonymous_{how}", row.get("anonymous", 302)))
-    opens, own = row["open"], row.get("open_own", ())
-    if how == "post":
-        opens, own = row.get("posts", opens), row.get("posts_own", own)
-    if role in opens or (mine and role in own):
-        return int(row.get(how, {"get": 200, "post": 405}[how]))
-    if role in row.get("nothing", ()):
-        return 404
-    if role in row.get("open_own", ()) and not mine:
-        return int(row.get(f"at_another_{how}", row.get("at_another", row.get("closed", 403))))
-    return int(row.get(f"closed_{how}", row.get("closed", 403)))

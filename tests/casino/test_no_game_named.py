@@ -20,6 +20,7 @@ from tests.casino.permission_matrix import address, matrix
 from tests.factories.facts.every import FULL
 from tests.factories.people import somebody, write
 from tests.factories.records import EVENING, HEAD, MANAGER, PIT, told
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 ME = "S-0600"
@@ -48,7 +49,7 @@ SUBJECTS = [pytest.param(kind, row["subject"][kind], id=kind)
             for kind, row in blank_rows() if "subject" in row]  # fmt: skip
 
 
-@pytest.fixture
+@told_once
 def mine() -> Client:
     """A fiscal de banca who answers for BJ-06; somebody else does for BJ-07. Both are open."""
     for place, answers in ((HIS, ME), (OTHERS, OTHER)):

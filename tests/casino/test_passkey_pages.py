@@ -18,11 +18,12 @@ from tests.factories import records
 from tests.factories.passkeys import HEAD, registered
 from tests.factories.people import PASSWORD, appoint, somebody
 from tests.factories.records import loaded, told, tonight
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@pytest.fixture
+@told_once
 def device() -> Device:
     """A fiscal-chefe's telephone, with a passkey the book knows."""
     appoint(HEAD, "fiscal_chefe")

@@ -33,11 +33,12 @@ from tests.factories.people import PASSWORD, appoint
 from tests.factories.recorded import last_entry
 from tests.factories.records import corrects, loaded, told
 from tests.factories.second_persons import decided
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@pytest.fixture
+@told_once
 def head() -> Account:
     appoint(HEAD, "fiscal_chefe")
     return Account.objects.create_user(HEAD, PASSWORD)

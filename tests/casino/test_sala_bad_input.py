@@ -13,11 +13,12 @@ from django.urls import reverse
 from casino.models import BookEntry, LoginTry
 from casino.sala.urls import urlpatterns
 from tests.bench import floor_book
-from tests.casino.junk import JUNK, STRANGE, fields_of, post, raw, says_something, undone
+from tests.casino.junk import JUNK, STRANGE, fields_of, post, raw, says_something, some, undone
 from tests.casino.sala_forms import form_on
 from tests.factories.open_house import MACHINE, SHOE, STAFF, Screens, a_house, everybody, names
 from tests.factories.people import PASSWORD, somebody
-from tests.gate import SOAK
+from tests.gate import SOAK, drawn
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 # Of these each field gets one alone, the others being as the page gives them.
@@ -36,19 +37,24 @@ def told_of(name: str) -> int:
     return BookEntry.objects.exclude(kind=TRIES.get(name, "")).count()
 
 
-@pytest.fixture
-def screens(db: None) -> Screens:
+@told_once
+def screens() -> Screens:
     return a_house()
 
 
-def test_junk_in_every_field_at_once_stores_nothing(screens: Screens) -> None:
-    client = everybody()
-    for name in ANSWERS:
+@told_once
+def client() -> Client:
+    """A browser of one who may open them all."""
+    return everybody()
+
+
+def test_junk_in_every_field_at_once_stores_nothing(screens: Screens, client: Client) -> None:
+    for name, junk in some(ANSWERS, JUNK).items():
         page, before = client.get(screens[name]), told_of(name)
         own, fields = form_on(page), fields_of(page)
-        for what, value in JUNK.items():
+        for what in junk:
             with undone():
-                answer = post(client, screens[name], own | dict.fromkeys(fields, value))
+                answer = post(client, screens[name], own | dict.fromkeys(fields, JUNK[what]))
                 assert answer.status_code < 500, (name, what)
                 assert answer.status_code != 303, (name, what)
                 assert told_of(name) == before, (name, what)
@@ -56,13 +62,13 @@ def test_junk_in_every_field_at_once_stores_nothing(screens: Screens) -> None:
                 assert "<script>alert" not in answer.content.decode(), (name, what)
 
 
-def test_junk_in_one_field_is_a_record_or_a_word_about_it(screens: Screens) -> None:
-    client = everybody()
+def test_junk_in_one_field_is_a_record_or_a_word_about_it(screens: Screens, client: Client) -> None:
     for name in ANSWERS:
         page, before = client.get(screens[name]), told_of(name)
         own = form_on(page)
-        for number, field in enumerate(fields_of(page)):
-            # `make test` tries one in each field, each on every page; `make soak` all in all.
+        # `make soak` tries all in each field, `make check` one in each, `make test` one in five
+        # fields of a page.
+        for number, field in drawn(enumerate(fields_of(page)), 5):
             for what in WORST if SOAK else [WORST[number % len(WORST)]]:
                 with undone():
                     sent = own | {"key": str(uuid4()), field: JUNK[what]}
@@ -73,8 +79,7 @@ def test_junk_in_one_field_is_a_record_or_a_word_about_it(screens: Screens) -> N
                         assert says_something(answer), (name, field, what)
 
 
-def test_an_empty_form_and_what_is_no_form_store_nothing(screens: Screens) -> None:
-    client = everybody()
+def test_an_empty_form_and_what_is_no_form_store_nothing(screens: Screens, client: Client) -> None:
     before = told_of("")
     form = "application/x-www-form-urlencoded"
     tries: list[tuple[bytes, str]] = [
@@ -89,21 +94,24 @@ def test_an_empty_form_and_what_is_no_form_store_nothing(screens: Screens) -> No
         (b"a=" + b"1" * 3_000_000, form),
         (b"&".join(b"f%d=1" % number for number in range(1_500)), form),
     ]
-    for name in [*ANSWERS, "enter", "leave"]:
-        for body, kind in tries:
+    numbers = [str(number) for number in range(len(tries))]
+    for name, some_of in some([*ANSWERS, "enter", "leave"], numbers).items():
+        for body, kind in [tries[int(number)] for number in some_of]:
             answer = client.post(screens[name], body, content_type=kind)
             assert answer.status_code < 500, (name, body[:40])
         assert told_of("") == before, name
 
 
-def test_the_fields_of_the_form_itself_are_believed_no_more(screens: Screens) -> None:
-    client, url = everybody(), screens["cut"]
+def test_the_fields_of_the_form_itself_are_believed_no_more(
+    screens: Screens, client: Client
+) -> None:
+    url = screens["cut"]
     sent = form_on(client.get(url))
     before = told_of("")
-    for own in ("key", "seen", "at", "who", "over", "despite-all"):
-        for what, value in JUNK.items():
+    for own, junk in some(("key", "seen", "at", "who", "over", "despite-all"), JUNK).items():
+        for what in junk:
             with undone():
-                answer = post(client, url, sent | {own: value})
+                answer = post(client, url, sent | {own: JUNK[what]})
                 assert answer.status_code < 500, (own, what)
                 stored = told_of("") > before
                 assert stored == (answer.status_code == 303), (own, what)
@@ -112,8 +120,7 @@ def test_the_fields_of_the_form_itself_are_believed_no_more(screens: Screens) ->
         assert told_of("") == before
 
 
-def test_the_key_of_anothers_form_stores_nothing_again(screens: Screens) -> None:
-    client = everybody()
+def test_the_key_of_anothers_form_stores_nothing_again(screens: Screens, client: Client) -> None:
     sent = form_on(client.get(screens["cut"]))
     answer = client.post(screens["cut"], sent)
     while answer.status_code == 200:
@@ -131,8 +138,8 @@ def test_the_key_of_anothers_form_stores_nothing_again(screens: Screens) -> None
 def test_tables_nobody_has_are_not_made_by_asking(office: str, screens: Screens) -> None:
     client = somebody(office, "S-0778")
     before = told_of("")
-    for name in OF_A_TABLE:
-        for strange in STRANGE:
+    for name, some_of in some(OF_A_TABLE, STRANGE).items():
+        for strange in some_of:
             url = re.sub(f"/({SHOE}|{MACHINE}|BJ-03|BJ-04)/", f"/{strange}/", screens[name])
             sent = {"key": str(uuid4()), "reason": "x"}
             for answer in (client.get(url), post(client, url, sent)):
@@ -141,8 +148,7 @@ def test_tables_nobody_has_are_not_made_by_asking(office: str, screens: Screens)
 
 
 @pytest.mark.parametrize("screen", ["incident_steps", "incident_close", "witness", "correct"])
-def test_incidents_and_entries_nobody_knows(screen: str, screens: Screens) -> None:
-    client = everybody()
+def test_incidents_and_entries_nobody_knows(screen: str, client: Client) -> None:
     numbers = (
         [uuid4()] if screen in ("witness", "correct") else ["IN-0", "%00", "%3Ci%3E", "1" * 99]
     )
@@ -153,15 +159,14 @@ def test_incidents_and_entries_nobody_knows(screen: str, screens: Screens) -> No
             assert answer.status_code == 404, number
 
 
-def test_a_strange_question_in_the_address_is_answered(screens: Screens) -> None:
-    client = everybody()
+def test_a_strange_question_in_the_address_is_answered(screens: Screens, client: Client) -> None:
     asked = (
         "seats", "refused", "cut", "shoe", "players", "from_end", "category", "deck", "recorded",
         "again", "mine", "confirm", "anew", "letters", "round", "seat", "bad", "decks",
     )  # fmt: skip
-    for name in [*ANSWERS, *READS]:
+    for name, some_of in some([*ANSWERS, *sorted(READS)], ("markup", *WORST), 1).items():
         address = screens[name].partition("?")[0]
-        for what in ("markup", *WORST):
+        for what in some_of:
             query = raw(dict.fromkeys(asked, JUNK[what][:4_000])).decode()
             answer = client.get(f"{address}?{query}")
             assert answer.status_code in (200, 404), (name, what)
@@ -185,8 +190,8 @@ def test_the_entrance_bears_junk_and_stores_no_try_without_end(screens: Screens)
     assert LoginTry.objects.count() < 40
 
 
-def test_markup_in_a_note_comes_back_as_text(screens: Screens) -> None:
-    client, url = everybody(), screens["incident"]
+def test_markup_in_a_note_comes_back_as_text(screens: Screens, client: Client) -> None:
+    url = screens["incident"]
     note = '<b onmouseover="alert(1)">ção</b> & \u201cx\u201d'
     sent = form_on(client.get(url)) | {"reason": "carta_presa", "text": note}
     answer = client.post(url, sent)

@@ -7,11 +7,12 @@ from tests.casino.sala_forms import address, errors_on, send
 from tests.factories.people import somebody
 from tests.factories.recorded import entries, the_fact
 from tests.factories.tables import PIT, a_table, chefe_on_duty
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     chefe_on_duty()
     return somebody("fiscal_de_banca")

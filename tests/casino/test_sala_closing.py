@@ -38,16 +38,24 @@ from tests.factories.tables import (
     a_table,
     chefe_on_duty,
 )
+from tests.stages import told_once
 
 on_the_book = pytest.mark.usefixtures("db", "english")
+at_a_shoe = pytest.mark.usefixtures("db", "english", "shoe_table")
 CONFIRM = "?confirm=1"
 NOW = "?confirm=1&announced=now"
 
 
-@pytest.fixture
-def pit(db: None, english: None) -> Client:
+@told_once
+def pit() -> Client:
     chefe_on_duty()
     return somebody("fiscal_de_banca")
+
+
+@told_once
+def shoe_table() -> None:
+    """A table open, dealt from a shoe."""
+    a_table("shoe")
 
 
 # What is missing: asked of the record alone
@@ -129,9 +137,8 @@ def test_a_notice_to_somebody_else_is_none() -> None:
 # Decks and chips
 
 
-@on_the_book
+@at_a_shoe
 def test_six_decks_are_recorded_with_one_tap(pit: Client) -> None:
-    a_table("shoe")
     answer = send(pit, address("order"))
     assert answer.status_code == 303
     found = [one for one in facts_of("deck-inspected/1") if one.moment == "close"]
@@ -141,7 +148,7 @@ def test_six_decks_are_recorded_with_one_tap(pit: Client) -> None:
     assert answer["Location"].startswith(address("close"))
 
 
-@on_the_book
+@at_a_shoe
 @pytest.mark.parametrize(
     ("told", "leads"),
     [
@@ -153,7 +160,6 @@ def test_six_decks_are_recorded_with_one_tap(pit: Client) -> None:
 def test_a_deck_that_is_not_whole_is_warned_of_and_leads_to_an_incident(
     pit: Client, told: dict[str, str], leads: str
 ) -> None:
-    a_table("shoe")
     url = address("order")
     answer = send(pit, url, **told)
     assert checks_warned(answer) == ["deck_whole_after_play"]
@@ -164,19 +170,17 @@ def test_a_deck_that_is_not_whole_is_warned_of_and_leads_to_an_incident(
     assert page["deck"] == "D-3"
 
 
-@on_the_book
+@at_a_shoe
 @pytest.mark.parametrize("cards", ["", "-1", "201", "lots"])
 def test_a_deck_counted_to_nonsense_is_refused(pit: Client, cards: str) -> None:
-    a_table("shoe")
     before = entries()
     answer = send(pit, address("order"), **{"cards-0": cards})
     assert "cards-0" in errors_on(answer)
     assert entries() == before
 
 
-@on_the_book
+@at_a_shoe
 def test_the_chips_are_counted_by_two(pit: Client) -> None:
-    a_table("shoe")
     assert "" in errors_on(send(pit, address("chips")))
     answer = send(pit, address("chips"), **{"chips-500": "40", "chips-2500": "8"})
     assert answer.status_code == 303
@@ -185,10 +189,9 @@ def test_the_chips_are_counted_by_two(pit: Client) -> None:
     assert (told.moment, told.pagador, told.second) == ("closing", "P-104", PIT.staff)
 
 
-@on_the_book
+@at_a_shoe
 @pytest.mark.parametrize("second", ["P-104", "p-104"])
 def test_nobody_counts_beside_himself(pit: Client, second: str) -> None:
-    a_table("shoe")
     before = entries()
     answer = send(pit, address("chips"), **{"chips-500": "40"}, second=second)
     assert "second" in errors_on(answer)
@@ -206,9 +209,8 @@ def test_nobody_counts_beside_himself(pit: Client, second: str) -> None:
 # The closing
 
 
-@on_the_book
+@at_a_shoe
 def test_an_evening_in_order_is_closed_with_three_taps_and_no_warning(pit: Client) -> None:
-    a_table("shoe")
     assert send(pit, address("order")).status_code == 303
     assert send(pit, address("chips"), **{"chips-500": "40"}).status_code == 303
     page = pit.get(address("close")).content.decode()  # the first tap led here
@@ -230,10 +232,9 @@ def test_an_evening_in_order_is_closed_with_three_taps_and_no_warning(pit: Clien
     assert "No game is open" in pit.get(address("close")).content.decode()
 
 
-@on_the_book
+@at_a_shoe
 def test_a_closing_nobody_said_was_announced_is_told_without(pit: Client) -> None:
     """PT art. 55: the announcement is an act, and no form does it."""
-    a_table("shoe")
     send(pit, address("order"))
     url = address("close") + CONFIRM
     assert fill(pit, url)["announced"] == ""
@@ -241,9 +242,8 @@ def test_a_closing_nobody_said_was_announced_is_told_without(pit: Client) -> Non
     assert the_fact("partida-closed/1").closing_announced_at is None
 
 
-@on_the_book
+@at_a_shoe
 def test_the_tap_that_announces_has_the_servers_moment_and_keeps_it(pit: Client) -> None:
-    a_table("shoe")
     url = pit.get(address("close") + NOW)["Location"]
     shown = fill(pit, url)["announced"]
     tapped = datetime.fromisoformat(url.rpartition("=")[2])
@@ -278,12 +278,11 @@ def test_that_the_closing_was_announced_when_the_cards_came_out_is_their_fiscals
     assert the_fact("partida-closed/1").closing_announced_at == begun
 
 
-@on_the_book
+@at_a_shoe
 @pytest.mark.parametrize("junk", ["%22%3E%3Cb%3E", "2026-11-21T19:00:00", "2199-01-01T00:00:00Z"])
 def test_a_moment_in_the_address_that_can_have_been_none_fills_nothing(
     pit: Client, junk: str
 ) -> None:
-    a_table("shoe")
     url = f"{address('close')}{CONFIRM}&announced={junk}"
     assert fill(pit, url)["announced"] == ""
     assert send(pit, url, attest="all", rounds="0").status_code == 303
@@ -324,9 +323,8 @@ def test_what_is_missing_is_listed_and_forbids_nothing(pit: Client) -> None:
     assert {one.what for one in items_of(scene, {PIT.office})} >= {"unloading", "ordering", "chips"}
 
 
-@on_the_book
+@at_a_shoe
 def test_nobody_attests_what_he_did_not_tick(pit: Client) -> None:
-    a_table("shoe")
     url = address("close") + CONFIRM
     answer = send(pit, url, attest="some", articles=["17"], rounds="12")
     assert "stakes_timed_or_attested" in checks_warned(answer)
@@ -336,9 +334,8 @@ def test_nobody_attests_what_he_did_not_tick(pit: Client) -> None:
     assert [one.article for one in the_fact("partida-closed/1").attested] == ["17"]
 
 
-@on_the_book
+@at_a_shoe
 def test_a_double_tap_closes_once(pit: Client) -> None:
-    a_table("shoe")
     send(pit, address("order"))
     url = address("close") + CONFIRM
     sent = fill(pit, url, attest="all", rounds="0")
@@ -346,12 +343,11 @@ def test_a_double_tap_closes_once(pit: Client) -> None:
     assert len(facts_of("partida-closed/1")) == 1
 
 
-@on_the_book
+@at_a_shoe
 @pytest.mark.parametrize(
     ("told", "field"), [({"rounds": "x"}, "rounds"), ({"announced": "25:00"}, "announced")]
 )
 def test_a_closing_of_nonsense_is_refused(pit: Client, told: dict[str, str], field: str) -> None:
-    a_table("shoe")
     answer = send(pit, address("close") + CONFIRM, attest="all", **told)
     assert field in errors_on(answer)
     assert facts_of("partida-closed/1") == []
@@ -360,9 +356,8 @@ def test_a_closing_of_nonsense_is_refused(pit: Client, told: dict[str, str], fie
 # Undone
 
 
-@on_the_book
+@at_a_shoe
 def test_only_the_chefia_da_sala_undoes_a_closing_and_says_why(pit: Client) -> None:
-    a_table("shoe")
     send(pit, address("order"))
     send(pit, address("close") + CONFIRM, attest="all", rounds="0")
     assert len(facts_of("partida-closed/1")) == 1
@@ -377,9 +372,8 @@ def test_only_the_chefia_da_sala_undoes_a_closing_and_says_why(pit: Client) -> N
     assert 'name="attest"' in pit.get(address("close") + CONFIRM).content.decode()
 
 
-@on_the_book
+@at_a_shoe
 def test_a_table_that_is_open_is_not_opened_again() -> None:
-    a_table("shoe")
     manager = somebody("chefia_da_sala")
     url = address("reopen")
     page = manager.get(url)

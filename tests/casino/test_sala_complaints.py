@@ -15,12 +15,13 @@ from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.rounds import a_round, box, main
 from tests.factories.tables import MINUTE, PIT, a_load, a_table
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 ROUND = "0193479e-0000-4000-8000-000000000001"
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 

@@ -8,11 +8,12 @@ from tests.casino.sala_forms import address, form_on, send
 from tests.factories.people import somebody
 from tests.factories.recorded import entries, facts_of
 from tests.factories.tables import MINUTE, a_load, a_table
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 

@@ -22,12 +22,13 @@ from tests.factories.floor import (
 )
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     house()
     opened()

@@ -21,13 +21,14 @@ from tests.factories.floor import (
 )
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OPEN = f"/sala/{SHOE_TABLE}/open/"
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     house()
     return somebody("fiscal_de_banca")

@@ -40,6 +40,7 @@ from tests.factories.floor import (
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import facts_of, the_fact
 from tests.factories.tables import CHEFE, chefe_on_duty
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 GONE, COMES = DECKS[2], "D-0301"
@@ -47,7 +48,7 @@ LEFT = tuple(deck for deck in DECKS if deck != GONE)
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     house()
     chefe_on_duty()
@@ -109,7 +110,7 @@ def ready(client: Client) -> None:
 # A table with a shoe
 
 
-@pytest.fixture
+@told_once
 def dealing(pit: Client) -> Client:
     opened()
     prepared()
@@ -293,7 +294,7 @@ def test_a_destroyed_deck_is_left_out_too(dealing: Client) -> None:
 # A table with a shuffler
 
 
-@pytest.fixture
+@told_once
 def loaded(pit: Client) -> Client:
     opened(MACHINE_TABLE)
     shuffled(table=MACHINE_TABLE)

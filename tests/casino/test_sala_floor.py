@@ -38,16 +38,23 @@ from tests.factories.floor import (
     yesterday,
 )
 from tests.factories.people import CAST, somebody, write
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AT = f"/sala/{SHOE_TABLE}/"
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     house()
     return somebody("fiscal_de_banca")
+
+
+@told_once
+def table_open(pit: Client) -> None:
+    """The table is open."""
+    opened()
 
 
 def page(client: Client, address: str = "/sala/") -> str:
@@ -70,8 +77,8 @@ def test_open_tables_and_those_to_be_opened(pit: Client) -> None:
     assert (tiles(pit, "quiet"), tiles(pit, "closed")) == ([SHOE_TABLE], [MACHINE_TABLE])
 
 
+@pytest.mark.usefixtures("table_open")
 def test_a_tile_tells_what_is_due_by_which_article_and_since_when(pit: Client) -> None:
-    opened()
     text = page(pit)
     assert "Shuffle and cut" in text
     assert "n.º 8" in text
@@ -180,15 +187,15 @@ def test_a_table_nobody_knows_is_not_found(pit: Client) -> None:
     assert pit.get("/sala/%3Cscript%3E/").status_code == 404
 
 
+@pytest.mark.usefixtures("table_open")
 def test_the_next_step_stands_on_the_tables_own_page(pit: Client) -> None:
-    opened()
     assert "Record shuffle and cut – the fiscal" in page(pit, AT)
     prepared()
     assert "Warning card came out: last round announced aloud" in page(pit, AT)
 
 
+@pytest.mark.usefixtures("table_open")
 def test_what_was_recorded_last_is_told_with_its_author_and_can_be_corrected(pit: Client) -> None:
-    opened()
     found = pit.get(AT).context["lately"]
     assert [(line.what, line.more, line.who) for line in found] == [
         ("Deck inspected", "× 6", PIT.staff), ("Partida opened", "", PIT.staff)
@@ -196,8 +203,8 @@ def test_what_was_recorded_last_is_told_with_its_author_and_can_be_corrected(pit
     assert page(pit, AT).count("/correct/") == 2
 
 
+@pytest.mark.usefixtures("table_open")
 def test_rounds_are_not_listed_there(pit: Client) -> None:
-    opened()
     played(1, 1)
     assert "round" not in " ".join(line.what for line in pit.get(AT).context["lately"]).lower()
 
@@ -209,6 +216,7 @@ def said(client: Client, table: str = SHOE_TABLE) -> Any:
     return client.get(f"/sala/{table}/").context["watched"]
 
 
+@pytest.mark.usefixtures("table_open")
 @pytest.mark.parametrize(
     ("from_end", "tone", "words"),
     [
@@ -221,7 +229,6 @@ def said(client: Client, table: str = SHOE_TABLE) -> Any:
 def test_article_9_the_warning_card_against_the_cards_that_were_dealt(
     pit: Client, from_end: int, tone: str, words: str
 ) -> None:
-    opened()
     prepared(at_end=from_end)
     assert said(pit) is None
     played(1, 1, warning_card_at=4)  # one burnt, four dealt, of 312
@@ -230,18 +237,18 @@ def test_article_9_the_warning_card_against_the_cards_that_were_dealt(
     assert words in page(pit, AT)
 
 
+@pytest.mark.usefixtures("table_open")
 def test_article_9_where_a_round_is_missing_nothing_is_said_to_disagree(pit: Client) -> None:
-    opened()
     prepared()
     played(1, 2, warning_card_at=4)
     assert said(pit).card.tone == "idle"
     assert "the rounds do not tell every card" in said(pit).card.words
 
 
+@pytest.mark.usefixtures("table_open")
 def test_article_9_the_shoe_before_is_still_told_of_while_the_next_is_made_ready(
     pit: Client,
 ) -> None:
-    opened()
     prepared()
     played(1, 1, warning_card_at=4)
     write(LastRoundAnnounced(**game(), shoe=1, came_out="during_round"), by=PIT, at=ago(9))
@@ -334,9 +341,9 @@ def test_article_51_an_open_jam_of_another_game_is_told_until_it_is_solved(pit: 
 # Reading many tables at once
 
 
+@pytest.mark.usefixtures("table_open")
 def test_what_is_gathered_is_what_the_book_tells(pit: Client) -> None:
     """The floor's quick reading and the careful one agree, corrections included."""
-    opened()
     shuffled()
     wrong = write(CardBurned(**game(), shoe=1, cards=9), by=PIT, at=ago(20))
     record(

@@ -18,11 +18,12 @@ from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.rounds import a_round, box, main
 from tests.factories.tables import CHEFE, PIT, TABLE, a_load, a_table, chefe_on_duty
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     chefe_on_duty()
     return somebody("fiscal_de_banca")

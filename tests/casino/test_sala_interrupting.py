@@ -10,17 +10,24 @@ from tests.casino.sala_forms import address, checks_warned, errors_on, fill, for
 from tests.factories.people import somebody
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.tables import PIT, TABLE, a_load, a_table
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-def test_play_stops_and_goes_on(pit: Client) -> None:
+@told_once
+def shoe_table() -> None:
+    """A table open, dealt from a shoe."""
     a_table("shoe")
+
+
+@pytest.mark.usefixtures("shoe_table")
+def test_play_stops_and_goes_on(pit: Client) -> None:
     url = address("interrupt")
     assert send(pit, url, reason="no_players", do="interrupt").status_code == 303
     assert the_fact("play-interrupted/1").reason == "no_players"
@@ -30,8 +37,8 @@ def test_play_stops_and_goes_on(pit: Client) -> None:
     assert the_fact("play-resumed/1")
 
 
+@pytest.mark.usefixtures("shoe_table")
 def test_one_button_tells_both_what_it_says(pit: Client) -> None:
-    a_table("shoe")
     answer = send(pit, address("interrupt"), reason="no_stakes", do="spread")
     assert answer.status_code == 303
     assert the_fact("play-interrupted/1").reason == "no_stakes"
@@ -39,8 +46,8 @@ def test_one_button_tells_both_what_it_says(pit: Client) -> None:
     assert (spread.reason, spread.face_up) == ("no_stakes", True)
 
 
+@pytest.mark.usefixtures("shoe_table")
 def test_cards_laid_out_for_another_reason_are_warned_of(pit: Client) -> None:
-    a_table("shoe")
     url = address("interrupt")
     answer = send(pit, url, reason="dealer_change", do="spread")
     assert "n.º 12" in answer.content.decode()
@@ -59,9 +66,9 @@ def test_with_a_continuous_shuffler_laying_out_is_warned_of_under_57(pit: Client
     assert the_fact("cards-spread/1").despite
 
 
+@pytest.mark.usefixtures("shoe_table")
 @pytest.mark.parametrize("told", [{"do": "interrupt"}, {"reason": "no_players"}, {"do": "x"}])
 def test_a_stop_without_its_reason_is_refused(pit: Client, told: dict[str, str]) -> None:
-    a_table("shoe")
     answer = send(pit, address("interrupt"), **told)
     assert answer.status_code == 200
     assert errors_on(answer)
@@ -75,8 +82,8 @@ def still() -> bool:
     return standing_still(scene) is not None
 
 
+@pytest.mark.usefixtures("shoe_table")
 def test_a_stop_lasts_until_play_goes_on(pit: Client) -> None:
-    a_table("shoe")
     assert not still()
     send(pit, address("interrupt"), reason="no_players", do="interrupt")
     assert still()
@@ -86,13 +93,13 @@ def test_a_stop_lasts_until_play_goes_on(pit: Client) -> None:
     assert "Play has been interrupted" not in pit.get(address("table")).content.decode()
 
 
+@pytest.mark.usefixtures("shoe_table")
 def test_a_stop_has_no_reason_until_somebody_gives_one(pit: Client) -> None:
-    a_table("shoe")
     assert "reason" not in fill(pit, address("interrupt"))
 
 
+@pytest.mark.usefixtures("shoe_table")
 def test_a_double_tap_stops_play_once_and_takes_nothing_back(pit: Client) -> None:
-    a_table("shoe")
     url = address("interrupt")
     sent = fill(pit, url, reason="no_stakes", do="spread")
     before = entries()
@@ -102,8 +109,8 @@ def test_a_double_tap_stops_play_once_and_takes_nothing_back(pit: Client) -> Non
     assert entries() == before + 2
 
 
+@pytest.mark.usefixtures("shoe_table")
 def test_a_warning_read_for_a_while_moves_neither_the_stop_nor_the_cards(pit: Client) -> None:
-    a_table("shoe")
     url = address("interrupt")
     answer = send(pit, url, reason="dealer_change", do="spread")
     assert checks_warned(answer)
@@ -115,8 +122,8 @@ def test_a_warning_read_for_a_while_moves_neither_the_stop_nor_the_cards(pit: Cl
     assert before == form_on(answer)["at"]
 
 
+@pytest.mark.usefixtures("shoe_table")
 def test_two_supervisors_stop_it_and_the_second_is_told_of_the_first(pit: Client) -> None:
-    a_table("shoe")
     head = somebody("fiscal_chefe")
     url = address("interrupt")
     mine, his = (
@@ -131,9 +138,9 @@ def test_two_supervisors_stop_it_and_the_second_is_told_of_the_first(pit: Client
     assert 'value="resume"' in answer.content.decode()  # the page as the table stands now
 
 
+@pytest.mark.usefixtures("shoe_table")
 @pytest.mark.parametrize("office", ["inspetor", "auditor", "chefia_da_sala"])
 def test_whoever_is_not_at_the_table_stops_nothing(office: str) -> None:
-    a_table("shoe")
     client = somebody(office)
     assert client.get(address("interrupt")).status_code == 403
     sent = {"key": "0193479e-0000-4000-8000-00000000000b", "who": PIT.staff}

@@ -12,13 +12,14 @@ from tests.casino.sala_forms import address, checks_warned, errors_on, fill, for
 from tests.factories.people import somebody
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.tables import CHEFE, DECKS, a_load, a_table, chefe_on_duty
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PIN = "482915"
 LISBON = ZoneInfo("Europe/Lisbon")
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 

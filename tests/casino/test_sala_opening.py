@@ -30,6 +30,7 @@ from tests.factories.floor import (
 )
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OPEN = f"/sala/{SHOE_TABLE}/open/"
@@ -38,17 +39,23 @@ EXHIBIT = f"/sala/{SHOE_TABLE}/exhibit/"
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     house()
     return somebody("fiscal_de_banca")
 
 
+@told_once
+def a_day_before(pit: Client) -> None:
+    """The table was open the day before."""
+    yesterday()
+
+
 # One table
 
 
+@pytest.mark.usefixtures("a_day_before")
 def test_the_form_is_filled_in_from_the_last_time(pit: Client) -> None:
-    yesterday()
     form = form_on(pit.get(OPEN))
     asked = (form["minimum"], form["maximum"], form["dealing"])
     assert asked == ("10", "300", "shoe")
@@ -56,8 +63,8 @@ def test_the_form_is_filled_in_from_the_last_time(pit: Client) -> None:
     assert (form["fiscal_chefe"], form["pagador"]) == ("S-0021", "P-104")
 
 
+@pytest.mark.usefixtures("a_day_before")
 def test_one_tap_opens_it_and_leads_to_the_exhibition(pit: Client) -> None:
-    yesterday()
     before = entries()
     answer = pit.post(OPEN, form_on(pit.get(OPEN)))
     assert answer.status_code == 303
@@ -67,8 +74,8 @@ def test_one_tap_opens_it_and_leads_to_the_exhibition(pit: Client) -> None:
     assert fact == replace(opening(), partida=game()["partida"])
 
 
+@pytest.mark.usefixtures("a_day_before")
 def test_the_limits_in_force_and_who_is_there_come_before_the_last_time(pit: Client) -> None:
-    yesterday()
     limits = LimitsSet(
         table=SHOE_TABLE, minimum_cents=2500, maximum_cents=50_000, valid_from=ago(120),
         approved_by="S-0003",
@@ -86,8 +93,8 @@ def test_a_table_that_was_never_open_begins_with_its_limits_and_its_machine(pit:
     assert form["minimum"] == "10"
 
 
+@pytest.mark.usefixtures("a_day_before")
 def test_the_second_game_of_a_day_has_the_next_number(pit: Client) -> None:
-    yesterday()
     pit.post(OPEN, form_on(pit.get(OPEN)))
     close(game()["partida"])
     pit.post(OPEN, form_on(pit.get(OPEN)))
@@ -100,6 +107,7 @@ def close(partida: str) -> None:
     write(closed, by=PIT, at=ago(0))
 
 
+@pytest.mark.usefixtures("a_day_before")
 @pytest.mark.parametrize(
     ("changed", "warned"),
     [
@@ -114,7 +122,6 @@ def close(partida: str) -> None:
 def test_article_14_other_limits_than_those_set_are_warned_of_and_recorded(
     pit: Client, changed: dict[str, str], warned: list[str]
 ) -> None:
-    yesterday()
     answer = pit.post(OPEN, form_on(pit.get(OPEN)) | changed)
     assert (checks_warned(answer) if answer.status_code == 200 else []) == warned
     if warned:
@@ -124,22 +131,23 @@ def test_article_14_other_limits_than_those_set_are_warned_of_and_recorded(
         assert [one.check for one in told] == warned
 
 
+@pytest.mark.usefixtures("a_day_before")
 @pytest.mark.parametrize("count", [3, 5, 7, 8])
 def test_article_3_four_or_six_decks_and_no_other_number(pit: Client, count: int) -> None:
-    yesterday()
     decks = " ".join(f"D-{n}" for n in range(count))
     answer = pit.post(OPEN, form_on(pit.get(OPEN)) | {"decks": decks})
     assert checks_warned(answer)
     assert "n.º 3" in answer.content.decode()
 
 
+@pytest.mark.usefixtures("a_day_before")
 @pytest.mark.parametrize("count", [4, 6])
 def test_article_3_four_decks_are_lawful_and_so_are_six(pit: Client, count: int) -> None:
-    yesterday()
     decks = ", ".join(f"D-{n}:blue" for n in range(count))
     assert pit.post(OPEN, form_on(pit.get(OPEN)) | {"decks": decks}).status_code == 303
 
 
+@pytest.mark.usefixtures("a_day_before")
 @pytest.mark.parametrize(
     ("changed", "field"),
     [
@@ -161,7 +169,6 @@ def test_article_3_four_decks_are_lawful_and_so_are_six(pit: Client, count: int)
 def test_what_makes_no_opening_is_refused_beside_its_field_and_nothing_stored(
     pit: Client, changed: dict[str, str], field: str
 ) -> None:
-    yesterday()
     form, before = form_on(pit.get(OPEN)), entries()
     answer = pit.post(OPEN, form | changed)
     assert answer.status_code == 200
@@ -173,8 +180,8 @@ def test_what_makes_no_opening_is_refused_beside_its_field_and_nothing_stored(
     assert form_on(answer)["pagador"] == (form | changed)["pagador"]
 
 
+@pytest.mark.usefixtures("a_day_before")
 def test_what_is_refused_is_said_with_the_name_of_its_field(pit: Client) -> None:
-    yesterday()
     answer = pit.post(OPEN, form_on(pit.get(OPEN)) | {"decks": "", "pagador": "no code!"})
     assert errors_on(answer)["decks"] == "Decks: This field is required."
     answer = pit.post(OPEN, form_on(pit.get(OPEN)) | {"pagador": "no code!"})
@@ -199,8 +206,8 @@ def test_an_open_table_is_not_opened_again(pit: Client) -> None:
     assert (answer.status_code, answer["Location"]) == (302, f"/sala/{SHOE_TABLE}/")
 
 
+@pytest.mark.usefixtures("a_day_before")
 def test_whoever_opens_it_second_is_told_by_whom_it_was_opened(pit: Client) -> None:
-    yesterday()
     form = form_on(pit.get(OPEN))
     opened(shown=False)
     before = entries()
@@ -212,8 +219,8 @@ def test_whoever_opens_it_second_is_told_by_whom_it_was_opened(pit: Client) -> N
     assert entries() == before
 
 
+@pytest.mark.usefixtures("a_day_before")
 def test_a_double_tap_opens_one_game(pit: Client) -> None:
-    yesterday()
     form = form_on(pit.get(OPEN))
     pit.post(OPEN, form)
     again = pit.post(OPEN, form)
@@ -247,9 +254,9 @@ def test_the_ticked_tables_are_opened_each_as_the_last_time(pit: Client) -> None
     assert "2 × Partida opened" in shown
 
 
+@pytest.mark.usefixtures("a_day_before")
 @pytest.mark.parametrize("ticked", [[], ["BJ-99"], ["BJ-02"]])
 def test_none_or_one_that_cannot_be_opened_so_is_refused(pit: Client, ticked: list[str]) -> None:
-    yesterday()
     before = entries()
     answer = pit.post(SEVERAL, form_on(pit.get(SEVERAL)) | {"tables": ticked})
     assert answer.status_code == 200
@@ -268,8 +275,8 @@ def test_of_several_all_are_opened_or_none(pit: Client) -> None:
     assert entries() == before
 
 
+@pytest.mark.usefixtures("a_day_before")
 def test_somebody_with_tables_of_his_own_opens_any_that_is_closed(pit: Client) -> None:
-    yesterday()
     yesterday(MACHINE_TABLE)
     begun = DutyBegun(staff=PIT.staff, office="fiscal_de_banca", tables=(SHOE_TABLE,))
     write(begun, by=MANAGER)
@@ -280,7 +287,7 @@ def test_somebody_with_tables_of_his_own_opens_any_that_is_closed(pit: Client) -
 # The exhibition
 
 
-@pytest.fixture
+@told_once
 def unshown(pit: Client) -> Client:
     opened(shown=False)
     return pit

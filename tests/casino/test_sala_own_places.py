@@ -18,12 +18,13 @@ from tests.factories.floor import register
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries
 from tests.factories.tables import MANAGER, MINUTE, PIT, TABLE, a_table, chefe_on_duty
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OTHER = "S-0190"
 
 
-@pytest.fixture
+@told_once
 def other() -> Client:
     """A fiscal de banca who opened nothing and is on duty nowhere."""
     chefe_on_duty()

@@ -28,6 +28,7 @@ from tests.factories.floor import (
 )
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 AT = f"/sala/{SHOE_TABLE}/"
@@ -35,7 +36,7 @@ SHOE = f"{AT}shoe/"
 LAST = f"{AT}last-round/"
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     house()
     opened()

@@ -24,6 +24,7 @@ from tests.factories.floor import (
 )
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
@@ -31,7 +32,7 @@ SEATED = f"{CUT}?seats=1+2+5"
 MINUTE = timedelta(minutes=1)
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     """The fiscal de banca, at his open table."""
     house()

@@ -19,13 +19,14 @@ from tests.factories.floor import (
 )
 from tests.factories.people import CAST, somebody, write
 from tests.factories.recorded import entries, facts_of
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 CUT = f"/sala/{SHOE_TABLE}/cut/"
 SEATED = f"{CUT}?seats=1+2+5"
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     """The fiscal de banca, at his open table."""
     house()

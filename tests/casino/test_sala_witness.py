@@ -25,17 +25,18 @@ from tests.casino.sala_forms import address, errors_on, form_on
 from tests.factories.people import PASSWORD, appoint, somebody, write
 from tests.factories.recorded import entries
 from tests.factories.tables import CHEFE, MINUTE, PIT, TABLE, a_load, a_table, chefe_on_duty
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 PIN = "482915"
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-@pytest.fixture
+@told_once
 def chefe() -> Account:
     chefe_on_duty()
     account = Account.objects.create_user(CHEFE, PASSWORD)

@@ -4,6 +4,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_python
 from babel.messages.pofile import read_po
 from django.utils.translation.template import templatize
@@ -36,10 +37,14 @@ def test_texts_of_a_template_are_seen(tmp_path: Path) -> None:
     assert texts_of(page) == {"one", "%(n)s two"}
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
-def test_what_a_template_says_has_its_portuguese(path: Path) -> None:
+@pytest.fixture(scope="module")
+def catalogue() -> Catalog:
     with CATALOGUE.open("rb") as file:
-        catalogue = read_po(file, locale="pt_PT")
+        return read_po(file, locale="pt_PT")
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_what_a_template_says_has_its_portuguese(path: Path, catalogue: Catalog) -> None:
     missing = []
     for text in sorted(texts_of(path)):
         entry = catalogue.get(text)

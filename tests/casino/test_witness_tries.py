@@ -72,7 +72,7 @@ def at_once(act: Callable[[], str]) -> list[str]:
 
     def one() -> str:
         try:
-            gate.wait(20)
+            gate.wait(300)
             return act()
         finally:
             connection.close()

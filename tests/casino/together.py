@@ -15,7 +15,7 @@ def at_once(acts: list[Callable[[], Any]]) -> list[Any]:
     begin = Barrier(len(acts))
 
     def do(act: Callable[[], Any]) -> Any:
-        begin.wait(30)
+        begin.wait(300)
         try:
             return act()
         finally:

@@ -48,7 +48,7 @@ class Clients:
         for pipe in self.pipes:
             pipe.send(None)
         for process in self.processes:
-            process.join(10)
+            process.join(300)
 
 
 def hit(table: str, place: int) -> Any:

@@ -55,7 +55,7 @@ from tests.jackpot.machine_house import (
 )
 from tests.jackpot.together import at_once
 
-EXAMPLES, STEPS = size(6, 6, 120), size(25, 25, 60)
+EXAMPLES, STEPS = size(3, 6, 120), size(25, 25, 60)
 PART: Final = TermsLine(code=SEVENS, share_millionths=333_333)
 SMALL: Final = TermsLine(code=ACE_JACK, fixed_cents=5_000)
 ALL: Final = TermsLine(code=TOP, share_millionths=1_000_000)

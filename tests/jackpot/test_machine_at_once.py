@@ -19,7 +19,7 @@ from tests.gate import size
 from tests.jackpot.machine_clients import Act, Clients, Wrong
 
 CLIENTS = 8
-ROUNDS = size(12, 12, 1_000)
+ROUNDS = size(4, 12, 1_000)
 TABLES = ("BJ-06", "BJ-07", "BJ-08", "BJ-09")
 CHIP_CENTS, RATE = 250, 25_000
 

@@ -31,7 +31,7 @@ from tests.factories.records import HEAD, told
 
 HERE, THERE = "BJ-06", "BJ-07"
 WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-PATIENCE = 30  # seconds
+PATIENCE = 300  # seconds
 pytestmark = pytest.mark.usefixtures("fresh_db")
 
 

@@ -26,11 +26,12 @@ from tests.factories.pools import (
 from tests.factories.records import HEAD, MANAGER, PARTIDA, soon, told
 from tests.jackpot import looking
 from tests.jackpot.looking import looks
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 
-@pytest.fixture
+@told_once
 def pool() -> None:
     """A pool marked by hand, started, with a fraction of a cent on its meter."""
     approve()

@@ -32,6 +32,7 @@ from tests.jackpot.sala_pools import (
     running,
     tap,
 )
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-incremented/1"
@@ -39,13 +40,19 @@ START = START_CENTS * 1_000_000
 CHIP = 250 * 25_000  # microcents a chip adds by the terms of these tests
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-def test_a_seat_is_a_chip_and_the_amount_follows_from_the_terms(pit: Client) -> None:
+@told_once
+def running_pool() -> None:
+    """The house, a pool that runs, a table open with it."""
     a_pool()
+
+
+@pytest.mark.usefixtures("running_pool")
+def test_a_seat_is_a_chip_and_the_amount_follows_from_the_terms(pit: Client) -> None:
     played(14)
     page = pit.get(collect_at()).content.decode()
     assert "€25,000.00" in page
@@ -65,8 +72,8 @@ def test_a_seat_is_a_chip_and_the_amount_follows_from_the_terms(pit: Client) -> 
     assert "€25,000.12" in after
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_nothing_is_ticked_beforehand_and_no_seat_is_no_increment(pit: Client) -> None:
-    a_pool()
     collected(2, 5)
     form = on(pit, collect_at())
     assert "seats" not in form
@@ -78,8 +85,8 @@ def test_nothing_is_ticked_beforehand_and_no_seat_is_no_increment(pit: Client) -
     assert "chip last time" in pit.get(collect_at()).content.decode()
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_second_chip_of_a_player_is_warned_of_and_recorded_over(pit: Client) -> None:
-    a_pool()
     answer = tap(pit, collect_at(), seats=["2", "5"], seconds=["5"])
     assert checks_warned(answer) == ["one_chip_per_player"]
     assert facts_of(KIND) == []
@@ -92,8 +99,8 @@ def test_a_second_chip_of_a_player_is_warned_of_and_recorded_over(pit: Client) -
     assert running() == START + 3 * CHIP
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_same_players_chip_told_again_for_one_round_is_warned_of(pit: Client) -> None:
-    a_pool()
     played(14)
     assert tap(pit, collect_at(), seats=["2"]).status_code == 303
     same = tap(pit, collect_at(), seats=["2"], which="1/15")
@@ -101,13 +108,13 @@ def test_the_same_players_chip_told_again_for_one_round_is_warned_of(pit: Client
     assert tap(pit, collect_at(), seats=["5"], which="1/15").status_code == 303
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_second_chip_without_a_first_is_asked_about(pit: Client) -> None:
-    a_pool()
     assert set(errors_on(tap(pit, collect_at(), seats=["2"], seconds=["5"]))) == {"seconds"}
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_chip_without_a_main_stake_is_warned_of_once_its_round_is_known(pit: Client) -> None:
-    a_pool()
     uuid = played(14)
     answer = tap(pit, collect_at(), seats=["2", "4"], which="1/14")
     assert checks_warned(answer) == ["jackpot_chip_has_a_main_stake"]
@@ -116,12 +123,13 @@ def test_a_chip_without_a_main_stake_is_warned_of_once_its_round_is_known(pit: C
     assert the_fact(KIND).round == uuid
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_chip_beside_a_main_stake_is_not(pit: Client) -> None:
-    a_pool()
     played(14)
     assert tap(pit, collect_at(), seats=["2", "5"], which="1/14").status_code == 303
 
 
+@pytest.mark.usefixtures("running_pool")
 @pytest.mark.parametrize(
     ("left_out", "check"),
     [
@@ -133,14 +141,13 @@ def test_a_chip_beside_a_main_stake_is_not(pit: Client) -> None:
 def test_what_was_not_so_is_left_unticked_and_warned_of(
     pit: Client, left_out: str, check: str
 ) -> None:
-    a_pool()
     form = on(pit, collect_at(), seats=["2"], said="not-so")
     ticked = {name: "on" for name in ATTESTED if name != left_out}
     assert checks_warned(pit.post(collect_at(), form | ticked)) == [check]
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_button_says_what_is_attested_with_it_and_nothing_is_ticked(pit: Client) -> None:
-    a_pool()
     page = pit.get(collect_at())
     text = page.content.decode()
     (button,) = re.findall(r'<button class="primary" name="said" value="so".*?</button>', text)
@@ -151,8 +158,8 @@ def test_the_button_says_what_is_attested_with_it_and_nothing_is_ticked(pit: Cli
     assert re.findall(r'type="checkbox"[^>]*checked', text) == []
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_without_a_button_nobody_said_how_it_was(pit: Client) -> None:
-    a_pool()
     form = form_on(pit.get(collect_at())) | {"seats": ["2"]}
     for said in ({}, {"said": ""}, {"said": "perhaps"}):
         answer = pit.post(collect_at(), form | said)
@@ -160,16 +167,16 @@ def test_without_a_button_nobody_said_how_it_was(pit: Client) -> None:
     assert facts_of(KIND) == []
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_who_ticks_some_of_it_does_not_say_all_of_it(pit: Client) -> None:
-    a_pool()
     answer = tap(pit, collect_at(), seats=["2"], marked="on")
     assert set(errors_on(answer)) == {"said"}
     assert '<details class="more not-so" open>' in answer.content.decode()
     assert tap(pit, collect_at(), seats=["2"], **dict.fromkeys(ATTESTED, "on")).status_code == 303
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_an_address_may_name_the_round_that_is_meant(pit: Client) -> None:
-    a_pool()
     played(14)
     assert on(pit, f"{collect_at()}?which=1/14")["which"] == "1/14"
     for strange in ("1/13", "", "x", "%00", "1/15"):
@@ -222,8 +229,8 @@ def test_a_meter_nobody_started_is_told(pit: Client) -> None:
     assert "No starting value was put in" in pit.get(collect_at()).content.decode()
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_double_tap_and_the_back_button_record_once(pit: Client) -> None:
-    a_pool()
     form = on(pit, collect_at(), seats=["2", "5"])
     answers = [pit.post(collect_at(), form) for _ in range(3)]
     assert [one.status_code for one in answers] == [303, 303, 303]
@@ -232,8 +239,8 @@ def test_a_double_tap_and_the_back_button_record_once(pit: Client) -> None:
     assert running() == START + 2 * CHIP
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_second_of_two_supervisors_is_told_what_the_first_recorded(pit: Client) -> None:
-    a_pool()
     mine = on(pit, collect_at(), seats=["2"])
     other = colleague()
     assert tap(other, collect_at(), seats=["2"]).status_code == 303
@@ -242,8 +249,8 @@ def test_the_second_of_two_supervisors_is_told_what_the_first_recorded(pit: Clie
     assert JackpotIncrement.objects.count() == 1
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_session_that_ran_out_loses_no_seat(pit: Client) -> None:
-    a_pool()
     form = on(pit, collect_at(), seats=["2", "5"])
     account = Account.objects.get(staff=PIT.staff)
     account.set_password(PASSWORD)
@@ -260,24 +267,24 @@ def test_a_session_that_ran_out_loses_no_seat(pit: Client) -> None:
     assert len(the_fact(KIND).chips) == 2
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_pool_the_partida_did_not_name_is_no_page(pit: Client) -> None:
-    a_pool()
     assert pit.get(collect_at(jackpot="JP-9")).status_code == 404
     assert pit.get(collect_at(table="BJ-02")).status_code == 200  # no game is open there
     assert pit.post(collect_at(table="BJ-02"), {"key": "x"}).status_code == 409
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_tables_page_leads_there_only_where_a_pool_was_named(pit: Client) -> None:
-    a_pool()
     open_table("BJ-02", jackpots=())
     assert collect_at() in pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
     assert "/jackpot/" not in pit.get("/sala/BJ-02/").content.decode()
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_next_round_is_meant_where_rounds_are_told_and_none_where_they_are_not(
     pit: Client,
 ) -> None:
-    a_pool()
     assert "which" not in on(pit, collect_at())
     played(14)
     assert on(pit, collect_at())["which"] == "1/15"
@@ -286,8 +293,8 @@ def test_the_next_round_is_meant_where_rounds_are_told_and_none_where_they_are_n
     assert on(pit, collect_at())["which"] == "1/16"
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_it_is_put_right_by_another_and_the_meter_follows_when_it_is_approved(pit: Client) -> None:
-    a_pool()
     done = tap(pit, collect_at(), seats=["2", "5"])
     entry = BookEntry.objects.get(kind=KIND)
     url = f"/sala/entry/{entry.pk}/correct/"
@@ -320,6 +327,7 @@ def the_fact_of(entry: BookEntry) -> Any:
     return told_there.fact
 
 
+@pytest.mark.usefixtures("running_pool")
 @pytest.mark.parametrize(
     "told_wrongly",
     [
@@ -335,27 +343,26 @@ def the_fact_of(entry: BookEntry) -> Any:
 def test_what_is_no_increment_is_refused_with_nothing_stored(
     pit: Client, told_wrongly: dict[str, Any]
 ) -> None:
-    a_pool()
     before = entries()
     assert errors_on(tap(pit, collect_at(), **told_wrongly))
     assert entries() == before
 
 
+@pytest.mark.usefixtures("running_pool")
 @pytest.mark.parametrize("office", ["fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"])
 def test_who_does_not_collect_is_told_so(office: str) -> None:
-    a_pool()
     assert somebody(office).get(collect_at()).status_code == 403
     assert CAST[office]
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_display_that_was_read_is_told_as_it_was_read(pit: Client) -> None:
-    a_pool()
     assert tap(pit, collect_at(), seats=["2"], display_cents="25000,06").status_code == 303
     assert the_fact(KIND).display_cents == 2_500_006
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_chips_of_a_round_told_already_lie_on_the_box_their_owner_plays(pit: Client) -> None:
-    a_pool()
     played(3, at_box(2, "J7"), minutes=30)
     assert on(pit, collect_at())["which"] == ""  # rounds are told late: nobody guesses
     assert tap(pit, collect_at(), seats=["2"], which="1/3").status_code == 303

@@ -18,6 +18,7 @@ from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house
 from tests.factories.people import somebody, write
 from tests.factories.pools import POOL, START_CENTS, approve, start
 from tests.jackpot.sala_pools import a_pool, collected, open_table
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 TABLE = f"/sala/{SHOE_TABLE}/"
@@ -25,9 +26,15 @@ CLOSE = reverse("sala:close", args=[SHOE_TABLE])
 HINT = "Jackpot: nobody has read the display yet"
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
+
+
+@told_once
+def running_pool() -> None:
+    """The house, a pool that runs, a table open with it."""
+    a_pool()
 
 
 def read(minutes: float = 5, **told: Any) -> Receipt:
@@ -43,8 +50,8 @@ def reminded(client: Client) -> tuple[bool, bool]:
     return any(one.startswith(HINT) for one in steps), "reading" in items
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_article_41_while_nobody_told_what_the_display_shows_one_is_reminded(pit: Client) -> None:
-    a_pool()
     assert reminded(pit) == (True, True)
     (item,) = [one for one in pit.get(CLOSE).context["items"] if one.what == "reading"]
     assert (item.words, item.of) == ("Nobody read the jackpot's display in this game", POOL)
@@ -56,15 +63,15 @@ def test_article_41_while_nobody_told_what_the_display_shows_one_is_reminded(pit
     assert f'value="{game()["partida"]}"' in text
 
 
+@pytest.mark.usefixtures("running_pool")
 @pytest.mark.parametrize("told", [game(), {"table": SHOE_TABLE}, {}])
 def test_article_41_a_reading_is_enough(pit: Client, told: dict[str, str]) -> None:
-    a_pool()
     read(**told)
     assert reminded(pit) == (False, False)
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_article_41_what_an_increment_says_is_a_reading_too(pit: Client) -> None:
-    a_pool()
     collected(2)
     assert reminded(pit) == (True, True)
     collected(5, display_cents=START_CENTS + 12)
@@ -105,8 +112,8 @@ def test_without_a_pool_nobody_is_reminded(pit: Client) -> None:
     assert reminded(pit) == (False, False)
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_it_asks_for_no_attention_and_is_no_finding(pit: Client) -> None:
-    a_pool()
     assert pit.get(TABLE).context["alerts"] == []
     assert SHOE_TABLE not in [one.state.table for one in pit.get("/sala/").context["attention"]]
     write(PartidaClosed(**game(), reason="end_of_day"), by=PIT, at=clock.now())
@@ -114,15 +121,15 @@ def test_it_asks_for_no_attention_and_is_no_finding(pit: Client) -> None:
     assert not Finding.objects.exists()
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_who_may_tell_no_reading_is_led_nowhere() -> None:
-    a_pool()
     for office, may in (("fiscal_chefe", True), ("chefia_da_sala", True), ("auditor", False)):
         steps = [one.words for one in somebody(office).get(TABLE).context["steps"]]
         assert any(one.startswith(HINT) for one in steps) == may, office
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_form_names_no_pool_there_is_not(pit: Client) -> None:
-    a_pool()
     url = reverse("admin:jackpot_jackpotreading_add")
     for named in ("JP-9", "", "a\0b"):
         assert 'value="JP-9"' not in pit.get(url, {"jackpot": named}).content.decode()

@@ -34,15 +34,22 @@ from tests.jackpot.sala_pools import (
     running,
     tap,
 )
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-paid/1"
 WITNESS = "S-0021"
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
+
+
+@told_once
+def running_pool() -> None:
+    """The house, a pool that runs, a table open with it."""
+    a_pool()
 
 
 def confirm(client: Client, url: str, **typed: str) -> Any:
@@ -58,8 +65,8 @@ def the_last() -> Any:
     return facts_of(KIND)[-1]
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_fixed_prize_is_paid_with_one_tap_and_goes_to_its_witness(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     page = pit.get(hit_at(hit.n)).content.decode()
     assert "I confirm the payment of €50.00" in page
@@ -74,8 +81,8 @@ def test_a_fixed_prize_is_paid_with_one_tap_and_goes_to_its_witness(pit: Client)
     assert running() == (START_CENTS - 5_000) * 1_000_000
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_smallest_comes_first_and_the_rest_is_shared_by_the_highest(pit: Client) -> None:
-    a_pool()
     hit = a_win((5, TOP), (3, SEVENS), (2, TOP), (1, ACE_JACK))
     page = pit.get(hit_at(hit.n))
     lines = page.context["lines"]
@@ -119,8 +126,8 @@ def test_an_odd_cent_goes_to_the_lowest_seat_and_the_page_says_so(pit: Client) -
     assert "An odd cent goes to the lowest seat" in page.content.decode()
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_what_was_typed_is_read_again_before_it_is_confirmed(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     typed = {"document": "REC-0041", "name": "Ana Silva", "identification": "CC 12345678"}
     before = entries()
@@ -139,8 +146,8 @@ def test_what_was_typed_is_read_again_before_it_is_confirmed(pit: Client) -> Non
     assert dict(told) == {"name": "Ana Silva", "identification": "CC 12345678"}
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_payment_that_empties_the_meter_is_read_again_too(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, TOP))
     answer = tap(pit, hit_at(hit.n), means="cash")
     assert "Check before paying" in answer.content.decode()
@@ -148,8 +155,8 @@ def test_a_payment_that_empties_the_meter_is_read_again_too(pit: Client) -> None
     assert payments() == []
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_fraction_of_a_cent_stays_on_the_meter_and_is_shown(pit: Client) -> None:
-    a_pool()
     collected(2, 5)
     hit = a_win((2, TOP))
     page = pit.get(hit_at(hit.n)).content.decode()
@@ -159,8 +166,8 @@ def test_the_fraction_of_a_cent_stays_on_the_meter_and_is_shown(pit: Client) -> 
     assert running() == 500_000
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_after_a_full_payout_it_says_what_has_to_be_put_in_and_by_whom(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, TOP))
     assert confirm(pit, hit_at(hit.n)).status_code == 303
     text = pit.get(hit_at(hit.n)).content.decode()
@@ -178,8 +185,8 @@ def test_after_a_full_payout_it_says_what_has_to_be_put_in_and_by_whom(pit: Clie
     assert "has to start it again" not in text
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_same_prize_told_again_is_refused_in_words(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK), (3, ACE_JACK))
     mine = on(pit, hit_at(hit.n))
     assert tap(colleague(), hit_at(hit.n)).status_code == 303
@@ -191,8 +198,8 @@ def test_the_same_prize_told_again_is_refused_in_words(pit: Client) -> None:
     assert form_on(pit.get(hit_at(hit.n)))["winner"] == "J3/3"
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_double_tap_and_the_back_button_pay_once(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK), (3, ACE_JACK))
     form = on(pit, hit_at(hit.n))
     answers = [pit.post(hit_at(hit.n), form) for _ in range(3)]
@@ -201,8 +208,8 @@ def test_a_double_tap_and_the_back_button_pay_once(pit: Client) -> None:
     assert len(payments()) == 1
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_an_expired_session_asks_who_pays_and_pays_nothing(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     form = on(pit, hit_at(hit.n), name="Ana Silva")
     pit.logout()
@@ -212,8 +219,8 @@ def test_an_expired_session_asks_who_pays_and_pays_nothing(pit: Client) -> None:
     assert payments() == []
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_out_of_turn_is_warned_of_and_recorded_over(pit: Client) -> None:
-    a_pool()
     hit = a_win((3, SEVENS), (2, ACE_JACK))
     later = f"{hit_at(hit.n)}?step=2"
     assert later in pit.get(hit_at(hit.n)).content.decode()
@@ -228,8 +235,8 @@ def test_out_of_turn_is_warned_of_and_recorded_over(pit: Client) -> None:
     assert the_last().despite[0].check == "jackpot_smallest_prize_first"
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_cards_collected_before_the_payment_are_shown_and_warned_of(pit: Client) -> None:
-    a_pool()
     times = Times(stakes_closed=ago(9), first_card=ago(8), collected=ago(5), inserted=ago(4))
     uuid = played(14, at_box(2, "J2"), times=times)
     hit = a_win((2, ACE_JACK), round=uuid, shoe=1, number=14)
@@ -240,8 +247,8 @@ def test_cards_collected_before_the_payment_are_shown_and_warned_of(pit: Client)
     assert "jackpot_cards_stay_open_until_paid" in checks_warned(answer)
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_dispute_about_the_round_is_shown(pit: Client) -> None:
-    a_pool()
     uuid = played(14, at_box(2, "J2"))
     hit = a_win((2, ACE_JACK), round=uuid, shoe=1, number=14)
     assert "is in dispute" not in pit.get(hit_at(hit.n)).content.decode()
@@ -265,8 +272,8 @@ def test_a_win_without_terms_has_no_amount_and_no_button(pit: Client) -> None:
     assert payments() == []
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_win_that_was_withdrawn_is_not_paid(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     form = on(pit, hit_at(hit.n))
     undone = JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit))
@@ -278,8 +285,8 @@ def test_a_win_that_was_withdrawn_is_not_paid(pit: Client) -> None:
     assert payments() == []
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_second_person_confirms_and_goes_back_to_the_win(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     place = tap(pit, hit_at(hit.n))["Location"].partition("?")[0]
     page = pit.get(place)
@@ -298,8 +305,8 @@ def test_the_second_person_confirms_and_goes_back_to_the_win(pit: Client) -> Non
     assert "waits for its witness" not in pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_person_is_no_second_person_for_himself(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     place = tap(pit, hit_at(hit.n))["Location"].partition("?")[0]
     set_pin(Account.objects.get(staff=PIT.staff), "482915")
@@ -308,15 +315,15 @@ def test_a_person_is_no_second_person_for_himself(pit: Client) -> None:
     assert not Attestation.objects.exists()
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_manager_who_approved_is_named(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, TOP))
     assert confirm(pit, hit_at(hit.n), approved_by="S-0003", means="cheque").status_code == 303
     assert (the_fact(KIND).approved_by, the_fact(KIND).means) == ("S-0003", "cheque")
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_who_does_not_pay_reads_and_finds_no_button() -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     for office in ("fiscal_chefe", "chefia_da_sala"):
         page = somebody(office).get(hit_at(hit.n))
@@ -326,8 +333,8 @@ def test_who_does_not_pay_reads_and_finds_no_button() -> None:
         assert somebody(office).get(hit_at(hit.n)).status_code == 403
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_head_inspector_who_sends_it_all_the_same_is_told_who_pays(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     form = on(pit, hit_at(hit.n)) | {"who": WITNESS}
     answer = somebody("fiscal_chefe").post(hit_at(hit.n), form)
@@ -335,26 +342,26 @@ def test_a_head_inspector_who_sends_it_all_the_same_is_told_who_pays(pit: Client
     assert payments() == []
 
 
+@pytest.mark.usefixtures("running_pool")
 @pytest.mark.parametrize("hit", [0, 1, 999, 10**30])
 def test_what_is_no_win_is_no_page(pit: Client, hit: int) -> None:
-    a_pool()
     assert pit.get(hit_at(hit)).status_code == 404
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_win_of_another_table_is_no_page_of_this_one(pit: Client) -> None:
-    a_pool()
     open_table("BJ-02")
     hit = a_win((2, ACE_JACK), table="BJ-02")
     assert pit.get(hit_at(hit.n)).status_code == 404
 
 
+@pytest.mark.usefixtures("running_pool")
 @pytest.mark.parametrize(
     "told", [{"means": "gold"}, {"document": "x" * 5_000}, {"winner": "J9/9"}, {"winner": ""}]
 )
 def test_what_is_no_payment_is_refused_with_nothing_stored(
     pit: Client, told: dict[str, str]
 ) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     before = entries()
     assert errors_on(tap(pit, hit_at(hit.n), **told))
@@ -362,8 +369,8 @@ def test_what_is_no_payment_is_refused_with_nothing_stored(
     assert facts_of(KIND) == []
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_an_amount_that_is_sent_is_nobodys_business(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     assert tap(pit, hit_at(hit.n), paid_cents="9999999", amount="9999").status_code == 303
     assert the_fact(KIND).paid_cents == 5_000

@@ -37,6 +37,7 @@ from tests.jackpot.sala_pools import (
     tap,
     won_at,
 )
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-paid/1"
@@ -46,9 +47,15 @@ CLOSE = reverse("sala:close", args=[SHOE_TABLE])
 OWED = "Jackpot prize paid short: the rest is still owed"
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
+
+
+@told_once
+def running_pool(pit: Client) -> None:
+    """The house, a pool that runs, a table open with it."""
+    a_pool()
 
 
 def a_short_one(cents: int = 3_000) -> Receipt:
@@ -152,8 +159,8 @@ def test_the_rest_may_come_in_parts_and_what_is_called_a_second_time_is_none(pit
     assert (lines(pit, hit)[0][1], held()) == ("", 0)
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_article_50_what_is_missing_of_what_was_left_is_owed_under_it(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, TOP))
     paid(hit, 2, START_CENTS - 100, TOP)
     assert lines(pit, hit) == [("€25,000.00", "€1.00 (n.º\xa050)", False)]
@@ -161,8 +168,8 @@ def test_article_50_what_is_missing_of_what_was_left_is_owed_under_it(pit: Clien
     assert running() == held() == 0
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_smallest_is_completed_first_and_any_other_may_be_chosen(pit: Client) -> None:
-    a_pool()
     hit = a_win((3, SEVENS), (2, ACE_JACK))
     paid(hit, 2, 3_000)
     assert lines(pit, hit) == [
@@ -180,8 +187,8 @@ def test_the_smallest_is_completed_first_and_any_other_may_be_chosen(pit: Client
     assert facts_of(KIND)[-1].paid_cents == 250_000
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_rest_is_never_out_of_turn(pit: Client) -> None:
-    a_pool()
     hit = a_win((3, SEVENS), (2, ACE_JACK))
     paid(hit, 3, 200_000, SEVENS)
     rest = f"{hit_at(hit.n)}?step=2"
@@ -206,8 +213,8 @@ def test_a_cent_is_missing_and_a_cent_too_much_is_nothing_to_pay(
     assert (OWED in [words for words, *_ in alerts(pit)]) == bool(missing)
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_large_prize_asks_who_the_winner_is_for_what_is_paid_now(pit: Client) -> None:
-    a_pool()
     hit = a_win((3, SEVENS))
     paid(hit, 3, 50_000, SEVENS)
     assert "€2,000.00" in tap(pit, hit_at(hit.n), means="cash").content.decode()
@@ -237,8 +244,8 @@ def test_a_colleague_paid_the_rest_meanwhile(pit: Client) -> None:
     assert [one.paid_cents for one in payments()] == [3_000, 2_000]
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_who_was_shown_the_whole_prize_does_not_pay_the_rest_of_it_unseen(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     mine = on(pit, hit_at(hit.n))
     paid(hit, 2, 3_000)
@@ -265,8 +272,8 @@ def test_what_he_got_before_is_nobodys_to_say(pit: Client, given: str) -> None:
     assert (entries(), len(payments())) == (before, 1)
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_nobody_who_waits_is_paid_less_because_somebody_says_he_got_it(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     assert errors_on(tap(pit, hit_at(hit.n), given="3000"))
     assert payments() == []
@@ -309,8 +316,8 @@ def test_it_is_named_at_the_closing_and_after_it_until_it_is_paid(pit: Client) -
     assert OWED not in [words for words, *_ in alerts(pit)]
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_who_waits_and_who_was_paid_short_are_two_matters(pit: Client) -> None:
-    a_pool()
     hit = a_win((3, SEVENS), (2, ACE_JACK))
     paid(hit, 2, 3_000)
     said = {words: (place, article) for words, place, article, _ in alerts(pit)}

@@ -19,18 +19,25 @@ from tests.factories.floor import SHOE_TABLE
 from tests.factories.people import somebody
 from tests.factories.pools import ACE_JACK, POOL, TOP
 from tests.jackpot.sala_pools import a_pool, a_win, collected, hit_at, payments, tap, wins
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = JackpotPaid.kind
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-def test_prizes_that_are_equal_are_paid_in_any_order(pit: Client) -> None:
+@told_once
+def running_pool(pit: Client) -> None:
+    """The house, a pool that runs, a table open with it."""
     a_pool()
+
+
+@pytest.mark.usefixtures("running_pool")
+def test_prizes_that_are_equal_are_paid_in_any_order(pit: Client) -> None:
     hit = a_win((2, ACE_JACK), (3, ACE_JACK))
     later = f"{hit_at(hit.n)}?step=2"
     assert "Out of turn" not in pit.get(later).content.decode()
@@ -38,8 +45,8 @@ def test_prizes_that_are_equal_are_paid_in_any_order(pit: Client) -> None:
     assert [one.owner for one in payments()] == ["J3"]
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_of_those_who_share_what_is_left_nobody_is_out_of_turn(pit: Client) -> None:
-    a_pool()
     collected(2, 5)
     collected(2, 5)
     hit = a_win((2, TOP), (5, TOP), (3, ACE_JACK))
@@ -54,8 +61,8 @@ def test_of_those_who_share_what_is_left_nobody_is_out_of_turn(pit: Client) -> N
     assert [one.owner for one in payments()] == ["J3", "J5"]
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_button_confirms_nothing_where_the_payment_is_read_again(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, TOP), (3, TOP))
     text = pit.get(hit_at(hit.n)).content.decode()
     assert "Check the payment of €12,500.00" in text
@@ -66,8 +73,8 @@ def test_a_button_confirms_nothing_where_the_payment_is_read_again(pit: Client) 
     assert "Pay this one now" not in check  # it would drop what was typed
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_of_another_day_the_page_tells_the_day(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     row = wins()[0]
     midday = timezone.localtime(row.recorded_at).replace(hour=12, minute=30)
@@ -78,10 +85,10 @@ def test_of_another_day_the_page_tells_the_day(pit: Client) -> None:
     assert f"Win recorded at {shown} by" in pit.get(hit_at(hit.n)).content.decode()
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_witness_reads_in_what_the_prize_was_paid_and_what_others_read_is_still_known(
     pit: Client,
 ) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     read = tap(pit, hit_at(hit.n), means="cheque", document="CH-7")
     place = pit.post(hit_at(hit.n), form_on(read))["Location"]
@@ -101,7 +108,7 @@ def test_the_witness_reads_in_what_the_prize_was_paid_and_what_others_read_is_st
     assert language_read(entry, digest_of(read + " ")) is None
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_document_is_the_payments_and_not_the_winners(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     assert ">Document of the payment</label>" in pit.get(hit_at(hit.n)).content.decode()

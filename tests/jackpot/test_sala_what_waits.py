@@ -24,6 +24,7 @@ from tests.jackpot.sala_pools import (
     open_table,
     tap,
 )
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 TABLE = f"/sala/{SHOE_TABLE}/"
@@ -32,9 +33,15 @@ PRIZE = "Jackpot prize to be paid"
 WAITS = "A jackpot payment waits for its witness"
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
+
+
+@told_once
+def running_pool() -> None:
+    """The house, a pool that runs, a table open with it."""
+    a_pool()
 
 
 def closed() -> None:
@@ -56,8 +63,8 @@ def tiles(client: Client, group: str) -> list[str]:
     return [tile.state.table for tile in client.get("/sala/").context[group]]
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_prize_unpaid_is_named_at_the_closing_and_after_it(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     prize = items(pit)["prize"]
     assert (prize.of, prize.article) == ("JP-1, seat 2: €50.00", "n.º 49")
@@ -72,10 +79,10 @@ def test_a_prize_unpaid_is_named_at_the_closing_and_after_it(pit: Client) -> Non
     assert tap(pit, hit_at(hit.n)).status_code == 303  # play is over, the prize is owed
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_where_nothing_waits_nothing_is_named_and_a_closed_table_is_to_be_opened(
     pit: Client,
 ) -> None:
-    a_pool()
     assert "prize" not in items(pit)
     closed()
     assert alerts(pit) == []
@@ -83,8 +90,8 @@ def test_where_nothing_waits_nothing_is_named_and_a_closed_table_is_to_be_opened
     assert SHOE_TABLE not in tiles(pit, "attention")
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_payment_without_its_witness_is_named_at_the_closing_and_after_it(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     place = tap(pit, hit_at(hit.n))["Location"].partition("?")[0]
     witness = items(pit)["prize_witness"]
@@ -101,8 +108,8 @@ def test_a_payment_without_its_witness_is_named_at_the_closing_and_after_it(pit:
     assert SHOE_TABLE in tiles(pit, "closed")
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_of_several_each_who_waits_is_named_and_who_was_paid_no_more(pit: Client) -> None:
-    a_pool()
     hit = a_win((5, SEVENS), (3, ACE_JACK))
     assert [place for _, place, _ in alerts(pit)] == [
         "JP-1, seat 3: €50.00, seat 5: €2,500.00",
@@ -122,8 +129,8 @@ def test_a_win_without_terms_is_named_without_an_amount(pit: Client) -> None:
     assert [place for _, place, _ in alerts(pit)] == ["JP-1, seat 2"]
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_win_that_was_withdrawn_or_won_at_another_table_is_not_named(pit: Client) -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     open_table("BJ-02")
     a_win((3, ACE_JACK), table="BJ-02")
@@ -133,8 +140,8 @@ def test_a_win_that_was_withdrawn_or_won_at_another_table_is_not_named(pit: Clie
     assert "prize" not in items(pit)
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_who_does_not_pay_is_told_who_does() -> None:
-    a_pool()
     a_win((2, ACE_JACK))
     for office in ("fiscal_chefe", "chefia_da_sala"):
         ((_, _, words),) = alerts(somebody(office))
@@ -142,8 +149,8 @@ def test_who_does_not_pay_is_told_who_does() -> None:
     assert [words for _, _, words in alerts(somebody("fiscal_de_banca"))] == ["Pay"]
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_who_oversees_reads_it_and_is_led_nowhere_he_may_not_go() -> None:
-    a_pool()
     hit = a_win((2, ACE_JACK))
     for office in ("inspetor", "auditor"):
         page = somebody(office).get(TABLE)
@@ -152,8 +159,8 @@ def test_who_oversees_reads_it_and_is_led_nowhere_he_may_not_go() -> None:
         assert "Jackpot won" in page.content.decode()
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_wins_and_payments_are_among_what_was_recorded_last(pit: Client) -> None:
-    a_pool()
     collected(2, 5)
     first, second = a_win((2, ACE_JACK)), a_win((5, ACE_JACK))
     lines = pit.get(TABLE).context["lately"]
@@ -172,8 +179,8 @@ def test_wins_and_payments_are_among_what_was_recorded_last(pit: Client) -> None
     assert newest.entry == str(BookEntry.objects.get(kind="jackpot-paid/1").pk)
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_win_of_another_partida_is_not_among_them(pit: Client) -> None:
-    a_pool()
     open_table("BJ-02")
     a_win((3, ACE_JACK), table="BJ-02")
     assert "Jackpot won" not in [one.what for one in pit.get(TABLE).context["lately"]]

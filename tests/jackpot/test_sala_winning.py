@@ -33,18 +33,25 @@ from tests.jackpot.sala_pools import (
     wins,
     won_at,
 )
+from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 KIND = "jackpot-won/1"
 
 
-@pytest.fixture
+@told_once
 def pit() -> Client:
     return somebody("fiscal_de_banca")
 
 
-def test_a_seat_beside_a_combination_is_a_win_that_is_held(pit: Client) -> None:
+@told_once
+def running_pool() -> None:
+    """The house, a pool that runs, a table open with it."""
     a_pool()
+
+
+@pytest.mark.usefixtures("running_pool")
+def test_a_seat_beside_a_combination_is_a_win_that_is_held(pit: Client) -> None:
     collected(2, 5)
     page = pit.get(won_at()).content.decode()
     assert "The first 4 cards count (n.º\u00a042)" in page
@@ -62,8 +69,8 @@ def test_a_seat_beside_a_combination_is_a_win_that_is_held(pit: Client) -> None:
     assert running() == before - 250_001 * 1_000_000  # a tenth of 25,000.125 is held
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_only_the_approved_combinations_can_be_tapped(pit: Client) -> None:
-    a_pool()
     page = pit.get(won_at()).content.decode()
     assert page.count('<fieldset class="made">') == 3
     assert page.index("Four aces of one suit") < page.index("Three sevens of one suit")
@@ -73,28 +80,28 @@ def test_only_the_approved_combinations_can_be_tapped(pit: Client) -> None:
     assert entries() == before
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_several_winners_of_one_round_are_one_win(pit: Client) -> None:
-    a_pool()
     answer = tap(pit, won_at(), won=[f"2/{TOP}", f"5/{TOP}", f"3/{ACE_JACK}"])
     assert answer.status_code == 303
     assert wins()[0].winners == 3
     assert running() == 0
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_seat_wins_one_prize(pit: Client) -> None:
-    a_pool()
     answer = tap(pit, won_at(), won=[f"2/{TOP}", f"2/{SEVENS}"])
     assert "Seat 2 is tapped twice" in errors_on(answer)["won"]
     assert wins() == []
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_nothing_tapped_is_no_win(pit: Client) -> None:
-    a_pool()
     assert set(errors_on(tap(pit, won_at()))) == {"won"}
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_cards_that_do_not_lie_open_are_told_as_such(pit: Client) -> None:
-    a_pool()
     answer = tap(pit, won_at(), won=[f"2/{SEVENS}"], said="not-so")
     assert answer.status_code == 303
     assert the_fact(KIND).opened_at is None
@@ -102,8 +109,8 @@ def test_cards_that_do_not_lie_open_are_told_as_such(pit: Client) -> None:
     assert "Nobody said since when the cards have been face up" in page
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_that_the_cards_lie_open_is_said_on_the_button_and_by_nothing_else(pit: Client) -> None:
-    a_pool()
     text = pit.get(won_at()).content.decode()
     (button,) = re.findall(r'<button class="primary" name="said" value="so".*?</button>', text)
     assert "the cards kept face up" in button
@@ -114,8 +121,8 @@ def test_that_the_cards_lie_open_is_said_on_the_button_and_by_nothing_else(pit: 
     assert wins() == []
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_since_when_the_cards_lie_open_is_not_the_moment_of_a_win_told_later(pit: Client) -> None:
-    a_pool()
     assert tap(pit, won_at(), won=[f"2/{SEVENS}"], when="ago5").status_code == 303
     assert the_fact(KIND).opened_at is None
     since = timezone.localtime(ago(10)).replace(second=0, microsecond=0)
@@ -125,8 +132,8 @@ def test_since_when_the_cards_lie_open_is_not_the_moment_of_a_win_told_later(pit
     assert (first.opened_at, second.opened_at) == (None, since)
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_win_of_a_seat_without_a_chip_is_warned_of_under_45(pit: Client) -> None:
-    a_pool()
     collected(2, shoe=1, number=15)
     answer = tap(pit, won_at(), won=[f"5/{TOP}"])
     assert checks_warned(answer) == ["jackpot_winner_laid_a_chip"]
@@ -145,8 +152,8 @@ def of_tiles(page: Any) -> dict[int, list[str]]:
     return {tile.seat.number: [one.words for one in tile.chips] for tile in tiles}
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_tiles_say_whose_chip_lay_there_in_which_round(pit: Client) -> None:
-    a_pool()
     played(14)
     collected(2, 5, shoe=1, number=14)
     collected(5, 6, shoe=1, number=15)
@@ -163,8 +170,8 @@ def test_the_tiles_say_whose_chip_lay_there_in_which_round(pit: Client) -> None:
     assert '<span class="of-round nth-1 meant">chip this round</span>' in again.content.decode()
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_round_without_a_collection_says_so_and_leads_to_it(pit: Client) -> None:
-    a_pool()
     assert "In this game no collection is recorded yet" in pit.get(won_at()).content.decode()
     played(14)
     collected(2, 5, shoe=1, number=14)
@@ -184,8 +191,8 @@ def test_where_the_collection_raises_the_display_itself_none_is_asked_for(pit: C
     assert "no collection is recorded yet" not in text
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_round_is_that_of_the_chips_that_were_collected(pit: Client) -> None:
-    a_pool()
     played(14)
     collected(2, 5, shoe=1, number=15)
     assert on(pit, won_at())["which"] == "1/15"
@@ -193,10 +200,10 @@ def test_the_round_is_that_of_the_chips_that_were_collected(pit: Client) -> None
     assert (wins()[0].shoe, wins()[0].number, wins()[0].round) == (1, 15, None)
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_round_on_record_is_named_and_cards_that_made_no_such_thing_are_warned_of(
     pit: Client,
 ) -> None:
-    a_pool()
     uuid = played(14, at_box(2, "J7"))
     answer = tap(pit, won_at(), won=[f"2/{SEVENS}"])
     assert checks_warned(answer) == ["jackpot_won_by_first_cards"]
@@ -204,8 +211,8 @@ def test_a_round_on_record_is_named_and_cards_that_made_no_such_thing_are_warned
     assert the_fact(KIND).round == uuid
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_same_rounds_win_told_again_is_refused_in_words(pit: Client) -> None:
-    a_pool()
     played(14)
     collected(2, 5, shoe=1, number=15)
     assert tap(pit, won_at(), won=[f"2/{SEVENS}"]).status_code == 303
@@ -216,8 +223,8 @@ def test_the_same_rounds_win_told_again_is_refused_in_words(pit: Client) -> None
     assert (len(wins()), running()) == (1, held)
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_double_tap_is_one_win(pit: Client) -> None:
-    a_pool()
     form = on(pit, won_at(), won=[f"2/{TOP}"])
     answers = [pit.post(won_at(), form) for _ in range(3)]
     assert [one.status_code for one in answers] == [303] * 3
@@ -225,10 +232,10 @@ def test_a_double_tap_is_one_win(pit: Client) -> None:
     assert len(wins()) == 1
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_second_of_two_supervisors_is_told_of_the_first_where_no_round_is_known(
     pit: Client,
 ) -> None:
-    a_pool()
     mine = on(pit, won_at(), won=[f"2/{TOP}"])
     assert tap(colleague(), won_at(), won=[f"2/{TOP}"]).status_code == 303
     answer = pit.post(won_at(), mine)
@@ -236,10 +243,10 @@ def test_the_second_of_two_supervisors_is_told_of_the_first_where_no_round_is_kn
     assert len(wins()) == 1
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_win_of_another_table_disturbs_nobody_and_the_second_wins_what_is_left(
     pit: Client,
 ) -> None:
-    a_pool()
     open_table(MACHINE_TABLE)
     mine = on(pit, won_at(), won=[f"2/{SEVENS}"])
     a_win((3, ACE_JACK), table=MACHINE_TABLE)
@@ -247,8 +254,8 @@ def test_a_win_of_another_table_disturbs_nobody_and_the_second_wins_what_is_left
     assert wins()[1].running_microcents == (START_CENTS - 5_000) * 1_000_000
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_what_the_meter_runs_at_is_read_when_the_win_is_recorded(pit: Client) -> None:
-    a_pool()
     mine = on(pit, won_at(), won=[f"2/{SEVENS}"])
     write(increment((1, "J1", 1), table="BJ-09", chip_cents=250), by=PIT, at=ago(1))
     open_table("BJ-09")
@@ -268,15 +275,15 @@ def test_without_terms_there_is_nothing_to_choose_and_it_says_whom_to_call(pit: 
     assert entries() == before
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_head_inspector_may_tell_of_a_win_and_others_may_not() -> None:
-    a_pool()
     assert tap(somebody("fiscal_chefe"), won_at(), won=[f"2/{TOP}"]).status_code == 303
     for office in ("chefia_da_sala", "inspetor", "auditor", "administrador"):
         assert somebody(office).get(won_at()).status_code == 403
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_table_says_that_a_prize_waits(pit: Client) -> None:
-    a_pool()
     assert "Jackpot prize to be paid" not in pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
     hit = a_win((2, SEVENS))
     page = pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
@@ -286,8 +293,8 @@ def test_the_table_says_that_a_prize_waits(pit: Client) -> None:
     assert "waits to be paid" not in page  # said once, with the way to it
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_a_win_is_not_put_right_here(pit: Client) -> None:
-    a_pool()
     done = tap(pit, won_at(), won=[f"2/{SEVENS}"])
     page = pit.get(done["Location"])
     entry = BookEntry.objects.get(kind=KIND)
@@ -296,19 +303,19 @@ def test_a_win_is_not_put_right_here(pit: Client) -> None:
     assert pit.get(f"/sala/entry/{entry.pk}/correct/").status_code == 403
 
 
+@pytest.mark.usefixtures("running_pool")
 @pytest.mark.parametrize(
     "told",
     [{"order": "first"}, {"order": "0"}, {"which": "x"}, {"when": "other"}, {"won": ["9/" + TOP]}],
 )
 def test_what_is_no_win_is_refused_with_nothing_stored(pit: Client, told: dict[str, Any]) -> None:
-    a_pool()
     before = entries()
     assert errors_on(tap(pit, won_at(), **({"won": [f"2/{TOP}"]} | told)))
     assert entries() == before
 
 
+@pytest.mark.usefixtures("running_pool")
 def test_the_order_decided_at_the_table_is_kept(pit: Client) -> None:
-    a_pool()
     assert tap(pit, won_at(), won=[f"2/{TOP}"], order="2").status_code == 303
     assert wins()[0].order == 2
     assert form_on(pit.get(hit_at(wins()[0].n)))["winner"] == "J2/2"

@@ -27,5 +27,6 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(300)
+    assert not any(thread.is_alive() for thread in threads)
     return answers
