@@ -142,6 +142,52 @@ def test_every_room_has_a_name() -> None:
     assert nameless == []
 
 
+def imported_tests(source: str, package: str) -> Iterator[tuple[int, str]]:
+    """Lines that import a test module or something out of one, with its name."""
+    if not re.search(
+        r"^\s*(from|import)\b.*\btest_|^\s+test_\w+( as \w+)?,?$", source, re.MULTILINE
+    ):
+        return  # most modules, read whole, would take seconds
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            named = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            start = ".".join([*(above if node.level else []), *filter(None, [node.module])])
+            named = [f"{start}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in named:
+            if name.startswith("tests.") and ".test_" in name:
+                yield node.lineno, name
+
+
+def test_no_test_module_is_imported() -> None:
+    """What several tests build lies in tests/factories, what a folder shares beside its tests."""
+    found = []
+    for path in python_files("tests"):
+        source, package = path.read_text("utf-8"), ".".join(path.parent.relative_to(ROOT).parts)
+        found += [f"{where(path, line)} {name}" for line, name in imported_tests(source, package)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from tests.law.test_law import asked",
+        "from tests.law import test_law as law",
+        "import tests.law.test_law",
+        "from .test_law import asked",
+        "from . import asking, test_law",
+        "from tests.law import (\n    asking,\n    test_law as law,\n)",
+        "def local() -> None:\n    from ..tlog.test_notes import a_note",
+    ],
+)
+def test_an_imported_test_module_is_seen(source: str) -> None:
+    assert list(imported_tests(source, "tests.law"))
+    assert not list(imported_tests(source.replace("test_", ""), "tests.law"))
+
+
 def floats_in(source: str) -> Iterator[int]:
     """Lines that write a float or name the type; asking `isinstance`, to refuse one, is fine."""
     tree = ast.parse(source)

@@ -24,8 +24,6 @@ from tests.factories.evenings import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
 AMOUNT = "nearer_to_twenty_one_wins"  # what a wrong amount offends
 
 

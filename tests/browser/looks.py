@@ -21,7 +21,6 @@ TARGETS = """() => [...document.querySelectorAll('a, button, input, select, summ
   .filter(({box}) => box.height < 43.5 || box.width < 23.5)
   .map(({box, said}) => `${Math.round(box.width)} x ${Math.round(box.height)} ${said}`)"""
 
-
 # Text against the ground it stands on, as the browser computed both.
 CONTRAST = """() => {
   const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});

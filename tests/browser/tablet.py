@@ -12,13 +12,8 @@ from tests.browser.looks import CONTRAST
 from tests.factories.floor import SHOE_TABLE
 
 SHOTS: Final = os.environ.get("SALA_SHOTS")
-
-
 SECRET: Final = "a password for the floor"
-
-
 AT: Final = f"/sala/{SHOE_TABLE}/"
-
 
 # What is touched: each at least 44 px either way, what is done 56, a seat 72.
 SMALL: Final = """() => [...document.querySelectorAll(
@@ -29,11 +24,9 @@ SMALL: Final = """() => [...document.querySelectorAll(
   .filter(({box, asked}) => box.width < asked - 0.5 || box.height < asked - 0.5)
   .map(({box, said}) => `${Math.round(box.width)} x ${Math.round(box.height)} ${said}`)"""
 
-
 FAINT: Final = CONTRAST.replace("ratio < 4.5", "ratio < 7").replace(
     ".visually-hidden", ".visually-hidden, .first-pressed"
 )
-
 
 # Neighbours that are touched lie apart, or one is hit for the other.
 CLOSE: Final = """() => {
@@ -49,7 +42,6 @@ CLOSE: Final = """() => {
   }
   return near;
 }"""
-
 
 _shots: Final = count(1)
 

@@ -31,13 +31,8 @@ JUNK: Final = {
     "a place elsewhere": "../../etc/passwd",
 }
 
-
 STRANGE: Final = ("BJ-99", "x", "%00", "%3Cb%3E", "..%2F..", "A" * 3_000, "%E2%80%AE", "BJ-01%0A")
-
-
 _FIELD: Final = re.compile(r'<(?:input|select|textarea|button)\b[^>]*? name="([^"]+)"')
-
-
 _OWN: Final = frozenset({"csrfmiddlewaretoken", "key", "who", "seen", "at", "language", "next"})
 
 

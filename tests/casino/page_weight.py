@@ -10,14 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 MOST: Final = 60 * 1024  # bytes, gzipped, with everything a page names
-
-
 QUERIES: Final = 36
-
-
 _NAMED: Final = re.compile(rb'(?:href|src)="/?static/([^"]+)"')
-
-
 _WITHIN: Final = re.compile(rb"(?:url\(|@import )[\"']?([^\"')]+)")
 
 

@@ -9,7 +9,6 @@ STAKES, DEAL, DISCARDS = (
     "discards_attested",
 )
 
-
 BACK, DEFERRED = "putting_back_timed_or_attested", "deferred_cards_timed_or_attested"
 
 

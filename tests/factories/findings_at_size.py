@@ -6,7 +6,6 @@ import psycopg
 
 SHELVES: Final = ("audit_finding", "audit_finding_supersession")
 
-
 # As the reconciler's rows would look after so many findings: forty tables, 950 findings a day,
 # every third one cured. They stand for no entries here, so nothing may ask that they do.
 FINDINGS: Final = """
@@ -27,7 +26,6 @@ FROM generate_series(1, %(many)s) AS i, LATERAL (
         'BJ-' || lpad((1 + i %% 40)::text, 2, '0') AS code,
         now() - (%(many)s - i) * interval '1 minute' AS at) AS told
 """
-
 
 CURED: Final = """
 INSERT INTO audit_finding_supersession (

@@ -38,9 +38,7 @@ returned = { column = 9 }
 player_total = { column = 10 }
 """
 
-
 NARROW_ROWS = ["0,Ana,10,7,0,10,9,0,0,17", "1,Rui,5,0,6,10,9,0,0,11"]
-
 
 # Wide: the second shape of docs/converting.md.
 WIDE = """\
@@ -113,12 +111,10 @@ returned = { column = "Seguro pago" }
 optional = true
 """
 
-
 WIDE_HEAD = (
     "Rodada;Dia;Mesa;Pagador;Quem;Titular;Lugar;Casa;Mão;De;Cartas;Jogo;Aposta;Saldo;Seguro;"
     "Seguro pago"
 )
-
 
 WIDE_ROWS = [
     "7;20/11/2026;BJ-2;P-1;J1;;1;1;1;;8C 3O 10O;S D;1.010,50 €;1.010,50;2,50;0",

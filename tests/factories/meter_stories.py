@@ -13,23 +13,11 @@ from jackpot.rules.whole import WholePool
 from tests.factories.prize_tables import prizes, winners
 
 DISPLAY = "jackpot_display_shows_the_meter"
-
-
 RESTART = "jackpot_is_started_when_due"
-
-
 CLAIM = "jackpot_claim_is_within_the_money"
-
-
 START = 2_500_000  # cents
-
-
 TABLE = prizes(4, ("four_aces_same_suit", "100 %"), ("three_sevens", "10 %"), ("pair", 5_000))
-
-
 PAIR, TOP = "1 pair", "5 four_aces_same_suit"
-
-
 Make = Callable[[str], MeterEvent]
 
 
@@ -61,11 +49,7 @@ def adjusted(microcents: int) -> Make:
 
 
 EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
-
-
 ALLOWED = graces(load_law("pt").on(date(2026, 11, 20)))
-
-
 # Seconds after eight, what was recorded then and, of what was told later, when it was.
 At = tuple[float, Make] | tuple[float, Make, float]
 

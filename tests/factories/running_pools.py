@@ -9,8 +9,6 @@ from tests.factories.pools import POOL, START_CENTS, increment
 from tests.factories.records import told
 
 START = START_CENTS * MICROCENTS
-
-
 CHIP = 250 * 25_000  # what one chip adds, in microcents
 
 

@@ -12,11 +12,15 @@ from casino.facts import Malformed
 from tests.faults.changes import changed
 from tests.faults.planting import Bug, bug
 from tests.gate import ROOT, drawn
-from tests.jackpot import test_machine_locks as locks
 from tests.jackpot.machine_evening import evening
 from tests.jackpot.machine_house import House
 from tests.jackpot.machine_planting import mistaken
-from tests.jackpot.test_machine import PoolMachine
+from tests.jackpot.machine_waiting import (
+    a_win_waits_for_chips_on_their_way_and_wins_them,
+    laid,
+    played,
+)
+from tests.jackpot.pool_machine import PoolMachine
 
 TABLE: Final = Path(__file__).parent / "machine_bugs.toml"
 BUGS: Final = [bug(told) for told in tomllib.loads(TABLE.read_text(encoding="utf-8"))["bug"]]
@@ -87,9 +91,9 @@ def test_a_life_at_random_notices_a_mistake(
 @pytest.mark.parametrize("one", WAITING, ids=called)
 def test_who_does_not_wait_is_noticed(one: Bug, fresh_db: str) -> None:
     marking, lay = (
-        ("automatic", locks.played)
+        ("automatic", played)
         if one.id == "contributions-of-rounds-beside-a-win"
-        else ("manual", locks.laid)
+        else ("manual", laid)
     )
     with mistaken(one), pytest.raises(NOTICED):
-        locks.test_article_50_a_win_waits_for_chips_on_their_way_and_wins_them(marking, lay)
+        a_win_waits_for_chips_on_their_way_and_wins_them(marking, lay)

@@ -19,11 +19,7 @@ from tests.gate import size
 
 # A figure a record can hold; a settlement above it cannot be fed back.
 MAX_CENTS: Final = 10**12
-
-
 Key = tuple[int, int | None, str, str]
-
-
 Property = Callable[[RoundPlayed, Law], None]
 
 

@@ -29,8 +29,6 @@ SWITCHED: Final = {
 
 # One round a flaw of the engine was first seen in, cut down to what it takes.
 ONCE_BROKEN: Final = Path(__file__).parent / "once_broken.jsonl"
-
-
 named = pytest.mark.parametrize("holds", PROPERTIES, ids=[p.__name__ for p in PROPERTIES])
 
 

@@ -32,7 +32,6 @@ REPLACED, NOTIFIED = "damaged_card_replaced", "damaged_card_communicated"
 IN_TIME, MEANWHILE = "damaged_card_communicated_in_time", "no_round_during_trouble"
 LID = "lid_opened_by_fiscal_chefe"
 
-
 TAPS = (
     f"called 21:01, arrived 21:03, lid_opened 21:05 {CHEFE}, lid_closed 21:07,"
     f" resolved 21:08 {CHEFE}"

@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 
 EXAMPLES = Path(__file__).parent / "examples"
-
-
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.toml"))
 
 

@@ -6,10 +6,7 @@ from pathlib import Path
 import pytest
 
 GOLDEN = Path(__file__).parent / "golden"
-
-
 _ENTRIES = (GOLDEN / "entries.txt").read_bytes().splitlines()
-
 
 ENTRIES = [
     pytest.param(leaf, entry, id=json.loads(entry)["kind"])

@@ -6,8 +6,6 @@ from typing import Any
 from tests.verifier.maker import ORIGIN, Book, key, play
 
 OLD, NEW, THIEF = key(ORIGIN), key(ORIGIN, 2), key(ORIGIN, 3)
-
-
 SECOND = "livro.example/sala-2"
 
 
