@@ -13,6 +13,7 @@ import yaml
 
 from casino.local.roles import ROLES, VARIABLES
 from casino.local.services import SERVICES
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
 KEY = "k7Yt3-QmZ0_vLr9WxB5nHs2PdGc8JfUeTa6Ri4OoVbNyMwXqEz"
@@ -32,7 +33,7 @@ def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
         env={"PATH": os.environ["PATH"], **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.settings import database_from
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,7 +24,7 @@ def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
         env={**kept, **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

@@ -11,6 +11,8 @@ from uuid import UUID
 
 from django.core.management import CommandError, call_command
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 NOWHERE = "postgres://nobody@nowhere.invalid:1/nothing"
 WON = 2000  # what a stake of 1000 that won brings back
@@ -123,7 +125,7 @@ def surroundings(**more: str) -> dict[str, str]:
 
 def run_process(*args: str, **more: Any) -> Ran:
     """The command in a process of its own."""
-    options: dict[str, Any] = {"cwd": ROOT, "env": surroundings(), "timeout": 60, **more}
+    options: dict[str, Any] = {"cwd": ROOT, "env": surroundings(), "timeout": PATIENCE, **more}
     options.setdefault("stdout", subprocess.PIPE)
     done = subprocess.run(command(*args), stderr=subprocess.PIPE, **options)
     return Ran(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())

@@ -22,6 +22,7 @@ from audit import attested
 from audit.attested import challenge_of, judge
 from casino.tlog.tiles import pack_entries
 from tests.gate import ROOT
+from tests.patience import PATIENCE
 from tests.verifier.maker import Book, canonical, put
 from tests.verifier.mutations import replaced
 
@@ -242,5 +243,5 @@ def test_a_crash_is_not_said_of_an_answer(tmp_path: Path) -> None:
     place = book_of(CHIEF, after=1).write(tmp_path / "bundle")
     run = [sys.executable, str(ROOT / "audit/attested.py"), str(place)]
     with open("/dev/full", "w") as full:
-        done = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        done = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
     assert (done.returncode, "Traceback" in done.stderr) == (NOTHING, False)

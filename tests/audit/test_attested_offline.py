@@ -18,6 +18,7 @@ from tests.factories.people import PASSWORD, appoint
 from tests.factories.records import loaded, told
 from tests.factories.sealed_book import Connect, Seal, tell
 from tests.gate import ROOT
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 HOUSE = Actor("export", "sistema", "local")
@@ -39,7 +40,7 @@ def judged(carried: Path, place: Path, *asked: str) -> tuple[int, str]:
     """How it ends where there is neither database nor house, and what it says."""
     done = subprocess.run(
         [sys.executable, "-I", str(carried), str(place), *(asked or ("--language", "en"))],
-        cwd=carried.parent, env={}, capture_output=True, text=True, timeout=60,
+        cwd=carried.parent, env={}, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert done.stderr == ""
     return done.returncode, done.stdout
@@ -102,7 +103,10 @@ def test_a_part_of_the_book_without_the_keys_says_so(
 @pytest.mark.parametrize("asked", [[], ["a", "b"], ["a", "--language", "fr"]])
 def test_whoever_asks_wrongly_is_told_how_to_ask(carried: Path, asked: list[str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-I", str(carried), *asked], capture_output=True, text=True, timeout=60
+        [sys.executable, "-I", str(carried), *asked],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert done.returncode == NOTHING
     assert "usage: python -m audit.attested" in done.stderr

@@ -19,6 +19,7 @@ from casino.recording import Actor
 from tests.factories.records import MANAGER, hired, told
 from tests.factories.sealed_book import Connect, Seal, tell
 from tests.gate import ROOT
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 HOUSE = Actor("export", "sistema", "local")
@@ -34,7 +35,7 @@ def verified(place: Path, *words: object) -> tuple[int, dict[str, Any]]:
     """How the verifier ends, run as an inspector runs it, and what it found."""
     command = [sys.executable, "-m", "audit.verifier", place, "--json", "--quiet", *words]
     done = subprocess.run(
-        list(map(str, command)), cwd=ROOT, env={}, capture_output=True, text=True, timeout=60
+        list(map(str, command)), cwd=ROOT, env={}, capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.stderr == ""
     return done.returncode, json.loads(done.stdout)

@@ -16,6 +16,7 @@ from audit.rounds_file import Unusable, source
 from audit.rounds_file.source import Part, Source
 from casino.reading.lines import MAX_LINE
 from tests.audit.round_lines import ROOT, a_round, command, reconcile, run_process, written
+from tests.patience import PATIENCE
 
 LINE = json.dumps(a_round()).encode() + b"\n"
 
@@ -321,7 +322,7 @@ def test_a_read_error_on_the_way_is_said(tmp_path: Path) -> None:
 
 def test_the_help_names_every_option() -> None:
     done = subprocess.run(
-        command("--help"), cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+        command("--help"), cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     for option in ("--rulebook", "--reading", "--list", "--output", "--explain", "--workers"):
         assert option in done.stdout

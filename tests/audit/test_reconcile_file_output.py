@@ -29,6 +29,7 @@ from tests.audit.round_lines import (
     undecided_round,
     written,
 )
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -296,7 +297,7 @@ def test_a_reader_who_leaves_is_no_error(tmp_path: Path) -> None:
         assert process.stdout.readline().startswith(b'{"record":"finding"')
         process.stdout.close()
         err = process.stderr.read()
-        assert process.wait(30) == 141
+        assert process.wait(PATIENCE) == 141
     assert err == b""
 
 

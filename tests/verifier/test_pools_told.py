@@ -44,6 +44,7 @@ from tests.factories.pools import (
 from tests.factories.records import EVENING, HEAD, MANAGER, told
 from tests.factories.sealed_book import Connect, Seal
 from tests.gate import ROOT, size
+from tests.patience import PATIENCE
 
 Found = list[tuple[str, str | None, int | None]]
 _stories = count(1)
@@ -260,7 +261,7 @@ def verified(place: Path, *words: object) -> tuple[int, dict[str, Any]]:
     """How the verifier ends, run as an inspector runs it, and what it found."""
     command = [sys.executable, "-m", "audit.verifier", place, "--json", *words]
     done = subprocess.run(
-        list(map(str, command)), cwd=ROOT, env={}, capture_output=True, text=True, timeout=60
+        list(map(str, command)), cwd=ROOT, env={}, capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.stderr == ""
     return done.returncode, json.loads(done.stdout)
