@@ -15,6 +15,9 @@ a database of its own; whoever asks for it asks for ``db``. Each test is rolled 
 ``fresh_db``, has a copy of it, and is given a deep copy of what was returned: receipts, browsers,
 names, but no rows of a shelf, which a test fetches itself. Of a test that asks for several, all are
 told, in the order it asks for them, in a database for just these.
+
+Where the same tests begin with one of several stories, these are `one_of_several` and parameters of
+an ordinary fixture, which finds what was returned under the story's name in ``stage_set.given``.
 """
 
 from collections.abc import Callable, Generator
@@ -45,6 +48,12 @@ def told_once(story: Story) -> Any:
     return pytest.fixture(name=story.__name__)(given)
 
 
+def one_of_several(story: Story) -> Story:
+    """A parameter of a fixture: the tests it is given to begin with what it recorded."""
+    setattr(story, STORY, story)
+    return story
+
+
 def parameter_of(function: Any, name: str) -> Parameter:
     """One of its parameters."""
     return signature(function).parameters[name]
@@ -54,7 +63,9 @@ def stories_of(item: Any) -> tuple[Story, ...]:
     """What a test begins with, in the order it asks for it, and what that begins with."""
     known = item._fixtureinfo.name2fixturedefs
     asked = [known[name][-1].func for name in item.fixturenames if name in known]
-    return tuple(getattr(func, STORY) for func in asked if hasattr(func, STORY))
+    if hasattr(item, "callspec"):
+        asked += item.callspec.params.values()
+    return tuple(getattr(one, STORY) for one in asked if hasattr(one, STORY))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

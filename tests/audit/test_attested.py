@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils.translation import override
 
 from audit.attested import KINDS, PROBLEMS, answers, challenge_of, problem_of
 from audit.verifying import passkeys
@@ -28,39 +26,31 @@ from tests.factories import records
 from tests.factories.passkeys import HEAD, confirmed, registered
 from tests.factories.people import PASSWORD, appoint
 from tests.factories.records import loaded, told
+from tests.stages import Stage, Story, one_of_several
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 Body = dict[str, Any]
+SIGNED_WITH = ("ES256", "EdDSA", "RS256")
 
 
-@dataclass(frozen=True)
-class Confirmed:
-    """A fiscal-chefe's telephone, of one kind of key, that confirmed one loading."""
+def confirming(kind: str) -> Story:
+    """A fiscal-chefe's telephone, with this kind of key, confirmed one loading."""
 
-    kind: str
+    def story() -> Device:
+        device = Device(kind)  # a key of RSA takes longer than most of the tests
+        appoint(HEAD, "fiscal_chefe")
+        registered(Account.objects.create_user(HEAD, PASSWORD), device)
+        confirmed(told(loaded()), device)
+        return device
 
-    @cached_property
-    def device(self) -> Device:
-        """Made once: a key of RSA takes longer than most of the tests."""
-        return Device(self.kind)
-
-    def __call__(self) -> None:
-        """Tell it."""
-        with override("en"):
-            appoint(HEAD, "fiscal_chefe")
-            registered(Account.objects.create_user(HEAD, PASSWORD), self.device)
-            confirmed(told(loaded()), self.device)
+    story.__name__ = kind
+    return one_of_several(story)
 
 
-STORIES = [Confirmed("ES256"), Confirmed("EdDSA"), Confirmed("RS256")]
-
-
-@pytest.fixture(
-    params=[pytest.param(one, marks=pytest.mark.stage(story=one), id=one.kind) for one in STORIES]
-)
-def device(request: pytest.FixtureRequest) -> Device:
+@pytest.fixture(params=map(confirming, SIGNED_WITH), ids=SIGNED_WITH)
+def device(request: pytest.FixtureRequest, stage_set: Stage) -> Device:
     """The telephone of the stage; what it signs in this test it forgets afterwards."""
-    return replace(request.param.device)
+    return replace(stage_set.given[request.param.__name__])
 
 
 def bodies() -> list[Body]:
