@@ -5,11 +5,13 @@ from collections import defaultdict
 from collections.abc import Generator
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from tests.gate import ROOT
+
+ENOUGH: Final = 50_000  # calls of one test that are listened to: what comes later came before
 
 
 class Callers:
@@ -23,10 +25,15 @@ class Callers:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
         """Listen while one test runs, its fixtures included."""
         called: dict[int, CodeType] = {}
+        left = ENOUGH
 
         def listen(frame: FrameType, event: str, _: Any) -> None:
+            nonlocal left
             if event == "call":
-                called.setdefault(id(frame.f_code), frame.f_code)
+                called[id(frame.f_code)] = frame.f_code
+                left -= 1
+                if not left:
+                    sys.setprofile(None)
 
         sys.setprofile(listen)
         try:

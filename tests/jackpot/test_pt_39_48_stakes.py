@@ -161,7 +161,9 @@ def test_article_48_stakes_closed_before_the_first_card_are_lawful() -> None:
 def test_article_48_stakes_closed_after_the_first_card_are_found() -> None:
     found = side_stakes_precede_the_deal(CLOSED + A_MOMENT, CLOSED, before_deal=True)
     assert isinstance(found, Breach)  # what was timed goes before what was attested
-    assert isinstance(side_stakes_precede_the_deal(None, CLOSED, before_deal=False), Breach)
+    attested = side_stakes_precede_the_deal(None, CLOSED, before_deal=False)
+    assert isinstance(attested, Breach)
+    assert (attested.observed, attested.expected) == ({"before_deal": 0}, {"before_deal": 1})
 
 
 def test_article_48_at_the_same_moment_is_before_and_untold_is_undecided() -> None:

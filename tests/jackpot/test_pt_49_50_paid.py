@@ -120,7 +120,10 @@ def test_article_49_cards_collected_before_the_payment_are_found() -> None:
     found = open_until_paid(PAID, PAID - A_MOMENT)
     assert isinstance(found, Breach)
     assert found.expected == {"not_after": (PAID - A_MOMENT).isoformat()}
-    assert isinstance(open_until_paid(None, PAID), Breach)
+    assert found.observed == {"paid_at": PAID.isoformat()}
+    unpaid = open_until_paid(None, PAID)
+    assert isinstance(unpaid, Breach)
+    assert unpaid.observed == {"paid_at": ""}
 
 
 def test_article_49_at_the_same_moment_is_lawful_and_untold_is_undecided() -> None:

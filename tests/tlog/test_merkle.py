@@ -68,3 +68,12 @@ def test_a_frontier_of_another_size_is_refused(size: int, kept: int) -> None:
 def test_a_frontier_cut_short_is_refused() -> None:
     with pytest.raises(ValueError, match="32 bytes"):
         Frontier.from_bytes(1, b"\x00" * 31)
+
+
+@pytest.mark.parametrize(
+    ("size", "subtrees"),
+    [(-1, (leaf_hash(b""),)), (3, (leaf_hash(b""),)), (1, ()), (1, (leaf_hash(b"")[:-1],))],
+)
+def test_a_tree_goes_on_from_whole_roots_alone(size: int, subtrees: tuple[bytes, ...]) -> None:
+    with pytest.raises(ValueError, match="subtree"):
+        Frontier(size, subtrees)
