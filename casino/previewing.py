@@ -1,15 +1,15 @@
-"""What would be found if a fact were recorded now: asked before it is, and never a refusal.
+"""What would be found if facts were recorded now: asked before they are, and never a refusal.
 
-The partida is judged as it stands with the fact in hand, by the very checks that judge it later,
-and with whatever is told elsewhere of what the fact names: a new partida names nothing before it.
-Of what they find, only what rests on the fact itself is told. What no partida shows is asked of
-the rooms that know it (settings.FORESEEN_BY).
+The partida is judged as it stands with the facts in hand, by the very checks that judge it later,
+and with whatever is told elsewhere of what they name: a new partida names nothing before it.
+Only what rests on the facts themselves is said. What no partida shows is asked of the rooms that
+know it (settings.FORESEEN_BY).
 """
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -24,7 +24,6 @@ from casino.kept_entries import dossier_kept
 from casino.queries import day_of
 from casino.recording import Actor
 from casino.recording.preparing import check_moments
-from casino.regulation import floor
 from casino.regulation.cut import Right
 from casino.regulation.dossier import Dossier, Signed, Told
 from casino.regulation.finding import Breach, Check, Finding
@@ -36,73 +35,107 @@ from casino.regulation.raising import raised
 
 IN_HAND: Final = "in hand"  # what the entry that is not there yet is called in the evidence
 RULEBOOK: Final = "pt"  # where neither the partida nor the round says by which it is played
-_LAST: Final = 2**53 - 1
+_LAST: Final = 2**52  # behind every number of a stream
 # What a fact would open, asked when it is said to have happened: checks with what they would find.
 Foresees = Callable[[Any, datetime, Law], Iterable[tuple[Check, Breach]]]
 
 
-def preview(
-    fact: Any, *, occurred_at: datetime, by: Actor, instead_of: str | None = None
-) -> list[Finding]:
-    """What recording this fact would open, the gravest first.
+class Draft(NamedTuple):
+    """A fact that is not recorded yet: when it happened, who would sign for it.
 
-    Nothing where it could not be recorded for its moments: the writer says so.
-    `instead_of` is the leaf of the entry a correction replaces. Its evidence names the fact in hand
-    as `IN_HAND` (a round by its own UUID). Reads the book, writes nothing.
+    `instead_of` is the leaf of the entry it would correct.
     """
-    partida = getattr(fact, "partida_id", None) or getattr(fact, "partida", None)
-    with contextlib.suppress(Malformed, LawError):
-        check_moments(fact, occurred_at)
-        found = list(_foreseen(fact, occurred_at))
-        if not partida:
-            return _in_order(found)
-        told = _told(fact, partida, occurred_at, by)
-        dossier = dossier_kept(partida, as_of=clock.now(), and_told=(told,))
-        law = _law_of(fact, dossier)
-        found += judge(fact, law).findings if isinstance(fact, RoundPlayed) else ()
-        for judged_by in map(import_string, settings.PARTIDA_JUDGES):
-            found += floor.preview(dossier, told, law, instead_of, judged_by)
-        return _in_order(found)
-    return []
+
+    fact: Any
+    at: datetime
+    by: Actor
+    instead_of: str | None = None
+
+
+def preview(drafts: Sequence[Draft]) -> list[list[Finding]]:
+    """What recording these facts together would open: a list for each, the gravest first.
+
+    A partida is judged as it would stand with all of them: the first alone would often be warned
+    about for want of the second. What is found belongs to the first draft it rests on, whose
+    evidence names it as `name_of` does (a round by its own UUID). Nothing where one of a partida's
+    drafts could not be recorded for its moments: the writer says so.
+
+    Reads the book, writes nothing.
+    """
+    found: list[list[Finding]] = [[] for _ in drafts]
+    by_partida: dict[str, dict[int, Draft]] = {}
+    for place, draft in enumerate(drafts):
+        partida = getattr(draft.fact, "partida_id", None) or getattr(draft.fact, "partida", None)
+        by_partida.setdefault(partida or "", {})[place] = draft
+    for partida, some in by_partida.items():
+        with contextlib.suppress(Malformed, LawError):
+            for place, draft in some.items():
+                check_moments(draft.fact, draft.at)
+                found[place] += _without_partida(draft, place)
+            if partida:
+                for place, finding in _in_partida(partida, some):
+                    found[place].append(finding)
+    for of in found:
+        of.sort(key=lambda one: (_GRAVITY.index(one.severity), one.article))
+    return found
+
+
+def name_of(place: int) -> str:
+    """What the draft at a place is called in the evidence."""
+    return f"{IN_HAND} {place}"
+
+
+def _without_partida(draft: Draft, place: int) -> Iterator[Finding]:
+    """What is found by those who know what no partida shows (settings.FORESEEN_BY)."""
+    law = load_law(RULEBOOK)
+    day = gaming_day_at(draft.at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    for foresees in settings.FORESEEN_BY:
+        ask: Foresees = import_string(foresees)
+        for check, breach in ask(draft.fact, draft.at, law):
+            found = raised(check, breach, law.on(day), day, (name_of(place),))
+            if found is not None:
+                yield found
+
+
+def _in_partida(partida: str, drafts: dict[int, Draft]) -> Iterator[tuple[int, Finding]]:
+    """What the judges of a partida find that rests on a draft, with the place of the first."""
+    told = {place: _told(draft, place, partida) for place, draft in drafts.items()}
+    dossier = dossier_kept(partida, as_of=clock.now(), and_told=tuple(told.values()))
+    for place, draft in drafts.items():
+        dossier = dossier.with_entry(told[place], draft.instead_of)
+    for place, draft in drafts.items():
+        if isinstance(draft.fact, RoundPlayed):
+            law = load_law(draft.fact.rulebook or _rulebook(dossier))
+            yield from ((place, finding) for finding in judge(draft.fact, law).findings)
+    law = load_law(_rulebook(dossier))
+    for judged_by in map(import_string, settings.PARTIDA_JUDGES):
+        for finding in judged_by(dossier, law).findings:
+            for place in drafts:
+                if name_of(place) in finding.evidence:
+                    yield place, finding
+                    break
 
 
 _GRAVITY: Final = ("breach", "warning", "note")
 
 
-def _in_order(found: Iterable[Finding]) -> list[Finding]:
-    return sorted(found, key=lambda one: (_GRAVITY.index(one.severity), one.article))
-
-
-def _foreseen(fact: Any, occurred_at: datetime) -> Iterable[Finding]:
-    """What is foreseen of a fact by what no partida shows."""
-    law = load_law(RULEBOOK)
-    day = gaming_day_at(occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
-    for foresees in settings.FORESEEN_BY:
-        ask: Foresees = import_string(foresees)
-        for check, breach in ask(fact, occurred_at, law):
-            found = raised(check, breach, law.on(day), day, (IN_HAND,))
-            if found is not None:
-                yield found
-
-
-def _told(fact: Any, partida: str, occurred_at: datetime, by: Actor) -> Told[Any]:
+def _told(draft: Draft, place: int, partida: str) -> Told[Any]:
     return Told(
-        entry_id=IN_HAND,
-        stream=fact.stream,
-        n=_LAST,
-        leaf="0" * 64,
-        occurred_at=occurred_at,
+        entry_id=name_of(place),
+        stream=draft.fact.stream,
+        n=_LAST + place,
+        leaf=f"{place:064x}",
+        occurred_at=draft.at,
         recorded_at=clock.now(),
         gaming_day=day_of(partida),
-        by=Signed(by.staff, by.office, by.door),
-        fact=fact,
+        by=Signed(draft.by.staff, draft.by.office, draft.by.door),
+        fact=draft.fact,
     )
 
 
-def _law_of(fact: Any, dossier: Dossier) -> Law:
+def _rulebook(dossier: Dossier) -> str:
     opened = dossier.of(PartidaOpened)
-    named = getattr(fact, "rulebook", None) or (opened[-1].fact.rulebook if opened else None)
-    return load_law(named or RULEBOOK)
+    return opened[-1].fact.rulebook if opened else RULEBOOK
 
 
 def rightful_seats(cut: CutMade, *, occurred_at: datetime, by: Actor) -> Right | None:
@@ -115,7 +148,7 @@ def rightful_seats(cut: CutMade, *, occurred_at: datetime, by: Actor) -> Right |
     except Malformed:
         return None
     dossier = dossier_kept(cut.partida, as_of=clock.now())
-    told = dossier.with_entry(_told(cut, cut.partida, occurred_at, by))
-    evening = Evening(told, _law_of(cut, told).on(told.gaming_day))
+    told = dossier.with_entry(_told(Draft(cut, occurred_at, by), 0, cut.partida))
+    evening = Evening(told, load_law(_rulebook(told)).on(told.gaming_day))
     shoe = evening.shoe(cut.shoe)
     return None if shoe is None else right_to_cut(evening, shoe, cut.seats_occupied, occurred_at)

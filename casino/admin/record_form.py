@@ -30,7 +30,7 @@ from casino.facts import Malformed
 from casino.facts.phrases import said
 from casino.facts.shoes import CutMade
 from casino.models import BookEntry
-from casino.previewing import preview
+from casino.previewing import Draft, preview
 from casino.recording import (
     Actor,
     KeyReused,
@@ -106,12 +106,8 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
 
 
 def _warned(taking: Taking, form: FactForm, data: Mapping[str, Any]) -> list[Warned]:
-    findings = preview(
-        form.fact(),
-        occurred_at=form.occurred_at,
-        by=taking.by,
-        instead_of=None if taking.target is None else _leaf(taking.target),
-    )
+    instead_of = None if taking.target is None else _leaf(taking.target)
+    [findings] = preview([Draft(form.fact(), form.occurred_at, taking.by, instead_of)])
     return warned_of(findings, data)
 
 

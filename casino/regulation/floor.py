@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from casino.facts.shoes import CardsSpread
 from casino.regulation.checks import ALL_CHECKS, plan_of
-from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.dossier import Dossier, in_time
 from casino.regulation.finding import FOUND, Breach, Check, Finding, Result, Scope
 from casino.regulation.floor_complaints import complaints_of
 from casino.regulation.floor_condition import damages_of, exchanges_of
@@ -114,22 +114,3 @@ def _finding(check: Check, breach: Breach, dossier: Dossier, rules: LawInForce) 
     )
     assert found is not None  # only what a law upholds is asked
     return found
-
-
-JudgeOfPartida = Callable[[Dossier, Law], PartidaJudgement]
-
-
-def preview(
-    dossier: Dossier,
-    candidate: Told[Any],
-    law: Law,
-    instead_of: str | None = None,
-    judged_by: JudgeOfPartida = judge_partida,
-) -> list[Finding]:
-    """What an entry would open if it were recorded: the findings it is evidence of.
-
-    `candidate` is the fact in hand with a made-up id, number and leaf; `instead_of` the leaf of the
-    entry it would supersede, `judged_by` who is asked. Nothing is written.
-    """
-    told = judged_by(dossier.with_entry(candidate, instead_of), law)
-    return [found for found in told.findings if candidate.entry_id in found.evidence]

@@ -26,13 +26,13 @@ from casino.facts import Malformed
 from casino.facts.fact import Despite
 from casino.facts.shape import fields_of
 from casino.models import BookEntry
+from casino.previewing import Draft, preview
 from casino.recording import Actor, Receipt, Refused, Submission, record_many
 from casino.recording.shelving import locks_of
 from casino.regulation.finding import Finding
 from casino.sala import carried
 from casino.sala.access import actor_of, check_place
 from casino.sala.carried import DESPITE, OVER, Own
-from casino.sala.foreseen import Hand, foresee
 from casino.sala.screens import Screen, form_errors, outrun, page, refused
 from casino.sala.showing import AGAIN, RECORDED, entries_of, shown
 
@@ -106,8 +106,8 @@ def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
     bys = [actor_of(request, act.fact.kind) for act in told]
     for act, by in zip(told, bys, strict=True):
         check_place(request, by, act.fact)
-    found = foresee(
-        [Hand(act.fact, act.occurred_at or own.at, by) for act, by in zip(told, bys, strict=True)]
+    found = preview(
+        [Draft(act.fact, act.occurred_at or own.at, by) for act, by in zip(told, bys, strict=True)]
     )
     reasons = _reasons(request.POST)
     warned = warned_of([one for of in found for one in of], request.POST)

@@ -14,10 +14,9 @@ from casino.facts.complaints import ComplaintReceived
 from casino.facts.partidas import Attested, PartidaClosed
 from casino.facts.staff import OfficeGranted
 from casino.models import BookEntry
-from casino.previewing import preview, rightful_seats
+from casino.previewing import Draft, preview, rightful_seats
 from casino.recording.authority import writers_of
 from casino.recording.preparing import AHEAD, check_moments
-from casino.sala.foreseen import Hand, foresee
 from tests.casino.admin_forms import filled
 from tests.casino.permission_matrix import address, rows
 from tests.factories.facts.every import FULL
@@ -74,8 +73,7 @@ def test_a_fact_with_such_a_moment_inside_is_neither_judged_nor_stored(
     except Malformed:  # it contradicts another of its moments
         return
     by = replace(PIT, office=max(writers_of(kind) - {"sistema", "dispositivo"}))
-    assert preview(fact, occurred_at=EVENING, by=by) == []
-    assert foresee([Hand(fact, EVENING, by)]) == [[]]
+    assert preview([Draft(fact, EVENING, by)]) == [[]]
     with pytest.raises(Malformed, match="the book keeps the days"):
         told(fact, by=by)
 

@@ -9,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from casino import clock
 from casino.facts.deck_life import DecksDestroyed, DeckWithdrawn
 from casino.facts.incidents import IncidentReported
+from casino.facts.shoes import CardBurned
 from casino.facts.shufflers import ShufflerLoaded
-from casino.previewing import preview
+from casino.previewing import Draft, preview
 from casino.queries import dossier_of
 from casino.recording import Actor
-from casino.sala.foreseen import Hand, foresee
 from tests.factories.floor import (
     DECKS,
     MACHINE,
@@ -40,12 +40,9 @@ def registered() -> None:
 
 
 def warned(fact: Any) -> set[str]:
-    """What both doors warn of before this is recorded; they say the same."""
-    now = clock.now()
-    at_the_admin = {one.check for one in preview(fact, occurred_at=now, by=PIT)}
-    (at_the_tablet,) = foresee([Hand(fact, now, PIT)])
-    assert {one.check for one in at_the_tablet} == at_the_admin
-    return at_the_admin
+    """What is warned of before this is recorded."""
+    [said] = preview([Draft(fact, clock.now(), PIT)])
+    return {one.check for one in said}
 
 
 @pytest.mark.parametrize(
@@ -106,4 +103,18 @@ def test_article_51_a_jam_of_its_machine_told_elsewhere_is_there_at_the_opening(
 def _in_hand(fact: Any) -> Any:
     from casino.previewing import _told
 
-    return _told(fact, fact.partida, clock.now(), PIT)
+    return _told(Draft(fact, clock.now(), PIT), 0, fact.partida)
+
+
+def test_what_no_partida_shows_is_warned_of_beside_what_one_does() -> None:
+    opened(MACHINE_TABLE)
+    elsewhere = DeckWithdrawn(deck=DECKS[0], reason="worn", table="BJ-09")
+    burnt = CardBurned(**game(SHOE_TABLE), shoe=1, cards=2)
+    now = clock.now()
+    opened(SHOE_TABLE)
+    alone = [preview([Draft(fact, now, PIT)])[0] for fact in (elsewhere, burnt)]
+    together = preview([Draft(fact, now, PIT) for fact in (elsewhere, burnt)])
+    assert [[one.check for one in said] for said in together] == [
+        [one.check for one in said] for said in alone
+    ]
+    assert all(alone)

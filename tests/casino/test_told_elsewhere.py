@@ -20,12 +20,11 @@ from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentSte
 from casino.facts.partidas import DeckInUse, PartidaClosed, PartidaOpened
 from casino.facts.tables import StakeLimits
 from casino.models import Account, BookEntry, Partida, Supersession
-from casino.previewing import preview
+from casino.previewing import Draft, preview
 from casino.queries import dossier_of
 from casino.recording import Actor, Receipt
 from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
-from casino.sala.foreseen import Hand, foresee
 from casino.sala.moments import house_zone
 from tests.casino.admin_forms import filled
 from tests.casino.sala_forms import address, send
@@ -72,13 +71,9 @@ def slip(fact: Any) -> Receipt:
 
 
 def warned(fact: Any) -> set[str]:
-    """What both doors warn of before this is recorded."""
-    now = clock.now()
-    said = {one.check for one in preview(fact, occurred_at=now, by=OTHER)}
-    if fact.partida is not None:
-        (at_the_tablet,) = foresee([Hand(fact, now, OTHER)])
-        assert {one.check for one in at_the_tablet} == said
-    return said
+    """What is warned of before this is recorded."""
+    [said] = preview([Draft(fact, clock.now(), OTHER)])
+    return {one.check for one in said}
 
 
 def found(partida: str) -> set[str]:
@@ -103,7 +98,7 @@ def test_article_3_a_slip_is_warned_of_and_found_in_the_game_that_told_it() -> N
 def test_article_3_so_is_what_is_told_of_no_game(where: dict[str, str]) -> None:
     games("shuffler")
     assert warned(withdrawn(**where)) == {THERE}
-    (said,) = preview(jam(**where), occurred_at=clock.now(), by=MANAGER)
+    [[said]] = preview([Draft(jam(**where), clock.now(), MANAGER)])
     assert (said.check, said.severity, said.article) == (THERE, "warning", "3")
     assert (said.where, said.expected) == ({"incident": "IN-7"}, {"table": TABLE})
     assert said.observed == {"table": where.get("table", "–")}

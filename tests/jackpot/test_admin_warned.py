@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from casino import clock
 from casino.facts.tables import LimitsSet
-from casino.previewing import preview
+from casino.previewing import Draft, preview
 from casino.regulation.finding import Breach, Check
 from casino.regulation.jackpot_law import OPTION
 from casino.regulation.law import Law, load_law
@@ -211,7 +211,7 @@ def unheard_of(fact: Any, at: datetime, law: Law) -> Iterator[tuple[Check, Breac
 
 def test_what_the_law_does_not_uphold_is_not_warned_of(settings: Any) -> None:
     settings.FORESEEN_BY = [f"{__name__}.unheard_of"]
-    assert preview(started(100), occurred_at=EVENING, by=MANAGER) == []
+    assert preview([Draft(started(100), EVENING, MANAGER)]) == [[]]
 
 
 # Choosing instead of typing

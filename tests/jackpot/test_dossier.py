@@ -10,7 +10,7 @@ from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.working import work
 from casino.models import JobOutbox
-from casino.previewing import preview
+from casino.previewing import Draft, preview
 from casino.queries import dossier_of, heads
 from casino.regulation.law import load_law
 from jackpot.facts import JackpotPaid, JackpotStarted, JackpotWon, TermsApproved
@@ -88,11 +88,11 @@ def test_a_form_warns_of_what_it_would_open() -> None:
     hit = told(won(("J1", 1, ACE_JACK), running_microcents=10_000_000_000))
     wrong = paid(hit, "J1", 1, ACE_JACK, 4_999)
     right = paid(hit, "J1", 1, ACE_JACK, 5_000)
-    found = preview(wrong, occurred_at=EVENING, by=PIT)
+    [found] = preview([Draft(wrong, EVENING, PIT)])
     assert [one.check for one in found] == ["jackpot_prizes_as_approved"]
-    assert preview(right, occurred_at=EVENING, by=PIT) == []
+    assert preview([Draft(right, EVENING, PIT)]) == [[]]
     two = increment((2, "J2", 2), chip_cents=250)
-    assert {one.article for one in preview(two, occurred_at=EVENING, by=PIT)} == {"47"}
+    assert {one.article for one in preview([Draft(two, EVENING, PIT)])[0]} == {"47"}
 
 
 def test_the_reconciliation_finds_it_and_a_payment_calls_for_another() -> None:

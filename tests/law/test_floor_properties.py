@@ -22,7 +22,7 @@ from casino.facts.shufflers import ShufflerLoaded
 from casino.facts.values import Figures
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.dossier import Told
-from casino.regulation.floor import judge_partida, preview
+from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
 from tests.factories.any_games import games
 from tests.factories.games import (
@@ -36,6 +36,7 @@ from tests.factories.games import (
     moment,
 )
 from tests.factories.partidas import GAMES
+from tests.factories.previewed import preview
 from tests.law.asking import LAWFUL
 from tests.law.floor_asking import cited, judged
 

@@ -6,10 +6,10 @@ import pytest
 
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.floor_life import PartidaReopened
-from casino.regulation.floor import preview
 from casino.regulation.law import load_law
 from tests.factories.games import DAY, DECKS, Game, shuffler_evening
 from tests.factories.other_tables import OTHERS, beside
+from tests.factories.previewed import preview
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, said, the_finding

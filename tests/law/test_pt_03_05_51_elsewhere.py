@@ -9,12 +9,13 @@ from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.shufflers import ShufflerLoaded
-from casino.regulation.floor import judge_partida, preview
+from casino.regulation.floor import judge_partida
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_in_play import decks_gone, decks_in_play
 from casino.regulation.law import load_law
 from tests.factories.games import CHEFE, DAY, DECKS, Game, evening, moment, shuffler_evening
 from tests.factories.other_tables import OTHERS, beside
+from tests.factories.previewed import preview
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding

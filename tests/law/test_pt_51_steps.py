@@ -7,7 +7,6 @@ import pytest
 from casino.facts.deck_life import CardReplaced
 from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.facts.notices import NoticeSent
-from casino.regulation.floor import preview
 from casino.regulation.law import load_law
 from tests.factories.games import (
     CHEFE,
@@ -17,6 +16,7 @@ from tests.factories.games import (
     iso,
     moment,
 )
+from tests.factories.previewed import preview
 from tests.factories.shuffler_incidents import lid, report, steps, told_late
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case

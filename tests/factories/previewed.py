@@ -1,0 +1,16 @@
+"""What an entry would open, asked of the judge of a partida alone: no book, no other rooms."""
+
+from typing import Any
+
+from casino.regulation.dossier import Dossier, Told
+from casino.regulation.finding import Finding
+from casino.regulation.floor import judge_partida
+from casino.regulation.law import Law
+
+
+def preview(
+    dossier: Dossier, candidate: Told[Any], law: Law, instead_of: str | None = None
+) -> list[Finding]:
+    """The findings a fact in hand is evidence of; `instead_of` is the leaf of what it corrects."""
+    told = judge_partida(dossier.with_entry(candidate, instead_of), law)
+    return [found for found in told.findings if candidate.entry_id in found.evidence]
