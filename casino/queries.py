@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import connections, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.module_loading import import_string
 
 from casino import clock
@@ -25,7 +25,7 @@ from casino.facts.fact import HOUSE
 from casino.facts.round_form import gaming_day_of
 from casino.facts.rounds import RoundPlayed
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
-from casino.models import Attestation, BookStream, Correction, OfficeEnd, OfficeGrant, Supersession
+from casino.models import Attestation, BookStream, NotCounting, OfficeEnd, OfficeGrant
 from casino.reading.around import AROUND, what_lies_around
 from casino.reading.payload import fact_in_book
 from casino.regulation.dossier import Dossier, Signed, Told
@@ -124,17 +124,21 @@ def replaced(
 
     `partida` '' stands for the entries of no partida.
     """
-    asked = Supersession.objects.using(using).filter(
-        stream=stream, partida_id=partida, n__lte=up_to
-    )
-    pending = dict(asked.values_list("n", "original_n"))
-    if not pending:
-        return frozenset()
-    approved = Correction.objects.using(using).filter(
-        stream=stream, n__lte=up_to, pending_n__in=pending, decision="approved"
-    )
-    counts = set(approved.values_list("pending_n", flat=True))
-    return frozenset(pending[n] if n in counts else n for n in pending)
+    asked = NotCounting.objects.using(using).filter(stream=stream, partida_id=partida)
+    rows = asked.filter(since_n__lte=up_to).values_list("n", "until_n")
+    return frozenset(n for n, until in rows if until is None or until > up_to)
+
+
+def replaced_in(partidas: Collection[str], using: str = "default") -> set[tuple[str, int]]:
+    """The same of several partidas: stream and number."""
+    asked = NotCounting.objects.using(using).filter(partida_id__in=partidas, until_n=None)
+    return set(asked.values_list("stream", "n"))
+
+
+def that_count(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Those rows of a read model whose entries count, within one query."""
+    gone = NotCounting.objects.filter(stream=OuterRef("stream"), n=OuterRef("n"), until_n=None)
+    return rows.filter(~Exists(gone))
 
 
 @contextmanager
@@ -252,19 +256,13 @@ def not_counting(
     """Those of some entries that were corrected, or are corrections nobody approved yet."""
     streams, numbers = {stream for stream, _ in named}, {n for _, n in named}
     last = {stream: EVERYTHING if up_to is None else up_to.get(stream, 0) for stream in streams}
-    asked = Supersession.objects.using(using).filter(
-        Q(n__in=numbers) | Q(original_n__in=numbers), stream__in=streams
-    )
-    rows = asked.values_list("stream", "n", "original_n")
-    found = [row for row in rows if row[1] <= last[row[0]]]
-    if not found:
-        return set()
-    approved = Correction.objects.using(using).filter(
-        stream__in=streams, decision="approved", pending_n__in=[n for _, n, _ in found]
-    )
-    decided = approved.values_list("stream", "n", "pending_n")
-    counts = {(stream, pending) for stream, n, pending in decided if n <= last[stream]}
-    return {(stream, original if (stream, n) in counts else n) for stream, n, original in found}
+    asked = NotCounting.objects.using(using).filter(stream__in=streams, n__in=numbers)
+    rows = asked.values_list("stream", "n", "since_n", "until_n")
+    return {
+        (stream, n)
+        for stream, n, since, until in rows
+        if since <= last[stream] and (until is None or until > last[stream])
+    }
 
 
 def dossier_of(

@@ -46,7 +46,6 @@ from casino.models import (
     Round,
     Shuffle,
     ShufflerLoad,
-    Supersession,
 )
 from casino.regulation.dossier import Told
 
@@ -254,15 +253,11 @@ def _games(partidas: Sequence[str]) -> Iterator[Game]:
     """What these partidas tell of their decks, some at a time."""
     for first in range(0, len(partidas), AT_ONCE):
         some = partidas[first : first + AT_ONCE]
-        corrected = Supersession.objects.filter(partida_id__in=some, kind__in=_SET)
-        left_out = {
-            partida: queries.replaced(queries.stream_of(partida), partida)
-            for partida in set(corrected.values_list("partida_id", flat=True))
-        }
+        left_out = queries.replaced_in(some)
         entries: dict[str, list[Told[Any]]] = {partida: [] for partida in some}
         asked = BookEntry.objects.filter(partida_id__in=some, kind__in=_SET)
         for entry in asked.select_related("stream").order_by("stream_id", "n").iterator():
-            if entry.n not in left_out.get(entry.partida_id, ()):
+            if (entry.stream.name, entry.n) not in left_out:
                 entries[entry.partida_id].append(queries.told_by((
                     entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash,
                     entry.gaming_day, entry.occurred_at, entry.recorded_at, entry.entry,

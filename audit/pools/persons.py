@@ -12,6 +12,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from audit.reconcile.due import day_ends_at
 from casino.models import Attestation
+from casino.queries import that_count
 from jackpot.models import JackpotAdjustment, JackpotPayment
 
 
@@ -25,5 +26,5 @@ def done_by_one(since: datetime, now: datetime) -> Iterator[Any]:
         JackpotPayment.objects.all(),
     )
     for acts in of_both:
-        alone = acts.filter(~Exists(word), recorded_at__gte=since).order_by(F("n"))
+        alone = that_count(acts).filter(~Exists(word), recorded_at__gte=since).order_by(F("n"))
         yield from (row for row in alone if day_ends_at(row.gaming_day) <= now)

@@ -18,8 +18,8 @@ from audit.models import Finding as FindingRow
 from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import house_finding
 from audit.reconcile.standing import raise_findings, standing, supersede
-from audit.watch.counting import LOOKED_BACK, counting, of_entries_that_count
 from audit.watch.owed import (
+    LOOKED_BACK,
     Owed,
     not_made_known,
     unanswered,
@@ -36,6 +36,7 @@ from casino.models import (
     IncidentClosure,
     Notice,
 )
+from casino.queries import that_count
 from casino.regulation.finding import Finding
 
 RUN: Final = keys.FLOOR_WATCH
@@ -92,12 +93,12 @@ def owed(now: datetime, tables: Collection[str] | None = None) -> Iterator[Owed]
     With `tables` all that began at one of these is among it, and what else was told under the same
     numbers: whoever asks looks at each one's row.
     """
-    incidents = list(counting(_told_at(tables, _incidents(now), "incident")))
-    complaints = list(counting(_told_at(tables, _complaints(now), "complaint")))
-    holds = list(counting(_held_at(tables, _holds(now), incidents, complaints)))
+    incidents = list(that_count(_told_at(tables, _incidents(now), "incident")))
+    complaints = list(that_count(_told_at(tables, _complaints(now), "complaint")))
+    holds = list(that_count(_held_at(tables, _holds(now), incidents, complaints)))
     yield from unsettled(incidents, allowed("incident"))
     defects = _told_at(tables, _defects(now), "incident")
-    yield from not_made_known(counting(defects), allowed("notice"))
+    yield from not_made_known(that_count(defects), allowed("notice"))
     yield from unanswered(complaints, allowed("complaint"))
     yield from undecided(holds, _over(holds), allowed("footage"))
     yield from unheld(incidents, "incident", holds, allowed("footage"))
@@ -134,7 +135,7 @@ def _since(now: datetime) -> Q:
 
 
 def _incidents(now: datetime) -> QuerySet[Incident]:
-    settled = of_entries_that_count(IncidentClosure.objects.filter(incident=OuterRef("incident")))
+    settled = that_count(IncidentClosure.objects.filter(incident=OuterRef("incident")))
     return Incident.objects.filter(_since(now), ~Exists(settled)).order_by("n")
 
 
@@ -145,17 +146,15 @@ def _defects(now: datetime) -> QuerySet[Incident]:
     )
     return Incident.objects.filter(
         _since(now),
-        ~Exists(of_entries_that_count(notice)),
-        ~Exists(of_entries_that_count(told)),
+        ~Exists(that_count(notice)),
+        ~Exists(that_count(told)),
         level="deck_defect",
         communicated_at=None,
     ).order_by("n")
 
 
 def _complaints(now: datetime) -> QuerySet[Complaint]:
-    decided = of_entries_that_count(
-        ComplaintDecision.objects.filter(complaint=OuterRef("complaint"))
-    )
+    decided = that_count(ComplaintDecision.objects.filter(complaint=OuterRef("complaint")))
     return Complaint.objects.filter(_since(now), ~Exists(decided)).order_by("n")
 
 
@@ -166,7 +165,7 @@ def _holds(now: datetime) -> QuerySet[FootageHold]:
 def _over(holds: Iterable[Any]) -> set[tuple[str, str]]:
     """The incidents settled and the complaints decided on of those that recordings are held for."""
     incidents, complaints = {one.incident for one in holds}, {one.complaint for one in holds}
-    settled = of_entries_that_count(IncidentClosure.objects.filter(incident__in=incidents))
-    decided = of_entries_that_count(ComplaintDecision.objects.filter(complaint__in=complaints))
+    settled = that_count(IncidentClosure.objects.filter(incident__in=incidents))
+    decided = that_count(ComplaintDecision.objects.filter(complaint__in=complaints))
     over = {("incident", code) for code in settled.values_list("incident", flat=True)}
     return over | {("complaint", code) for code in decided.values_list("complaint", flat=True)}

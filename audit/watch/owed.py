@@ -6,10 +6,12 @@ A row is one of the shelf it stands on, with the names its columns have.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from audit.reconcile import house_checks
 from jackpot.progressive.identified import identified_from
+
+LOOKED_BACK: Final = timedelta(days=400)  # what is older was found long ago
 
 
 @dataclass(frozen=True, slots=True)

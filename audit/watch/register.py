@@ -16,8 +16,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, W
 
 from audit.pools.persons import done_by_one
 from audit.reconcile import house_checks
-from audit.watch.counting import LOOKED_BACK, counting, of_entries_that_count
-from audit.watch.owed import Owed, unidentified
+from audit.watch.owed import LOOKED_BACK, Owed, unidentified
 from casino.models import (
     ChipTally,
     DeckReceipt,
@@ -28,6 +27,7 @@ from casino.models import (
     ShufflerLoad,
     Staff,
 )
+from casino.queries import that_count
 from jackpot.models import JackpotPayment
 
 _ALONE: Final = Q(second="") | Q(second__iexact=F("staff"))  # no second, or the author again
@@ -51,13 +51,13 @@ def irregular(now: datetime) -> Iterator[Owed]:
         rows = shelf.objects.filter(since).annotate(
             alone=Case(When(alone, then=True), default=False), stranger=_is_nobodys()
         )
-        found = list(counting(rows.filter(Q(alone=True) | Q(stranger=True)).order_by("n")))
+        found = list(that_count(rows.filter(Q(alone=True) | Q(stranger=True)).order_by("n")))
         yield from done_alone((row for row in found if row.alone), name)
         yield from beside_nobody((row for row in found if not row.alone), name)
     yield from done_alone(done_by_one(now - LOOKED_BACK, now), "jackpot")
-    yield from unfit(counting(_loads(since)))
+    yield from unfit(that_count(_loads(since)))
     paid = JackpotPayment.objects.filter(named=False, recorded_at__gte=now - LOOKED_BACK)
-    yield from unidentified(paid.order_by("n"), settings.HOUSE_IDENTIFIES_FROM)
+    yield from unidentified(that_count(paid).order_by("n"), settings.HOUSE_IDENTIFIES_FROM)
 
 
 def done_alone(rows: Iterable[Any], name: str) -> Iterator[Owed]:
@@ -104,7 +104,7 @@ def unfit(loads: Iterable[Any]) -> Iterator[Owed]:
 
 def _loads(since: Q) -> QuerySet[Any]:
     """Loads with what the register said of their machine then, where that is not enough."""
-    register = of_entries_that_count(
+    register = that_count(
         Shuffler.objects.filter(
             shuffler=OuterRef("shuffler"), occurred_at__lte=OuterRef("occurred_at")
         )

@@ -34,7 +34,7 @@ from casino.models.book import (
     JobOutbox,
 )
 from casino.models.complaints import Complaint, ComplaintDecision, Review
-from casino.models.corrections import Correction
+from casino.models.corrections import Correction, NotCounting
 from casino.models.deck_life import DeckReceipt, DeckWithdrawal, Destruction, Replacement
 from casino.models.decks import DeckInspection
 from casino.models.floor_life import ChipTally, Dealing, Deferral, Reopening, Seat
@@ -114,6 +114,7 @@ __all__ = [
     "Limits",
     "LoginTry",
     "Naming",
+    "NotCounting",
     "Notice",
     "OfficeEnd",
     "OfficeGrant",

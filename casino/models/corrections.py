@@ -1,4 +1,7 @@
-"""What second persons decided on corrections. What was asked for is `Supersession`."""
+"""What second persons decided on corrections, and which entries do not count for it.
+
+What was asked for is `Supersession`.
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -35,6 +38,28 @@ class Correction(Shelf):
 
     def __str__(self) -> str:
         return f"{self.pending_stream} {self.pending_n}"
+
+
+class NotCounting(models.Model):
+    """A view: an entry that does not count from one entry of its stream on, up to another.
+
+    A correction nobody has approved, and what an approved one replaced. `until_n` is None where it
+    does not count to this day. Every reader asks here what counts: `casino.queries`.
+    """
+
+    row = models.TextField(primary_key=True)
+    stream = models.TextField()
+    n = models.BigIntegerField()
+    partida_id = models.TextField()
+    since_n = models.BigIntegerField()
+    until_n = models.BigIntegerField(null=True)
+
+    class Meta:
+        managed = False
+        db_table = "casino_not_counting"
+
+    def __str__(self) -> str:
+        return self.row
 
 
 def rows_of_correction(fact: Corrected, entry: EntryView) -> Iterator[dict[str, Any]]:

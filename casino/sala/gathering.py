@@ -27,10 +27,9 @@ from casino.models import (
     Partida,
     Round,
     Shuffler,
-    Supersession,
     Table,
 )
-from casino.queries import day_of, not_counting, replaced, stream_of, table_of
+from casino.queries import day_of, not_counting, replaced_in, stream_of, table_of, that_count
 from casino.regulation.dossier import Dossier, Told
 from casino.regulation.floor_troubles import JAMS
 
@@ -82,7 +81,7 @@ def dossiers(
     kept = kept_entries.entries(last_rounds.values())
     for partida, entry in last_rounds.items():
         entries[partida] = sorted([*entries[partida], kept[entry]], key=lambda told: told.n)
-    left_out = _left_out(partidas)
+    left_out = replaced_in(partidas)
     around = _around([told for of in entries.values() for told in of])
     return {
         partida: (
@@ -106,7 +105,7 @@ def with_rounds(dossier: Dossier, *, shoe: int | None = None, last: int | None =
     rows = Round.objects.filter(partida_id=partida, gaming_day=day_of(partida)).order_by("-n")
     rows = rows if shoe is None else rows.filter(shoe=shoe)
     found = _entries(Q(pk__in=list(rows.values_list("pk", flat=True)[:last])))
-    left_out = _left_out([partida])
+    left_out = replaced_in([partida])
     rounds = [told for told, _ in found if (told.stream, told.n) not in left_out]
     others = [told for told in dossier.entries if not isinstance(told.fact, RoundPlayed)]
     return replace(dossier, entries=tuple(sorted([*others, *rounds], key=lambda told: told.n)))
@@ -134,13 +133,6 @@ def _entries(asked: Q) -> list[tuple[Told[Any], str]]:
     )
     found = kept_entries.entries([pk for pk, _ in rows])
     return [(found[pk], partida) for pk, partida in rows]
-
-
-def _left_out(partidas: Collection[str]) -> set[tuple[str, int]]:
-    """What does not count: corrected, or not yet approved."""
-    asked = Supersession.objects.filter(partida_id__in=list(partidas))
-    touched = set(asked.values_list("stream", "partida_id"))
-    return {(stream, n) for stream, partida in touched for n in replaced(stream, partida)}
 
 
 def _around(entries: Collection[Told[Any]]) -> tuple[Told[Any], ...]:
@@ -206,9 +198,11 @@ def _open_at(
     Of a table's machine where the machine was not named. Law: PT art. 51.
     """
     here = Q(shuffler__in=machines) | Q(shuffler="", table_code__in=tables)
-    closed = IncidentClosure.objects.filter(incident=OuterRef("incident"))
-    solved = IncidentStepRow.objects.filter(incident=OuterRef("incident"), step="resolved")
-    jams = Incident.objects.filter(here, level__in=JAMS, resolved_at=None)
+    closed = that_count(IncidentClosure.objects.filter(incident=OuterRef("incident")))
+    solved = that_count(
+        IncidentStepRow.objects.filter(incident=OuterRef("incident"), step="resolved")
+    )
+    jams = that_count(Incident.objects.filter(here, level__in=JAMS, resolved_at=None))
     jams = jams.filter(occurred_at__gt=clock.now() - LOOKED_BACK)
     jams = jams.filter(~Exists(closed), ~Exists(solved)).order_by("-occurred_at")
     return {pk for pk in jams.values_list("pk", flat=True)[:20] if str(pk) not in known}
