@@ -1,11 +1,11 @@
-"""What counts after corrections: one view answers, for every reader and every moment of a stream."""
+"""What counts after corrections: one view answers every reader, for every moment of a stream."""
 
 import pytest
 
 from casino.models import Burn, NotCounting
 from casino.queries import not_counting, replaced, replaced_in, that_count
 from casino.recording import Receipt
-from tests.casino.book_tales import HEAD, PARTIDA, burnt, corrects, told
+from tests.factories.records import HEAD, PARTIDA, burnt, corrects, told
 from tests.factories.second_persons import decided
 
 pytestmark = pytest.mark.django_db
