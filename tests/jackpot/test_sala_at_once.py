@@ -93,14 +93,14 @@ def test_of_supervisors_who_pay_one_winner_at_once_one_pays_and_the_others_are_t
 
 def judged_after(mp: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
     """The next form's warnings are looked for after somebody has done this, and not before."""
-    foresee, waiting = taking.foresee, [act]
+    preview, waiting = taking.preview, [act]
 
     def late(hands: Any) -> Any:
         if waiting:
             assert waiting.pop()().status_code == 303
-        return foresee(hands)
+        return preview(hands)
 
-    mp.setattr(taking, "foresee", late)
+    mp.setattr(taking, "preview", late)
 
 
 def test_who_pays_while_another_is_judged_is_named_and_no_reason_is_asked_for(
