@@ -52,7 +52,7 @@ FROM tables
 
 UNION ALL  -- what only some tables are; an ordinary one has no such row, so that a month is like its parent
 SELECT t.name, 'kind', '', concat_ws(' ', t.relkind, pg_get_partkeydef(t.oid),
-    CASE WHEN t.relkind IN ('v', 'm') THEN pg_get_viewdef(t.oid) END,
+    CASE WHEN t.relkind IN ('v', 'm') THEN regexp_replace(pg_get_viewdef(t.oid), '\s+', ' ', 'g') END,
     s.seqtypid::regtype || ' by ' || s.seqincrement || ' from ' || s.seqmin || ' to ' || s.seqmax
         || CASE WHEN s.seqcycle THEN ' and again' ELSE '' END)
 FROM tables t LEFT JOIN pg_sequence s ON s.seqrelid = t.oid WHERE t.relkind <> 'r'

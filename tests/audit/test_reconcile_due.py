@@ -30,6 +30,7 @@ A_DAY = timedelta(days=1)
 A_MINUTE = timedelta(minutes=1)
 
 
+@pytest.mark.usefixtures("from_eight")
 @pytest.mark.parametrize(
     ("day", "ends"),
     [

@@ -1,5 +1,6 @@
 """The house's register: whoever is paid a large prize of a jackpot is identified. Lei 83/2017."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from audit.watch.alerts import alerts
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
 from tests.factories.pools import ACE_JACK, POOL, at_two_tables, paid, won
-from tests.factories.records import told
+from tests.factories.records import EVENING, told
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 SUM = 200_000
@@ -72,7 +73,11 @@ def test_the_sum_of_that_day_counts(figures: dict[str, int], lacks: bool, settin
 def test_it_is_an_alert_at_its_table() -> None:
     payment(SUM)
     found()
-    said = [one for one in alerts(clock.now(), ["BJ-06"]) if one.check == house_checks.IDENTIFIED]
+    said = [
+        one
+        for one in alerts(EVENING + timedelta(hours=1), ["BJ-06"])
+        if one.check == house_checks.IDENTIFIED
+    ]
     assert [(one.words, one.place) for one in said] == [
         ("A large prize was paid to somebody nobody identified.", "jackpot JP-1")
     ]

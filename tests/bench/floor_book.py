@@ -14,6 +14,7 @@ from typing import Any, Final
 from uuid import NAMESPACE_OID, UUID, uuid4, uuid5
 
 import psycopg
+from django.conf import settings
 from psycopg import sql
 
 from casino import clock
@@ -67,7 +68,9 @@ def fill(owner: psycopg.Connection, size: Size, say: Callable[[str], None]) -> N
     """Everything. `owner` is the superuser's connection, each statement for itself."""
     now = clock.now()
     tell(founding(size, now))
-    first = gaming_day_at(now, "Europe/Lisbon", "08:00") - timedelta(days=size.days)
+    first = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS) - timedelta(
+        days=size.days
+    )
     lines = [line for code in size.codes for line in evening_of(code, size.rounds, first)]
     tell(lines)
     say(f"one evening told: {len(lines)} entries")
@@ -111,7 +114,7 @@ def evening_of(table: str, rounds: int, day: date | None) -> Iterator[Line]:
     first, end = lines[0].at, lines[-1].at
     if day is None:
         moved = clock.now() - timedelta(seconds=20 + int(table[-2:])) - end
-        day = gaming_day_at(first + moved, "Europe/Lisbon", "08:00")
+        day = gaming_day_at(first + moved, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
     else:
         moved = day - MODEL.day
     names = _names(table, day, 1 if over else 2)

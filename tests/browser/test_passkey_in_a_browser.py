@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.utils import translation
 from playwright.sync_api import Page, expect
 
 from casino import clock
@@ -79,7 +80,8 @@ def test_a_passkey_is_registered_and_confirms(
     confirmed = Attestation.objects.get()
     assert (confirmed.witness, confirmed.method, confirmed.witnessed_n) == (head, "passkey", act.n)
     said = StringIO()
-    call_command("attested", stdout=said)
+    with translation.override("pt-pt"):
+        call_command("attested", stdout=said)
     assert "1 confirmações por chave de acesso, 0 erradas" in said.getvalue()
 
     page.goto("/admin/casino/passkey/own/")

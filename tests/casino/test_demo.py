@@ -3,9 +3,9 @@
 import json
 import re
 import stat
+import tempfile
 import time
 from collections import Counter
-from collections.abc import Generator
 from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
@@ -13,15 +13,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from casino.demo import cast
 from casino.demo.story import BENT, lines_of
 from casino.demo.telling import Evening
-from casino.local import roles
 from tests.factories.demo_evening import FOUND
-from tests.servers import Databases
-from tests.servers_django import connections_at
+from tests.stages import told_once
 
 TOLD = {
     "card-burned/1", "card-replaced/1", "cards-shuffled/1", "cards-spread/1",
@@ -61,22 +60,13 @@ class Demo:
         return self.partidas[0].split("/")[1]
 
 
-@pytest.fixture(scope="module")
-def demo(
-    databases: Databases,
-    book_template: str,
-    django_db_setup: None,
-    django_db_blocker: Any,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Generator[Demo]:
-    """One book for all tests that only look at it."""
-    name = databases.copy(book_template)
-    logins = tmp_path_factory.mktemp("demo") / "logins"
-    with django_db_blocker.unblock(), connections_at(roles.addresses(databases.server, name)):
-        began = time.process_time()
-        run(logins)
-        yield Demo(logins, time.process_time() - began)
-    databases.drop(name)
+@told_once
+def demo() -> Demo:
+    """The evening, told into an empty book."""
+    logins = Path(tempfile.mkdtemp(prefix="livro-demo-")) / "logins"
+    began = time.process_time()
+    run(logins)
+    return Demo(logins, time.process_time() - began)
 
 
 def run(logins: Path | None) -> str:
@@ -149,7 +139,10 @@ def test_every_moment_is_past_and_of_its_evening(demo: Demo) -> None:
 
     told = BookEntry.objects.exclude(partida_id="")
     assert {entry.gaming_day.isoformat() for entry in told} == {demo.day}
-    days = {gaming_day_at(entry.occurred_at, "Europe/Lisbon", "08:00") for entry in told}
+    days = {
+        gaming_day_at(entry.occurred_at, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+        for entry in told
+    }
     assert {day.isoformat() for day in days} == {demo.day}
     assert BookEntry.objects.latest("occurred_at").occurred_at < clock.now()
 
@@ -243,7 +236,7 @@ def test_closing_decides_on_the_reconciliations(demo: Demo) -> None:
 
 
 def test_what_is_wrong_is_found_and_nothing_else(
-    demo: Demo, monkeypatch: pytest.MonkeyPatch
+    demo: Demo, fresh_db: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from audit.models import Finding
 
@@ -287,7 +280,7 @@ def test_a_login_shows_the_office_it_holds_now(demo: Demo) -> None:
         assert offices_at(member.number, clock.now()) == {member.office}
 
 
-def test_a_second_run_changes_nothing(demo: Demo) -> None:
+def test_a_second_run_changes_nothing(demo: Demo, fresh_db: str) -> None:
     from casino.models import Account
 
     before = heads(), set(Account.objects.values_list("staff", "password"))
@@ -298,7 +291,7 @@ def test_a_second_run_changes_nothing(demo: Demo) -> None:
     assert demo.logins.read_bytes() == file
 
 
-def test_lost_logins_are_made_anew(demo: Demo, tmp_path: Path) -> None:
+def test_lost_logins_are_made_anew(demo: Demo, fresh_db: str, tmp_path: Path) -> None:
     before = heads()
     empty = tmp_path / "logins"
     empty.touch(0o600)

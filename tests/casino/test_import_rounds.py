@@ -138,6 +138,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         imported(tmp_path / "gone.jsonl")
 
 
+@pytest.mark.usefixtures("from_eight")
 def test_a_round_happened_when_it_was_paid_or_at_the_earliest_when_its_day_began(
     lines: list[str],
 ) -> None:

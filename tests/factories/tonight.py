@@ -12,6 +12,8 @@ from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID, uuid5
 
+from django.conf import settings
+
 from audit.watch.floor import watch_floor
 from casino import clock
 from casino.facts.decks import DeckInspected
@@ -36,7 +38,9 @@ MINUTE: Final = timedelta(minutes=1)
 
 def tonight(now: datetime | None = None) -> str:
     """The gaming day of now, as partidas name it."""
-    return gaming_day_at(now or clock.now(), "Europe/Lisbon", "08:00").isoformat()
+    return gaming_day_at(
+        now or clock.now(), settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS
+    ).isoformat()
 
 
 def tell(fact: Any, ago: float = 0, by: Actor = PIT) -> Receipt:
