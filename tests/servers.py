@@ -261,8 +261,10 @@ def earnest_hashing(django_db_setup: None, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.fixture
-def from_eight(settings: Any) -> None:
+def from_eight(settings: Any, request: pytest.FixtureRequest) -> None:
     """The house's day begins at eight, whenever the tests are run (see `day_starts`)."""
+    if OWN_DATABASE & set(request.fixturenames):
+        request.getfixturevalue("fresh_db")  # who connects to it sets the day's beginning too
     settings.HOUSE_DAY_STARTS = "08:00"
 
 

@@ -36,6 +36,7 @@ def ended(day: Any) -> bool:
     return ReconciliationResult.objects.filter(from_day=day, to_day=day).exists()
 
 
+@pytest.mark.usefixtures("from_eight")  # as the processes reckon
 @pytest.mark.parametrize("queue", ["pgmq"], indirect=True)
 def test_a_day_nobody_reconciled_is_a_finding(
     stack: Stack, monkeypatch: pytest.MonkeyPatch
