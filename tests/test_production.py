@@ -249,6 +249,7 @@ def test_the_signer_shares_what_everybody_may_see_and_nothing_else(
     assert "--owner=signer --group=signer --mode=0700 /srv/signer" in made
 
 
+@pytest.mark.check
 def test_the_signer_says_how_it_is_without_a_key_of_the_house(tmp_path: Path) -> None:
     """Its health is asked by manage.py, in its own container: with nothing but its environment."""
     told = {

@@ -45,6 +45,7 @@ def _scratch() -> list[str]:
         return [name for (name,) in cursor.fetchall()]
 
 
+@pytest.mark.check
 def test_an_older_backup_says_by_how_much_it_is_short(seal: Seal, tmp_path: Path) -> None:
     a_book(seal)
     place = back_up(tmp_path / "backup")
@@ -69,6 +70,7 @@ def test_another_history_is_no_continuation(seal: Seal, tmp_path: Path) -> None:
     assert (code, "another history" in said) == (1, True), said
 
 
+@pytest.mark.check
 def test_a_book_without_a_checkpoint_is_backed_up_too(seal: Seal, tmp_path: Path) -> None:
     tell(3)
     place = back_up(tmp_path / "backup")
@@ -225,6 +227,7 @@ def test_a_restored_book_takes_the_place_of_the_lost_one(seal: Seal, tmp_path: P
     tell(1)
 
 
+@pytest.mark.check
 @pytest.mark.usefixtures("put_back_names")
 def test_a_book_in_use_is_not_replaced(seal: Seal, tmp_path: Path, connect_as: Connect) -> None:
     tell(3)
@@ -240,6 +243,7 @@ def test_a_book_in_use_is_not_replaced(seal: Seal, tmp_path: Path, connect_as: C
         checked(place, replace=True)
 
 
+@pytest.mark.check
 @pytest.mark.usefixtures("put_back_names")
 def test_what_is_not_well_replaces_nothing(forged: Callable[..., Path]) -> None:
     place = forged(

@@ -206,6 +206,7 @@ def test_a_table_shows_its_stream_and_nothing_else(seal: Seal, tmp_path: Path) -
     assert sizes == {*named, signed.size}
 
 
+@pytest.mark.check
 def test_thousands_of_shown_entries_lie_in_several_files(seal: Seal, tmp_path: Path) -> None:
     tell(4100)
     seal.sign()

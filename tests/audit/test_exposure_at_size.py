@@ -115,6 +115,7 @@ def since_the_last_proof(months: Months) -> None:
     assert not SOAK or took <= 2 + 3 * SLOWEST * 2 * day
 
 
+@pytest.mark.check
 def test_a_trail_of_months_is_streamed(
     filled: Callable[[int, int, int], Months],
 ) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 import psycopg
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -22,6 +23,7 @@ SLOWEST: Final = 0.4  # seconds, of nineteen pages in twenty
 AGAIN: Final = size(1, 5, 5)
 
 
+@pytest.mark.check
 def test_pages_of_a_full_book_are_quick(
     fresh_db: str,
     connect_as: Callable[..., psycopg.Connection],

@@ -178,6 +178,7 @@ def test_all_or_nothing_writes_no_file_when_a_line_was_refused(tmp_path: Path) -
     assert sorted(os.listdir(tmp_path)) == ["out", "r.jsonl"]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("link", [os.symlink, os.link, None])
 def test_the_input_is_never_overwritten(tmp_path: Path, link: Any) -> None:
     path = written(tmp_path / "r.jsonl", a_round(1, 0))
@@ -246,6 +247,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(place)], check=True)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("how", [[], ["--all-or-nothing"]])
 def test_a_full_disk_leaves_what_was_there(tiny_disk: Path, tmp_path: Path, how: list[str]) -> None:
     target = tiny_disk / "out"
@@ -272,6 +274,7 @@ def test_a_full_disk_for_what_is_held_back_shows_nothing(tiny_disk: Path, tmp_pa
     assert os.listdir(tiny_disk) == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("how", [["--format", "jsonl"], [], ["--explain", round_id(2)]])
 def test_a_full_standard_output_ends_with_2(rounds: str, how: list[str]) -> None:
     with open("/dev/full", "wb") as full:

@@ -70,6 +70,7 @@ def test_a_record_sent_again_after_the_restore_stands_in_the_way(
     assert "table/BJ-07/1" in refused(bundle)
 
 
+@pytest.mark.check
 def test_many_conflicts_are_counted(seal: Seal, past: Past, tmp_path: Path) -> None:
     older = past.keep()
     tell(30)
@@ -136,6 +137,7 @@ def _flip(file: Path, at: int) -> None:
     file.write_bytes(content)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("file", "at"),
     [
@@ -223,6 +225,7 @@ def _refused_while(busy: psycopg.Connection, bundle: Path) -> str:
     return str(error.value)
 
 
+@pytest.mark.check
 def test_a_book_that_would_be_left_unguarded_is_not_touched(
     older_and_bundle: Callable[[], Path], connect_as: Connect
 ) -> None:
@@ -235,6 +238,7 @@ def test_a_book_that_would_be_left_unguarded_is_not_touched(
     assert book_as_it_is() == before
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("kept", [3, 5, 8])
 def test_a_bundle_of_another_book_than_was_signed_is_refused(
     seal: Seal, past: Past, tmp_path: Path, kept: int

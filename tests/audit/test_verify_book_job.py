@@ -156,6 +156,7 @@ def test_the_same_problem_is_raised_once_and_cured_when_it_is_gone(
     assert of_the_book().keys() == {"shelf-differs"}
 
 
+@pytest.mark.check
 def test_columns_that_were_altered_to_nonsense_keep_no_verification_from_ending(
     book: None, connect_as: Connect
 ) -> None:
@@ -174,6 +175,7 @@ def test_columns_that_were_altered_to_nonsense_keep_no_verification_from_ending(
     assert len(of_the_book()) > 3
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("stream", ["house", "reconciler"])
 def test_a_book_that_takes_no_record_any_more_is_told_with_the_run(
     book: None, connect_as: Connect, stream: str
@@ -240,6 +242,7 @@ def test_another_program_begins_anew(book: None) -> None:
     assert Verification.objects.get().entries == 26
 
 
+@pytest.mark.check
 def test_two_workers_with_the_same_part_tell_it_once(
     book: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,6 +278,7 @@ app.tasks["audit.tasks.verify_book"](job=sys.argv[1], run=sys.argv[3], part=0)
 """
 
 
+@pytest.mark.check
 def test_a_worker_that_was_killed_leaves_nothing_half_done(
     book: None, database_environment: dict[str, str]
 ) -> None:
@@ -305,6 +309,7 @@ def test_a_worker_that_was_killed_leaves_nothing_half_done(
     assert told.state == "finished"
 
 
+@pytest.mark.check
 def test_a_verification_of_many_parts_comes_to_what_one_does(
     fresh_db: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -333,6 +333,7 @@ def test_two_looks_at_the_same_moment_raise_once(
     assert look() == 3
 
 
+@pytest.mark.check
 def test_a_look_reads_the_end_of_the_book_only(connect_as: Connect, tmp_path: Path) -> None:
     """However long the book, the plans touch no table from one end to the other."""
     for _ in range(4):

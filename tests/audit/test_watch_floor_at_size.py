@@ -58,6 +58,7 @@ def took(moment: Any) -> tuple[float, int, int]:
     return time.process_time() - begun, len(asked), raised
 
 
+@pytest.mark.check
 def test_a_look_at_forty_tables_is_quick() -> None:
     rounds = size(1_000, 3_000, 28_000) // TABLES
     empty, asked, _ = took(clock.now())

@@ -28,6 +28,7 @@ def found() -> Counter[tuple[str, str, int]]:
     )
 
 
+@pytest.mark.check
 def test_the_watch_says_of_the_demo_what_the_reconciliation_says() -> None:
     call_command("demo", stdout=StringIO())
     expected = Counter({what: n for what, n in FOUND.items() if what[0] in WATCHED})

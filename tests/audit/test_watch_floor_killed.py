@@ -38,6 +38,7 @@ def killed(environment: dict[str, str], after: float) -> bool:
     return looking.wait() == 0
 
 
+@pytest.mark.check
 def test_a_killed_look_is_made_up_for(
     database_environment: dict[str, str],
 ) -> None:

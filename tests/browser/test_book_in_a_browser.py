@@ -228,6 +228,7 @@ def test_what_is_wrong_with_the_book_can_be_read(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_a_verification_is_started_and_watched_to_its_end(
     seal: Seal, open_page: Open, complaints: list[str]
 ) -> None:
@@ -290,6 +291,7 @@ def test_a_receipt_fits_on_one_page(seal: Seal, open_page: Open, complaints: lis
     assert complaints == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("script", drawn([True, False], 1))
 def test_a_photograph_survives_a_warning(
     seal: Seal, open_page: Open, complaints: list[str], script: bool

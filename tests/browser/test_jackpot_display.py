@@ -91,6 +91,7 @@ def test_the_display_follows_the_book(
     assert complaints == []
 
 
+@pytest.mark.check
 def test_a_prize_is_said_to_be_paid_and_the_meter_starts_again(
     pool: None, open_page: Open, complaints: list[str]
 ) -> None:
@@ -341,6 +342,7 @@ def test_the_sheet_is_printed_on_one_page_of_paper(
     assert len(re.findall(rb"/Type /Page\b", paper)) == 1
 
 
+@pytest.mark.check
 def test_an_inspector_has_a_pool_recomputed_by_one_click(
     pool: None, open_page: Open, complaints: list[str]
 ) -> None:

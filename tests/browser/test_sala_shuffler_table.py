@@ -235,6 +235,7 @@ def _the_closing(hand: Hand) -> None:
     assert hand.counted() <= 3
 
 
+@pytest.mark.check
 def test_the_fiscal_chefe_touches_his_passkey_on_the_operators_tablet(
     cast: None, open_page: Open, complaints: list[str]
 ) -> None:

@@ -81,6 +81,7 @@ def ask(client: Client, address: str) -> tuple[float, list[dict[str, Any]]]:
     return took, asked.captured_queries
 
 
+@pytest.mark.check
 def test_record_pages_after_months_of_play(
     fresh_db: str,
     connect_as: Callable[..., psycopg.Connection],

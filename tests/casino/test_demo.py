@@ -291,6 +291,7 @@ def test_a_second_run_changes_nothing(demo: Demo, fresh_db: str) -> None:
     assert demo.logins.read_bytes() == file
 
 
+@pytest.mark.check
 def test_lost_logins_are_made_anew(demo: Demo, fresh_db: str, tmp_path: Path) -> None:
     before = heads()
     empty = tmp_path / "logins"
@@ -322,6 +323,7 @@ def test_somebodys_book_is_left_alone(fresh_db: str, tmp_path: Path) -> None:
     assert not (tmp_path / "logins").exists()
 
 
+@pytest.mark.check
 def test_an_interrupted_demo_leaves_nothing_behind(
     fresh_db: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

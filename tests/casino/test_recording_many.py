@@ -72,6 +72,7 @@ def test_the_first_rounds_of_a_month_do_not_get_in_each_others_way() -> None:
     assert at_once(first_of_a_month) == [101] * 8
 
 
+@pytest.mark.check
 def test_whoever_waits_too_long_is_told_so(connect_as: Connect) -> None:
     other = connect_as("app")
     other.execute("SELECT ledger_lock('table/BJ-06')")

@@ -22,6 +22,7 @@ def test_every_page_arrives_within_sixty_kilobytes_with_all_it_names() -> None:
     assert {name: bytes_ for name, bytes_ in heavy.items() if bytes_ > MOST} == {}
 
 
+@pytest.mark.check
 def test_a_longer_evening_asks_no_more_of_the_book() -> None:
     early, client = a_house(30), everybody()
     late = games(LATER[SHOE], LATER[MACHINE], 70)

@@ -159,6 +159,7 @@ def _write_one(chance: random.Random, began: list[UUID]) -> None:
         raise Trouble
 
 
+@pytest.mark.check
 def test_two_sequencers_beside_32_writers_with_every_accident_lose_nothing(
     book: psycopg.Connection,
 ) -> None:
@@ -172,6 +173,7 @@ def test_two_sequencers_beside_32_writers_with_every_accident_lose_nothing(
     must_be_whole(book, len(keys))
 
 
+@pytest.mark.check
 def test_a_record_is_in_the_tree_within_two_seconds_at_fifty_a_second(
     book: psycopg.Connection,
 ) -> None:

@@ -117,6 +117,7 @@ def test_tiles_that_are_missing_from_before_are_written_a_few_a_turn(
     must_bear_the_root(book)
 
 
+@pytest.mark.check
 def test_tiles_over_tiles(book: psycopg.Connection, superuser: psycopg.Connection) -> None:
     """65,536 leaves fill the first tile of the second level; one less does not."""
     superuser.execute(PLANTED.format(count=65_536 + 300))

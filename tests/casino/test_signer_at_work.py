@@ -243,6 +243,7 @@ def newest_root(house: SignerHouse) -> bytes:
     return found
 
 
+@pytest.mark.check
 def test_a_tree_that_is_not_signed_in_a_minute_is_not_well(
     house: SignerHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -287,6 +288,7 @@ def test_a_key_is_changed_by_overlap(house: SignerHouse) -> None:
     assert f"retired     {old.verifier().text()}" in house.command("status").stdout
 
 
+@pytest.mark.check
 def test_two_persons_begin_an_epoch_beside_a_signer_that_refuses(
     house: SignerHouse, processes: Processes, older_book: OlderBook
 ) -> None:

@@ -107,6 +107,7 @@ def cards_of(record: RoundPlayed) -> list[str]:
 DECKS = {"BJ-01": 6, "BJ-02": 6, "BJ-03": 4, "BJ-04": 4}
 
 
+@pytest.mark.check
 def test_no_shoe_and_no_shuffled_round_shows_a_card_too_often(
     lawful: Evening, faulty: Evening
 ) -> None:

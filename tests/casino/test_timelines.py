@@ -336,6 +336,7 @@ WHERE e.table_code = 'BJ-01'
 """
 
 
+@pytest.mark.check
 def test_any_page_of_many_entries_is_quick_and_asks_little(
     fresh_db: str,
     connect_as: Callable[..., psycopg.Connection],

@@ -36,6 +36,7 @@ def clients(fresh_db: str, database_environment: dict[str, str]) -> Iterator[Cli
     crew.close()
 
 
+@pytest.mark.check
 def test_article_50_two_hits_and_four_increments_at_once_pay_the_full_pot_once(
     clients: Clients,
 ) -> None:

@@ -64,6 +64,7 @@ def both_evenings(databases: Any, template: str) -> None:
             house.close()
 
 
+@pytest.mark.check
 def test_articles_40_to_50_an_evening_told_in_order(
     databases: Any, book_template: str, django_db_setup: None, django_db_blocker: Any
 ) -> None:
@@ -71,6 +72,7 @@ def test_articles_40_to_50_an_evening_told_in_order(
         both_evenings(databases, book_template)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("one", drawn(MONEY, 2), ids=called)
 def test_the_evening_notices_a_mistake(
     one: Bug, databases: Any, book_template: str, django_db_setup: None, django_db_blocker: Any

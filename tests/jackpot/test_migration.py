@@ -11,6 +11,7 @@ from tests.factories.records import told
 pytestmark = pytest.mark.usefixtures("fresh_db")
 
 
+@pytest.mark.check
 def test_chips_told_before_become_rows_of_their_own() -> None:
     told(increment((1, "J1", 3), chip_cents=250))
     told(staked((2, "J2", 2)))

@@ -116,6 +116,7 @@ def test_several_breaches_of_one_evening_are_found() -> None:
     assert len(checks) > size(5, 15, 80)
 
 
+@pytest.mark.check
 def test_a_breach_lies_in_partidas_of_its_own() -> None:
     for seed in range(size(2, 4, 4)):
         kinds: dict[str, set[str]] = {}

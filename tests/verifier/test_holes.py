@@ -247,6 +247,7 @@ def test_a_key_named_in_a_hole(tmp_path: Path) -> None:
     assert (found.code, found.codes) == (2, {"file-missing", "key-unknown"})
 
 
+@pytest.mark.check
 def test_where_tiles_above_are_gone_too_the_edge_is_found_again(tmp_path: Path) -> None:
     place, size = tmp_path / "bundle", 66_600
     write_quickly(place, size)

@@ -371,6 +371,7 @@ RANGE = {"kind": "range", "from": 0, "to": 256}
 MANY = [(scope, value) for value in ([], {"a": ""}) for scope in (None, RANGE)]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("scope", "value"), drawn(MANY, 1, kind=lambda case: bool(case[0])))
 def test_a_sound_book_of_many_values_is_read_a_piece_at_a_time(
     scope: dict[str, Any] | None, value: object, tmp_path: Path
@@ -385,6 +386,7 @@ def test_a_sound_book_of_many_values_is_read_a_piece_at_a_time(
     assert done.returncode == 0, done.stdout[-500:] + done.stderr
 
 
+@pytest.mark.check
 def test_names_that_are_longer_than_a_house_can_have_are_none(files: Files, tmp_path: Path) -> None:
     """250 checkpoints with names of a megabyte in memory; a key; an epoch; a private field."""
     long = "\N{PLAYING CARD ACE OF SPADES}" + "x" * 250_000

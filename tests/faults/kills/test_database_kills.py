@@ -55,6 +55,7 @@ def bring_back(cluster: Cluster, stack: Stack, hit: int) -> float:
     return took
 
 
+@pytest.mark.check
 def test_what_was_acknowledged_survives(
     book: Cluster, writers: Stack, capsys: pytest.CaptureFixture[str]
 ) -> None:
