@@ -10,6 +10,7 @@
 - No process outlives its test: see leftovers.py.
 """
 
+import gc
 import os
 import shutil
 from collections import Counter
@@ -94,6 +95,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = set(items).difference(left)
         items[:] = [item for item in items if item in kept]
         config.hook.pytest_deselected(items=left)
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage leave alone what collecting the tests has built: it stays."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -15,10 +15,12 @@ tested: what one commit leaves out, a later one asks. DRAW=<commit> draws as ano
 import os
 import subprocess
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
+
+import pytest
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 GATES: Final = ("test", "check", "soak")
@@ -71,6 +73,12 @@ def drawn(
         kinds[kind(case)].append(at)
     kept = {at for places in kinds.values() for at in sorted(places, key=_lot(listed))[:most]}
     return [case for at, case in enumerate(listed) if at in kept]
+
+
+def in_turn(one: str, of: Sequence[str]) -> Any:
+    """A mark: of several tests that show the same, `make test` runs one, drawn by the commit."""
+    left = drawn(of, 1) != [one] and not CHECK
+    return pytest.mark.check if left else lambda test: test
 
 
 def _lot(cases: list[T]) -> Callable[[int], bytes]:

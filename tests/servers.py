@@ -14,8 +14,8 @@ template; each worker gets a copy of it, and tests connect as `app`. Nothing flu
 - ``connect_as("owner")``: a psycopg connection to the test's database as any role, ``"postgres"``
   (the superuser) included.
 - ``database_environment``: DATABASE_URL and its sisters, for a child process.
-- ``@pytest.mark.both_servers``: the test runs on the embedded server and on Debian's PostgreSQL 15,
-  with ``older_in_check=True`` on the latter only in `make check` and `make soak`.
+- ``@pytest.mark.both_servers``: the test runs on the embedded server, and in `make check` and
+  `make soak` on Debian's PostgreSQL 15 too.
   LIVRO_TEST_SERVER=debian runs the whole session on Debian's.
 - ``durable_cluster``: a server of the test's own, with fsync, that it may kill and start again.
 - ``broker``: an empty queue on the session's server, as a BROKER_URL.
@@ -110,8 +110,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if mark := metafunc.definition.get_closest_marker("both_servers"):
         if "database_server" not in metafunc.fixturenames:
             metafunc.fixturenames.append("database_server")
-        marks = [pytest.mark.needs_tool(str(DEBIAN / "postgres"))]
-        marks += [pytest.mark.check] * bool(mark.kwargs.get("older_in_check"))
+        marks = [pytest.mark.needs_tool(str(DEBIAN / "postgres")), pytest.mark.check]
         both = [
             pytest.param("embedded", id="postgres-18"),
             pytest.param("debian", id="postgres-15", marks=marks),

@@ -107,6 +107,7 @@ def test_each_gate_holds_the_one_before_it(checkout: Path, gate: str, passed: in
     assert f"{passed} passed, 5 skipped" in closing
 
 
+@pytest.mark.check
 def test_a_commit_draws_the_same_share_each_time_and_another_commit_another(checkout: Path) -> None:
     lines = []
     for draw in ("one", "one", "two"):

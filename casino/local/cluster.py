@@ -38,7 +38,10 @@ TRIES: Final = 12  # a killed server's children may hold the data for a moment
 STOP: Final = 20  # seconds for a quick, clean stop
 
 # A throwaway server forgets everything at the first loss of power, and is quicker for it.
-THROWAWAY: Final = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
+THROWAWAY: Final = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "autovacuum=off")
+# Each new connection proves its password again: in a throwaway server with the fewest rounds.
+FEW_ROUNDS: Final = "scram_iterations=1"
+FEW_ROUNDS_SINCE: Final = 16
 DURABLE: Final = ("fsync=on", "full_page_writes=on", "synchronous_commit=on")
 
 
@@ -125,6 +128,8 @@ class Cluster:
             "log_checkpoints=off",
             *(DURABLE if self.durable else THROWAWAY),
         )
+        if not self.durable and self.programs.major >= FEW_ROUNDS_SINCE:
+            settings += (FEW_ROUNDS,)
         command = [self.programs.named("postgres"), "-D", str(self.data)]
         for setting in settings:
             command += ["-c", setting]

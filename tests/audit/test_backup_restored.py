@@ -25,7 +25,7 @@ def seal(connect_as: Connect, tmp_path: Path, settings: Any) -> Seal:
     return Seal(connect_as, tmp_path / "public", settings)
 
 
-@pytest.mark.both_servers(older_in_check=True)
+@pytest.mark.both_servers
 def test_a_backup_gives_the_book_back(seal: Seal, tmp_path: Path) -> None:
     a_book(seal)
     place = back_up(tmp_path / "backup")
@@ -59,6 +59,7 @@ def test_an_older_backup_says_by_how_much_it_is_short(seal: Seal, tmp_path: Path
     assert (code, "It contains the checkpoint of 284" in said) == (0, True), said
 
 
+@pytest.mark.check
 def test_another_history_is_no_continuation(seal: Seal, tmp_path: Path) -> None:
     tell(3)
     other = seal.sign()
@@ -78,6 +79,7 @@ def test_a_book_without_a_checkpoint_is_backed_up_too(seal: Seal, tmp_path: Path
     assert (code, "No checkpoint was signed" in said) == (0, True), said
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", [backup.BOOK, backup.PRIVATE, backup.TOLD, "checkpoint"])
 def test_a_file_that_was_changed_is_named_and_nothing_is_restored(
     seal: Seal, tmp_path: Path, name: str
@@ -161,6 +163,7 @@ def kept(databases: Any) -> Iterator[str]:
     databases.drop(name)
 
 
+@pytest.mark.check
 def test_a_kept_database_is_ready_to_take_the_place_of_a_lost_one(
     seal: Seal, tmp_path: Path, kept: str, databases: Any, connect_as: Connect
 ) -> None:
@@ -258,7 +261,7 @@ def test_what_is_not_well_replaces_nothing(forged: Callable[..., Path]) -> None:
     assert BookEntry.objects.count() == 287
 
 
-@pytest.mark.both_servers(older_in_check=True)
+@pytest.mark.both_servers
 def test_newer_programs_serve_an_older_server(
     seal: Seal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -170,6 +170,7 @@ def test_part_of_the_book_brings_the_checkpoints_that_witnesses_signed(
     assert code == INTACT, found
 
 
+@pytest.mark.check
 def test_the_checkpoints_of_witnesses_are_bounded(
     seal: Seal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

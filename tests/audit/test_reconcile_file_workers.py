@@ -173,6 +173,7 @@ def test_a_killed_run_leaves_no_workers_and_no_half_file(
     assert not target.exists()
 
 
+@pytest.mark.check
 def test_memory_does_not_grow_with_the_file(
     running: Callable[..., Running],
 ) -> None:

@@ -34,7 +34,7 @@ __all__ = ["past", "seal"]
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 
 
-@pytest.mark.both_servers(older_in_check=True)
+@pytest.mark.both_servers
 @pytest.mark.parametrize(("before", "after"), [(300, 500), (255, 2), (1, 255)])
 def test_lost_entries_come_back_byte_for_byte(
     seal: Seal, past: Past, tmp_path: Path, before: int, after: int
@@ -63,6 +63,7 @@ def test_lost_entries_come_back_byte_for_byte(
     assert seal.sign().size > newest.size
 
 
+@pytest.mark.check
 def test_an_empty_book_comes_back_whole(seal: Seal, past: Past, tmp_path: Path) -> None:
     older = past.keep()
     tell(30, people=2)
@@ -96,6 +97,7 @@ def test_what_was_written_but_had_no_place_gets_the_one_it_had(
     must_be_whole()
 
 
+@pytest.mark.check
 def test_what_waits_and_is_not_in_the_bundle_gets_a_later_place(
     seal: Seal, past: Past, tmp_path: Path, connect_as: Connect
 ) -> None:
@@ -127,6 +129,7 @@ def test_nothing_is_done_where_nothing_is_missing(seal: Seal, tmp_path: Path) ->
     assert guarded()
 
 
+@pytest.mark.check
 def test_a_second_run_finds_nothing_missing(seal: Seal, past: Past, tmp_path: Path) -> None:
     older = past.keep()
     tell(3)
@@ -139,6 +142,7 @@ def test_a_second_run_finds_nothing_missing(seal: Seal, past: Past, tmp_path: Pa
     assert "--finish" in said, "the shelves may be what an interrupted one left undone"
 
 
+@pytest.mark.check
 def test_an_interrupted_recovery_is_finished(
     seal: Seal, past: Past, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

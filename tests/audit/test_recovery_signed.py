@@ -137,6 +137,7 @@ def test_what_was_signed_after_the_bundle_is_asked_for(
     assert signed(house) > 16
 
 
+@pytest.mark.check
 def test_where_all_copies_are_older_two_persons_begin_an_epoch(
     house: SignerHouse, backup: Backup, tmp_path: Path
 ) -> None:

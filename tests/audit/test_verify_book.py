@@ -28,7 +28,7 @@ from tests.factories.verified_books import (
 )
 
 Connect = Callable[..., psycopg.Connection]
-pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers(older_in_check=True)]
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]
 
 
 @pytest.fixture
@@ -95,6 +95,7 @@ def test_what_is_altered_in_tiles_is_found_where_it_is(long_book: None, database
             assert sum(one.code == "root-differs" for one in told) <= 1, said(walk)
 
 
+@pytest.mark.check
 def test_it_comes_to_the_same_in_however_many_parts(long_book: None, databases: Any) -> None:
     whole = verify(policy=policy())
     in_parts = Walk(policy=policy())

@@ -83,6 +83,7 @@ def test_a_file_that_is_not_there_is_bad_input(book: Path, option: str) -> None:
     assert refusal.value.returncode == 3
 
 
+@pytest.mark.check
 def test_what_is_no_policy_and_what_is_no_checkpoint_are_said(book: Path, tmp_path: Path) -> None:
     junk = tmp_path / "junk"
     junk.write_text("log \n", "utf-8")
@@ -92,6 +93,7 @@ def test_what_is_no_policy_and_what_is_no_checkpoint_are_said(book: Path, tmp_pa
     assert f"{junk} is no checkpoint." in said
 
 
+@pytest.mark.check
 def test_programs_get_one_json_object(book: Path, connect_as: Connect) -> None:
     told_of = json.loads(verified("--json")[1])
     assert (told_of["verdict"], told_of["problems"], told_of["size"]) == (0, [], 24)
@@ -126,6 +128,7 @@ class Terminal(StringIO):
         return True
 
 
+@pytest.mark.check
 def test_progress_is_drawn_on_a_terminal_and_nowhere_else(
     book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -152,12 +152,13 @@ def watched(told: Sequence[Told[Any]], seed: int) -> Iterator[tuple[datetime, st
         moment += LOOKS
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("evening", [at_the_shoe, at_the_shuffler])
 def test_nobody_is_alarmed_on_an_evening_in_order(evening: Any) -> None:
     alarms = dict(
         Counter(
             f"{number}: {check}"
-            for number in drawn(range(1, EVENINGS + 1), 25)
+            for number in drawn(range(1, EVENINGS + 1), 15)
             for _, check in watched(in_the_book(evening(number), number), number)
         )
     )

@@ -4,6 +4,9 @@ from typing import Final
 
 from tests.browser.conftest import DESK, TABLET
 
+# The evenings a pit supervisor plays by taps: `make test` plays one, `make check` all.
+EVENINGS: Final = ("shoe_table", "shuffler_table", "jackpot")
+
 # How a page is met: size, language, theme.
 LOOKS: Final = [
     (DESK, "pt-PT", "light"),

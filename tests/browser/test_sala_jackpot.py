@@ -12,11 +12,13 @@ from casino.models import Attestation, BookEntry
 from jackpot.facts import JackpotStarted
 from jackpot.models import JackpotIncrement
 from tests.browser.conftest import TABLET, Open
+from tests.browser.looks import EVENINGS
 from tests.browser.sala_hand import HEAD, Hand, everybody
 from tests.factories.floor import SHOE_TABLE
 from tests.factories.people import write
 from tests.factories.pools import ACE_JACK, POOL, SEVENS, START_CENTS, TOP
 from tests.factories.recorded import facts_of
+from tests.gate import in_turn
 from tests.jackpot.sala_pools import (
     MANAGER,
     a_pool,
@@ -55,6 +57,7 @@ def choose(hand: Hand, name: str, value: str) -> None:
     hand.tap(f"label.choice:has(input[name={name}][value='{value}'])")
 
 
+@in_turn("jackpot", EVENINGS)
 def test_an_evening_with_a_pool(table: None, open_page: Open, complaints: list[str]) -> None:
     hand = a_tablet(open_page)
     hand.look("table")

@@ -30,6 +30,7 @@ from casino.models import (
 from casino.queries import dossier_of
 from casino.regulation.law import load_law
 from tests.browser.conftest import TABLET, Open
+from tests.browser.looks import EVENINGS
 from tests.browser.tablet import AT, SECRET, Tablet
 from tests.factories.findings import people
 from tests.factories.floor import (
@@ -44,6 +45,7 @@ from tests.factories.floor import (
 )
 from tests.factories.people import write
 from tests.factories.recorded import facts_of
+from tests.gate import in_turn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 
@@ -62,6 +64,7 @@ def tablet(fresh_db: str, live_server: object, open_page: Open) -> Tablet:
     return found
 
 
+@in_turn("shoe_table", EVENINGS)
 def test_a_whole_evening_at_a_shoe_table(tablet: Tablet, complaints: list[str]) -> None:
     _opened_and_shown(tablet)
     _an_uneventful_shoe(tablet)

@@ -24,6 +24,7 @@ from casino.models import (
 )
 from tests.browser.authenticator import with_authenticator
 from tests.browser.conftest import TABLET, Open
+from tests.browser.looks import EVENINGS
 from tests.browser.sala_hand import HEAD, Hand, everybody, notified
 from tests.casino.sala_forms import address
 from tests.factories.floor import MACHINE_TABLE, PIT, game, house, opening
@@ -31,6 +32,7 @@ from tests.factories.people import PASSWORD, write
 from tests.factories.recorded import facts_of
 from tests.factories.rounds import a_round, box, main
 from tests.factories.tables import MINUTE, a_load, a_table
+from tests.gate import in_turn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 
@@ -75,6 +77,7 @@ def rounds_come_in(first: int, count: int) -> None:
         write(replace(played, round=str(uuid4()), **game(MACHINE_TABLE)), by=PIT, at=now)
 
 
+@in_turn("shuffler_table", EVENINGS)
 def test_an_evening_at_a_shuffler_table(floor: Hand, complaints: list[str]) -> None:
     _opened_and_loaded(floor)
     rounds_come_in(1, 3)

@@ -280,6 +280,7 @@ def test_a_login_shows_the_office_it_holds_now(demo: Demo) -> None:
         assert offices_at(member.number, clock.now()) == {member.office}
 
 
+@pytest.mark.check
 def test_a_second_run_changes_nothing(demo: Demo, fresh_db: str) -> None:
     from casino.models import Account
 

@@ -15,7 +15,7 @@ from casino.guards import GUARDS, Unguarded, missing_guards, refuse_unguarded
 from tests.gate import ROOT
 
 Connect = Callable[..., psycopg.Connection]
-pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers(older_in_check=True)]
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]
 
 
 @pytest.fixture

@@ -48,6 +48,7 @@ def client() -> Client:
     return everybody()
 
 
+@pytest.mark.check
 def test_junk_in_every_field_at_once_stores_nothing(screens: Screens, client: Client) -> None:
     for name, junk in some(ANSWERS, JUNK).items():
         page, before = client.get(screens[name]), told_of(name)

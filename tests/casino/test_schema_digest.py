@@ -16,7 +16,7 @@ from casino.schema_digest.recorded import look, migrations_applied
 from tests.factories.records import MANAGER, burnt, hired, submission, told
 
 Connect = Callable[..., psycopg.Connection]
-pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers(older_in_check=True)]
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]
 
 # What a superuser does, and how the first line begins that says so.
 MISCHIEF = (

@@ -127,6 +127,7 @@ def test_a_record_is_signed_in_time_and_what_is_urgent_at_once(
 # Alone
 
 
+@pytest.mark.check
 def test_a_second_signer_waits_and_takes_over(house: SignerHouse, processes: Processes) -> None:
     house.grow(1)
     first = processes.start("first", house.told, *SIGNER)
@@ -167,6 +168,7 @@ def test_it_ends_when_asked(house: SignerHouse, processes: Processes) -> None:
     assert "signer: stopped" in processes.said("signer")
 
 
+@pytest.mark.check
 def test_a_database_that_is_away_ends_it_with_a_line(house: SignerHouse) -> None:
     """Whoever started it starts it again; no password is told."""
     ended = house.command(

@@ -179,6 +179,7 @@ def links(client: Client, address: str) -> set[str]:
     return {unescape(one) for one in re.findall(r'href="(/timelines/[^"?]+)', main)}
 
 
+@pytest.mark.check
 @pytest.mark.usefixtures("fresh_db")
 def test_lists_and_records_lead_to_what_they_name() -> None:
     game = Told()
@@ -257,6 +258,7 @@ def test_whoever_reads_no_games_reads_no_timeline_of_one(office: str) -> None:
     assert somebody(office).get(game.address).status_code == 403
 
 
+@pytest.mark.check
 @pytest.mark.usefixtures("fresh_db")
 @pytest.mark.parametrize(
     "query",
@@ -276,6 +278,7 @@ def test_what_an_address_says_wrongly_is_no_error(query: str) -> None:
 # What is worked out
 
 
+@pytest.mark.check
 @pytest.mark.usefixtures("fresh_db")
 def test_a_complaint_under_way_stands_on_the_page_of_its_game() -> None:
     loading.load(logins_wanted=lambda: False)

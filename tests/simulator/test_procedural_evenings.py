@@ -106,6 +106,7 @@ def test_a_planted_breach_is_found_and_nothing_else(kind: str) -> None:
         assert found_in(evening) == labelled(evening), seed
 
 
+@pytest.mark.check
 def test_several_breaches_of_one_evening_are_found() -> None:
     checks = set()
     for seed in drawn(range(size(6, 6, 200)), 2):

@@ -57,6 +57,7 @@ def children() -> set[str]:
     return set(told.split())
 
 
+@pytest.mark.check
 @pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("processes", [2, 3, 64])
 def test_a_sound_book_is_read_by_others(stage: Stage, alone: list[int], processes: int) -> None:
@@ -72,7 +73,7 @@ def test_a_sound_book_is_read_by_others(stage: Stage, alone: list[int], processe
     assert children() == before
 
 
-@pytest.mark.parametrize("kind", MUTATIONS)
+@pytest.mark.parametrize("kind", drawn(MUTATIONS, 9))
 def test_what_is_told_does_not_hang_on_how_many_read(stage: Stage, kind: str) -> None:
     for seed in drawn(range(size(2, 2, 20)), 1):
         mutated = MUTATIONS[kind](stage.book, stage.files, random.Random(f"{kind} {seed}"))
