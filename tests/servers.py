@@ -106,8 +106,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test marked `both_servers` runs twice, the second time perhaps at a later gate alone."""
-    if mark := metafunc.definition.get_closest_marker("both_servers"):
+    """A test marked `both_servers` runs on the older server too, from `make check` on."""
+    if metafunc.definition.get_closest_marker("both_servers"):
         if "database_server" not in metafunc.fixturenames:
             metafunc.fixturenames.append("database_server")
         marks = [pytest.mark.needs_tool(str(DEBIAN / "postgres")), pytest.mark.check]
