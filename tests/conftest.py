@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.gate import DRAW, GATE, GATES, SEED
+from tests.gate import DRAW, GATE, GATES, SEED, in_share
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 # The clock of the house may be moved by tests, and by nobody else.
@@ -69,6 +69,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let the commit decide the order too: another one each time, the same one for each commit."""
     if getattr(config.option, "randomly_seed", None) == "default":
         config.option.randomly_seed = SEED
+    if not hasattr(config, "workerinput"):  # xdist's workers have it from their controller
+        whole = config.args_source is not pytest.Config.ArgsSource.ARGS and GATE == "test"
+        os.environ["SHARE"] = "half" if whole else "all"
 
 
 def pytest_report_header() -> str:
@@ -91,6 +94,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave to a later gate what is marked for it."""
     later = GATES[GATES.index(GATE) + 1 :]
     left = [item for item in items if any(item.get_closest_marker(gate) for gate in later)]
+    shared = [item for item in items if item.get_closest_marker("share")]
+    left += [item for item in shared if not in_share(item.nodeid)]
     if left:
         kept = set(items).difference(left)
         items[:] = [item for item in items if item in kept]

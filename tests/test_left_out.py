@@ -42,7 +42,7 @@ def test_full_size_only():
 def test_a_share(case): ...
 """
 
-MARKERS = "[pytest]\nmarkers =\n  needs_tool(n):\n  check:\n  soak:\n"
+MARKERS = "[pytest]\nmarkers =\n  needs_tool(n):\n  check:\n  share:\n  soak:\n"
 
 
 @pytest.fixture
@@ -115,6 +115,27 @@ def test_a_commit_draws_the_same_share_each_time_and_another_commit_another(chec
         said = (checkout / "said.xml").read_text("utf-8")
         lines.append(sorted(re.findall(r"test_a_share\[\d+\]", said)))
     assert lines[0] == lines[1] != lines[2]
+
+
+HALVED = """
+import pytest
+
+@pytest.mark.share
+@pytest.mark.parametrize("case", range(40))
+def test_one(case): ...
+"""
+
+
+def test_half_of_a_module_is_asked_unless_somebody_names_it(checkout: Path) -> None:
+    (checkout / "test_sample.py").write_text(HALVED, "utf-8")
+
+    def passed(*arguments: str, **environment: str) -> int:
+        _, (closing, *_) = closing_lines(checkout, *arguments, **environment)
+        found = re.search(r"(\d+) passed", closing)
+        return int(found[1]) if found else 0
+
+    assert 0 < passed(DRAW="one") < 40
+    assert passed("test_sample.py") == passed(GATE="check") == 40
 
 
 def test_an_unknown_gate_is_refused() -> None:

@@ -17,7 +17,7 @@ from casino.models import BookEntry, PrivateValue
 from tests.audit.backed_up import a_book, back_up, checked
 from tests.factories.sealed_book import Connect, Seal, tell
 
-pytestmark = pytest.mark.usefixtures("fresh_db", "english")
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 
 
 @pytest.fixture

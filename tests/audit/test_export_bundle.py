@@ -28,7 +28,7 @@ from casino.tlog.proof import TileTree
 from casino.tlog.tiles import full_tiles_between, partial_tiles, tile_path, unpack_entries
 from tests.factories.sealed_book import ORIGIN, Connect, Seal, tell
 
-pytestmark = pytest.mark.usefixtures("fresh_db", "english")
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 HOUSE = Actor("export", "sistema", "local")
 
 

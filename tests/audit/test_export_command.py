@@ -22,7 +22,7 @@ from tests.factories.records import hired, told
 from tests.factories.sealed_book import Connect, Seal, tell
 from tests.gate import ROOT
 
-pytestmark = pytest.mark.usefixtures("fresh_db", "english")
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 ADMIN = Actor("S-0001", "administrador", "admin")
 
 

@@ -35,6 +35,8 @@ from casino.tlog.tiles import unpack_entries
 from tests.factories.facts.every import FULL
 from tests.tlog.golden_entries import ENTRIES
 
+pytestmark = pytest.mark.share
+
 ROW = UUID("0193479e-1111-7c3e-9a54-0c6f2b1d7e10")
 ORIGIN = "book.example/sala/1"
 

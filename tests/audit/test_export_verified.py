@@ -21,7 +21,7 @@ from tests.factories.sealed_book import Connect, Seal, tell
 from tests.gate import ROOT
 from tests.patience import PATIENCE
 
-pytestmark = pytest.mark.usefixtures("fresh_db", "english")
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 HOUSE = Actor("export", "sistema", "local")
 INTACT, TAMPERED = 0, 1
 

@@ -24,7 +24,7 @@ from tests.factories.findings import (
     write,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 LIST = "/admin/audit/finding/"
 READS_ALL = {"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"}
 EXPORTS = {"inspetor", "auditor"}

@@ -17,6 +17,8 @@ from tests.factories.findings import client_of, people
 from tests.factories.findings_at_size import fill
 from tests.gate import SOAK, size
 
+pytestmark = pytest.mark.share
+
 LIST: Final = "/admin/audit/finding/"
 QUERIES: Final = 12
 SLOWEST: Final = 0.4  # seconds, of nineteen pages in twenty

@@ -20,6 +20,8 @@ from tests.factories.findings import PEOPLE, client_of, people, said, write
 from tests.factories.sealed_book import ORIGIN, Seal, tell
 from tests.factories.verifications import of_the_book, verified
 
+pytestmark = pytest.mark.share
+
 BOOK = "/book/"
 READS = {"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor", "administrador"}
 VERIFIES = {"inspetor", "auditor"}

@@ -26,6 +26,8 @@ from tests.factories.rounds_at_size import Months, fill
 from tests.factories.sealed_book import ORIGIN, Seal
 from tests.gate import size
 
+pytestmark = pytest.mark.share
+
 BOOK: Final = "/book/"
 QUERIES: Final = 12
 OF_A_PROOF: Final = 20  # with the tiles of the path: a few more for every 256 times the size

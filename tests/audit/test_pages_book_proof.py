@@ -26,6 +26,8 @@ from tests.factories.findings import client_of, people, said
 from tests.factories.records import HEAD, MANAGER, burnt, corrects, hired, told
 from tests.factories.sealed_book import Seal, tell
 
+pytestmark = pytest.mark.share
+
 HANDS_OUT = {"chefia_da_sala", "inspetor", "auditor", "administrador"}
 Connect = Callable[..., psycopg.Connection]
 

@@ -19,6 +19,8 @@ from tests.factories.records import burnt, told
 from tests.factories.sealed_book import Seal, tell
 from tests.factories.verifications import of_the_book, verified
 
+pytestmark = pytest.mark.share
+
 BOOK = "/book/"
 READS = {"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor", "administrador"}
 Connect = Callable[..., psycopg.Connection]

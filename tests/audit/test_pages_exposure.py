@@ -18,7 +18,7 @@ from tests.factories.evenings import tell
 from tests.factories.exposed_evenings import at, deal, inspected, open_table, where
 from tests.factories.findings import client_of, people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 SEES = {"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"}
 TAKES_OUT = {"inspetor", "auditor"}
 ASK = "/audit/exposure/"

@@ -28,7 +28,7 @@ from tests.factories.findings import (
     write,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 LIST = "/admin/audit/finding/"
 DAY = date(2025, 11, 20)
 

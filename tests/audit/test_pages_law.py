@@ -19,7 +19,7 @@ from tests.factories.findings import (
 )
 from tests.gate import drawn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 LAW_PAGES = [
     f"/law/{book}/{article}/" for book in rulebook_ids() for article in load_law(book).articles
 ]

@@ -19,7 +19,7 @@ from tests.factories.findings import (
     write,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 
 
 @pytest.fixture

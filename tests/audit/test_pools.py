@@ -57,7 +57,7 @@ from tests.factories.pools_in_book import (
 from tests.factories.records import HEAD, MANAGER, told
 from tests.jobs_inline import do_jobs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 
 START = START_CENTS * MICROCENTS
 CHIP = 250 * 25_000

@@ -24,7 +24,7 @@ from tests.factories.pools_in_book import at, chips, replay
 from tests.factories.records import HEAD, MANAGER, told
 from tests.jobs_inline import do_jobs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 
 
 def evidence_of(check: str) -> set[str]:

@@ -19,7 +19,7 @@ from tests.factories.pools_in_book import chips, false_seal, replay
 from tests.jackpot.looking import looks, said
 from tests.jobs_inline import do_jobs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 PAGE = f"/jackpots/{POOL}/replay/"
 CURVE = f"/jackpots/{POOL}/"
 MAY = ("chefia_da_sala", "inspetor", "auditor")

@@ -28,6 +28,8 @@ from tests.factories.records import EVENING, PIT
 from tests.gate import SOAK, size
 from tests.jobs_inline import do_jobs
 
+pytestmark = pytest.mark.share
+
 TABLES = ("BJ-01", "BJ-02", "BJ-03", "BJ-04", "BJ-05", "BJ-06")
 CHIP = 250 * 25_000
 BATCH = 500

@@ -14,7 +14,7 @@ from tests.factories.pools import POOL, START_CENTS, TOP, at_two_tables, increme
 from tests.factories.pools_in_book import at, raised, replay
 from tests.factories.records import MANAGER, told
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 
 FULL = MAX_WHOLE - START_CENTS * MICROCENTS  # what brings the meter to all that a fact holds
 

@@ -27,7 +27,7 @@ from tests.factories.pools import POOL, approve
 from tests.factories.pools_in_book import chips, raised, replay
 from tests.jobs_inline import do_jobs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 
 
 def _ended() -> datetime:

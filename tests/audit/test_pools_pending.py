@@ -33,7 +33,7 @@ from tests.factories.pools import (
 from tests.factories.pools_in_book import chips, replay
 from tests.factories.records import EVENING, HEAD, MANAGER, soon, told
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 
 
 @pytest.fixture

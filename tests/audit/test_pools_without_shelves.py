@@ -18,6 +18,8 @@ from jackpot.models import Contribution
 from tests.factories.pools import POOL, approve, opened, start
 from tests.factories.pools_in_book import a_whole_evening, replay
 
+pytestmark = pytest.mark.share
+
 Connect = Callable[..., psycopg.Connection]
 
 

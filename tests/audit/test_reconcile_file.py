@@ -16,6 +16,8 @@ from tests.audit.round_lines import (
     written,
 )
 
+pytestmark = pytest.mark.share
+
 
 def test_a_lawful_file_ends_with_0(tmp_path: Path) -> None:
     ran = reconcile(written(tmp_path / "r.jsonl", a_round(1), a_round(2)), "--language", "en")

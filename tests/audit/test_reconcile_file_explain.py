@@ -11,6 +11,8 @@ from casino.facts.rounds import RoundPlayed
 from casino.regulation.law import Law
 from tests.audit.round_lines import a_round, reconcile, round_id, written
 
+pytestmark = pytest.mark.share
+
 
 @pytest.fixture(autouse=True)
 def told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,8 @@ from casino.reading.lines import MAX_LINE
 from tests.audit.round_lines import ROOT, a_round, command, reconcile, run_process, written
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.share
+
 LINE = json.dumps(a_round()).encode() + b"\n"
 
 

@@ -31,6 +31,8 @@ from tests.audit.round_lines import (
 )
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.share
+
 
 @pytest.fixture
 def rounds(tmp_path: Path) -> str:

@@ -123,7 +123,10 @@ def running(tmp_path: Path) -> Iterator[Callable[..., Running]]:
         run.forget()
 
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+pytestmark = [
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc"),
+    pytest.mark.share,
+]
 
 
 def test_a_killed_worker_ends_the_run_with_2(running: Callable[..., Running]) -> None:

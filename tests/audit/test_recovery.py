@@ -31,7 +31,7 @@ from tests.factories.records import EVENING, MANAGER, PIT, burnt, hired, told
 from tests.factories.sealed_book import Connect, Seal, tell
 
 __all__ = ["past", "seal"]
-pytestmark = pytest.mark.usefixtures("fresh_db", "english")
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 
 
 @pytest.mark.both_servers

@@ -33,7 +33,7 @@ from tests.factories.records import burnt, told
 from tests.factories.sealed_book import ORIGIN, Connect, Seal, tell
 
 __all__ = ["past", "seal"]
-pytestmark = pytest.mark.usefixtures("fresh_db", "english")
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 
 
 def test_entries_recorded_after_the_restore_are_named_and_left_alone(

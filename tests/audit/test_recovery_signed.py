@@ -25,7 +25,7 @@ from tests.factories.records import MANAGER, told
 from tests.factories.sealed_book import tell
 from tests.servers import Databases
 
-pytestmark = pytest.mark.usefixtures("fresh_db", "english")
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 ADMIN = Actor("S-0001", "administrador", "admin")
 
 

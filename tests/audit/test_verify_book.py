@@ -28,7 +28,7 @@ from tests.factories.verified_books import (
 )
 
 Connect = Callable[..., psycopg.Connection]
-pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers]
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.both_servers, pytest.mark.share]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.factories.records import burnt, told
 from tests.factories.verified_books import a_whole_book, placed, policy, sealed, unguarded
 
 Connect = Callable[..., psycopg.Connection]
-pytestmark = [pytest.mark.usefixtures("fresh_db")]
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.share]
 
 
 def verified(*arguments: str) -> tuple[int, str]:

@@ -33,7 +33,7 @@ from tests.gate import ROOT
 from tests.jobs_inline import do_jobs
 
 Connect = Callable[..., psycopg.Connection]
-pytestmark = [pytest.mark.usefixtures("fresh_db")]
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.share]
 
 
 @pytest.fixture

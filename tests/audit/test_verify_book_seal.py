@@ -18,7 +18,7 @@ from tests.factories.records import MANAGER, burnt, told
 from tests.factories.verified_books import KEY, ORIGIN, placed, sealed
 
 Connect = Callable[..., psycopg.Connection]
-pytestmark = [pytest.mark.usefixtures("fresh_db")]
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.share]
 
 ADMIN = Actor("A-0001", "administrador", "local")
 NEXT = SigningKey(ORIGIN, bytes(range(2, 34)))

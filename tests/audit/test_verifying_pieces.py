@@ -21,6 +21,8 @@ from casino.schema_digest import Line, _months_folded, differences
 from casino.tlog.canonical import ENVELOPE_NULLS, canonical, instant_text
 from casino.tlog.merkle import Frontier, leaf_hash, node_hash
 
+pytestmark = pytest.mark.share
+
 BEGUN: Final = datetime(2026, 11, 20, 21, tzinfo=UTC)
 TILE: Final = 256
 

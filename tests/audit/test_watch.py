@@ -36,7 +36,7 @@ from tests.factories.verified_books import (
 from tests.jobs_inline import do_jobs
 
 Connect = Callable[..., psycopg.Connection]
-pytestmark = [pytest.mark.usefixtures("fresh_db")]
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.share]
 A_DAY = timedelta(days=1)
 
 

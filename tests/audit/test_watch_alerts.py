@@ -18,7 +18,7 @@ from tests.factories.evenings import MANAGER
 from tests.factories.findings import client_of, people, text_of
 from tests.factories.tonight import MINUTE, Table, at, look_at, tell
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 DAY = timedelta(days=1)
 
 

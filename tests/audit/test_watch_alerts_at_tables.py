@@ -17,7 +17,7 @@ from tests.factories.evenings import MANAGER
 from tests.factories.tonight import MINUTE, Table, look_at, tell
 from tests.gate import size
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 TABLES: Final = ("BJ-01", "BJ-02", "BJ-03", "BJ-04")
 

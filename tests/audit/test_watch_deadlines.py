@@ -19,7 +19,7 @@ from tests.factories.evenings import MANAGER, correct
 from tests.factories.tonight import CHEFE, Table, at, tell
 from tests.jobs_inline import do_jobs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 SETTLED, DEFECT = house_checks.INCIDENT_SETTLED, house_checks.DEFECT_MADE_KNOWN
 ANSWERED, FOOTAGE = house_checks.COMPLAINT_ANSWERED, house_checks.FOOTAGE_DECIDED

@@ -21,7 +21,7 @@ from tests.factories.evenings import MANAGER, an_evening, correct
 from tests.factories.tonight import MINUTE, Table, look_at, tell
 from tests.jobs_inline import do_jobs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 LATER = PATIENCE + MINUTE / 2
 TURN = timedelta(seconds=floor.TURN)
 

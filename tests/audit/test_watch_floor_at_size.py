@@ -20,7 +20,7 @@ from tests.factories.evenings import PIT, played
 from tests.factories.tonight import MINUTE, Table, look_at
 from tests.gate import SOAK, size
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 TABLES: Final = 40
 SLOWEST: Final = 7.0  # seconds of its own processor time for a look at a whole evening
 OF_THE_HOUSE: Final = 25  # queries of a look where no game is open: its deadlines, its register

@@ -16,7 +16,7 @@ from casino.models import Partida
 from tests.factories.demo_evening import FOUND
 from tests.factories.tonight import at, look_at
 
-pytestmark = pytest.mark.usefixtures("fresh_db")
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.share]
 LATER = timedelta(minutes=11)  # the witnesses' ten are over
 
 

@@ -29,6 +29,8 @@ from casino.regulation.dossier import Dossier, Signed, Told
 from casino.regulation.law import load_law
 from tests.gate import drawn
 
+pytestmark = pytest.mark.share
+
 DAY: Final = date(2026, 11, 20)
 PT: Final = load_law("pt")
 ROUNDS: Final = 36

@@ -16,7 +16,7 @@ from casino.models import BookEntry
 from tests.factories.tonight import Table, look_at
 from tests.gate import ROOT, size
 
-pytestmark = pytest.mark.usefixtures("fresh_db")
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.share]
 TABLES = 20
 AHEAD = timedelta(minutes=3)
 

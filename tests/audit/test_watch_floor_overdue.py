@@ -21,6 +21,8 @@ from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
 from tests.factories.games import LEFT_OUT, Game, evening, moment, shuffler_evening
 
+pytestmark = pytest.mark.share
+
 PT = load_law("pt")
 MINUTE = timedelta(minutes=1)
 

@@ -16,7 +16,7 @@ from casino import clock
 from casino.facts.incidents import IncidentReported
 from tests.factories.tonight import MINUTE, Table, at, tell
 
-pytestmark = pytest.mark.usefixtures("fresh_db")
+pytestmark = [pytest.mark.usefixtures("fresh_db"), pytest.mark.share]
 LOOKERS = 4
 
 

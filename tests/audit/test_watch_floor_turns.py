@@ -18,7 +18,7 @@ from casino.models import BookEntry
 from tests.factories.tonight import MINUTE, Table, look_at
 from tests.gate import ROOT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 LATER = PATIENCE + MINUTE / 2
 BEAT = "from casino.settings import *; print(CELERY_BEAT_SCHEDULE['look-at-the-floor']['schedule'])"
 

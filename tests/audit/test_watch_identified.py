@@ -13,7 +13,7 @@ from casino import clock
 from tests.factories.pools import ACE_JACK, POOL, at_two_tables, paid, won
 from tests.factories.records import EVENING, told
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 SUM = 200_000
 
 

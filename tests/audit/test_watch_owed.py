@@ -17,6 +17,8 @@ from audit.watch.owed import (
     unsettled,
 )
 
+pytestmark = pytest.mark.share
+
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

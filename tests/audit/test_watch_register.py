@@ -18,7 +18,7 @@ from casino.models import BookEntry
 from tests.factories.evenings import MANAGER, correct
 from tests.factories.tonight import CHEFE, DECKS, Table, tell
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 ALONE, FIT = house_checks.TWO_PERSONS, house_checks.SHUFFLER_FIT
 MACHINE: dict[str, Any] = {"maker": "Maker", "model": "Six", "serial": "417"}
 APPROVED: dict[str, Any] = MACHINE | {"approval": "2026/118", "in_service": True}

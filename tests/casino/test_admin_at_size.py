@@ -25,6 +25,8 @@ from tests.factories.findings_at_size import fill as fill_findings
 from tests.factories.rounds_at_size import Months, fill
 from tests.gate import SOAK, size
 
+pytestmark = pytest.mark.share
+
 ROUNDS: Final = "/admin/casino/round/"
 PARTIDAS: Final = "/admin/casino/partida/"
 CLOSINGS: Final = "/admin/casino/closing/"

@@ -16,7 +16,7 @@ from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, HEAD, burnt, corrects, loaded, told
 from tests.factories.second_persons import confirmation
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 
 
 def correct_url(receipt: Receipt, model: str = "burn") -> str:

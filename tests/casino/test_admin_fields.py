@@ -19,6 +19,8 @@ from tests.casino.admin_forms import _sent, filled
 from tests.factories.facts.every import BARE, FULL
 from tests.factories.people import somebody
 
+pytestmark = pytest.mark.share
+
 # The auditor's runs and a round's record are told otherwise than by fields.
 OF_FIELDS = sorted(
     kind for kind in FULL if not kind.startswith(("round", "finding", "reconciliation"))

@@ -15,7 +15,7 @@ from tests.factories.people import somebody
 from tests.factories.recorded import last_entry
 from tests.gate import drawn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 
 
 def add_url(kind: str) -> str:

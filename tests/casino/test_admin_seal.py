@@ -21,7 +21,7 @@ from tests.factories.facts.every import FULL
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 APPROVE = "/admin/casino/epochapproval/add/"
 WAY = f"{APPROVE}?begun="
 

@@ -12,6 +12,8 @@ from casino.admin.signer_says import Refusal, refusal
 from tests.factories.findings import client_of, people
 from tests.factories.sealed_book import ORIGIN, Seal
 
+pytestmark = pytest.mark.share
+
 ADD = "/admin/casino/epoch/add/"
 
 

@@ -26,7 +26,7 @@ from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, PARTIDA, PIT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 URL = "admin:casino_shufflerload_add"
 
 

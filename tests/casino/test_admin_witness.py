@@ -20,7 +20,7 @@ from tests.factories.recorded import last_entry
 from tests.factories.records import loaded, told
 from tests.stages import told_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 HEAD, PIN = "S-0021", "482915"
 
 

@@ -14,6 +14,8 @@ from casino.facts.rounds import Device, Limits
 from casino.reading.round_writer import round_as_json
 from tests.factories.foreign_tables import NARROW, NARROW_ROWS, WIDE, WIDE_HEAD, WIDE_ROWS
 
+pytestmark = pytest.mark.share
+
 Convert = Callable[..., list[Built | Refused]]
 
 

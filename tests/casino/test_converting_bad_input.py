@@ -18,6 +18,8 @@ from casino.converting.rows import MAX_LINE
 from casino.reading.round_reader import read_round
 from tests.factories.foreign_tables import NARROW, NARROW_ROWS, WIDE, WIDE_HEAD, WIDE_ROWS
 
+pytestmark = pytest.mark.share
+
 
 def loaded(tmp_path: Path, text: str) -> object:
     path = tmp_path / "m.toml"

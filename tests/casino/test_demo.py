@@ -22,6 +22,8 @@ from casino.demo.telling import Evening
 from tests.factories.demo_evening import FOUND
 from tests.stages import told_once
 
+pytestmark = pytest.mark.share
+
 TOLD = {
     "card-burned/1", "card-replaced/1", "cards-shuffled/1", "cards-spread/1",
     "carta-aviso-placed/1", "chips-counted/1", "complaint-decided/1", "complaint-received/1",

@@ -20,7 +20,7 @@ from casino.tlog.proof_file import ProofFile
 from tests.factories.records import MANAGER, burnt, hired, told
 from tests.factories.sealed_book import ORIGIN, Connect, Seal, tell
 
-pytestmark = pytest.mark.usefixtures("fresh_db", "english")
+pytestmark = [pytest.mark.usefixtures("fresh_db", "english"), pytest.mark.share]
 
 
 @pytest.fixture

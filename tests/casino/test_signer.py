@@ -18,6 +18,8 @@ from tests.casino.signer_house import Connect, OlderBook, SignerHouse
 from tests.factories.records import burnt, loaded, told
 from tests.servers import Databases
 
+pytestmark = pytest.mark.share
+
 
 @pytest.fixture
 def house(

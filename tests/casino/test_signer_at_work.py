@@ -26,6 +26,8 @@ from tests.factories.records import MANAGER, burnt, loaded, told
 from tests.patience import PATIENCE, wait_until
 from tests.servers import Databases
 
+pytestmark = pytest.mark.share
+
 ADMIN = Actor("S-0001", "administrador", "admin")
 
 

@@ -11,6 +11,8 @@ from casino.signer import standing
 from casino.signer.trouble import Refused
 from tests.casino.signer_house import Connect, SignerHouse
 
+pytestmark = pytest.mark.share
+
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a disk")
 
 

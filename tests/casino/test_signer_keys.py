@@ -16,6 +16,8 @@ from casino.tlog.note import SigningKey, parse_note, valid_signatures
 from casino.tlog.policy import Policy
 from tests.casino.signer_paper import PaperHouse
 
+pytestmark = pytest.mark.share
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> PaperHouse:

@@ -19,6 +19,8 @@ from casino.signer.trouble import Refused
 from casino.tlog.note import parse_note
 from tests.casino.signer_paper import Disk, Killed, PaperHouse
 
+pytestmark = pytest.mark.share
+
 Ends = Callable[[Disk], None]
 
 

@@ -21,6 +21,8 @@ from casino.tlog.note import (
 from casino.tlog.policy import Policy
 from tests.casino.signer_paper import PaperHouse
 
+pytestmark = pytest.mark.share
+
 WITNESS = SigningKey.generate("witness.example/regulator")
 AUDITOR = SigningKey.generate("witness.example/auditor")
 STRANGER = SigningKey.generate("witness.example/stranger")

@@ -18,6 +18,8 @@ from casino.simulation import Label, evening
 from casino.simulation.faults import KINDS
 from casino.simulation.labels import label_as_json
 
+pytestmark = pytest.mark.share
+
 DAY = date(2026, 11, 20)
 # Changes with every change to what the simulation does or how a record is written, and with nothing
 # else. Last: six kinds of error with the bank's voided cards joined the others in their order, the

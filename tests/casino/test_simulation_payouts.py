@@ -25,6 +25,8 @@ from casino.simulation.planting import at_wager
 from casino.simulation.settling import settle
 from casino.simulation.source import Shuffler
 
+pytestmark = pytest.mark.share
+
 
 @pytest.mark.parametrize(
     ("result", "stake", "back", "article"),

@@ -11,6 +11,8 @@ from casino.cards import best_total
 from casino.facts.rounds import RoundPlayed
 from casino.simulation import Label, evening
 
+pytestmark = pytest.mark.share
+
 DAY = date(2026, 11, 20)
 Evening = list[tuple[RoundPlayed, Label | None]]
 TAKEN_OUT = {

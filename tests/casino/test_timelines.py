@@ -33,7 +33,7 @@ from tests.factories.people import appoint, somebody
 from tests.factories.rounds_at_size import Months, fill
 from tests.gate import SOAK, size
 
-pytestmark = pytest.mark.usefixtures("english")
+pytestmark = [pytest.mark.usefixtures("english"), pytest.mark.share]
 QUERIES: Final = 15
 SLOWEST: Final = 0.4  # seconds, of nineteen pages in twenty
 PIT: Final = Actor("S-0187", "fiscal_de_banca", "admin")

@@ -44,7 +44,7 @@ from tests.factories.pools import (
 from tests.factories.records import HEAD, MANAGER, told
 from tests.jackpot.looking import looks
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.share]
 START = START_CENTS * MICROCENTS
 CHIP = 250 * 25_000
 PAGE = f"/jackpots/{POOL}/"

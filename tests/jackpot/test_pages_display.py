@@ -35,7 +35,7 @@ from tests.factories.pools import (
 )
 from tests.factories.records import EVENING, HEAD, MANAGER, burnt, told
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_nothing_kept")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_nothing_kept"), pytest.mark.share]
 PAGE = f"/acumulado/{POOL}/"
 VALUE = f"/acumulado/{POOL}/value/"
 

@@ -28,7 +28,7 @@ from tests.jackpot import looking
 from tests.jackpot.looking import looks
 from tests.stages import told_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 
 
 @told_once

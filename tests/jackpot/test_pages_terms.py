@@ -26,7 +26,7 @@ from tests.factories.records import EVENING, MANAGER, told
 from tests.jackpot import looking
 from tests.jackpot.looking import looks
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
 PAGE = f"/jackpots/{POOL}/terms/"
 RULES = load_law("pt").on(DAY)
 
