@@ -10,7 +10,21 @@ from typing import Any, Final, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models.expressions import RawSQL
 
 from audit.models import (
@@ -21,13 +35,15 @@ from audit.models import (
     RunSheet,
 )
 from casino.admin.open_games import still_open
-from casino.models import Partida
+from casino.facts.corrections import WithdrawalAsked
+from casino.models import Partida, Supersession
 
 Findings = QuerySet[Finding]
 
 GRAVITIES: Final = ("breach", "warning", "note")
 COUNTED: Final = 10_000  # an overview says no more than "more than" beyond this
 OPEN: Final = "open"
+WITHDRAWN: Final = "withdrawn"  # "corrected", by a withdrawal: the fact keeps its own word
 # How far back a person is looked for where no days were asked: his name stands in the entries, and
 # every finding's entries have to be opened for it.
 PERSON_DAYS: Final = 31
@@ -78,16 +94,27 @@ def _later() -> QuerySet[FindingSupersession]:
     return FindingSupersession.objects.filter(finding=OuterRef("key"), n__gt=OuterRef("n"))
 
 
+def _why(later: QuerySet[FindingSupersession]) -> QuerySet[Any]:
+    """Each with `why`: its reason, or WITHDRAWN where what the finding rested on was withdrawn."""
+    gone = Supersession.objects.filter(
+        stream=OuterRef("by_stream"), n=OuterRef("by_n"), kind=WithdrawalAsked.kind
+    )
+    return later.annotate(
+        why=Case(
+            When(Exists(gone), then=Value(WITHDRAWN)), default=F("reason"), output_field=TextField()
+        )
+    ).order_by("n")
+
+
 def with_state(findings: Findings) -> Findings:
-    """Findings with `superseded_why`: the reason they no longer hold; None while they do."""
-    reason = _later().order_by("n").values("reason")[:1]
-    return findings.annotate(superseded_why=Subquery(reason))
+    """Findings with `superseded_why`: why they no longer hold (STATE); None while they do."""
+    return findings.annotate(superseded_why=Subquery(_why(_later()).values("why")[:1]))
 
 
 def state_of(finding: Finding) -> str:
     """How one finding stands: OPEN, or the reason it no longer holds."""
-    later = FindingSupersession.objects.filter(finding=finding.key, n__gt=finding.n).order_by("n")
-    return later.values_list("reason", flat=True).first() or OPEN
+    later = FindingSupersession.objects.filter(finding=finding.key, n__gt=finding.n)
+    return _why(later).values_list("why", flat=True).first() or OPEN
 
 
 def newest_first(findings: Findings) -> Findings:
@@ -112,7 +139,7 @@ def open_findings(findings: Findings | None = None) -> Findings:
 
 def superseded_for(findings: Findings, reason: str) -> Findings:
     """Those that no longer hold, for this reason."""
-    return findings.filter(Exists(_later().filter(reason=reason)))
+    return findings.filter(Exists(_why(_later()).filter(why=reason)))
 
 
 def naming(findings: Findings, person: str) -> Findings:
@@ -216,9 +243,11 @@ def result_of(run: Reconciliation) -> ReconciliationResult | None:
 
 
 def history_of(finding: Finding) -> Sequence[Finding | FindingSupersession]:
-    """Everything the book says under this finding's key, in order."""
+    """Everything the book says under this finding's key, in order; what cured it with `why`."""
     raised: Iterable[Finding] = Finding.objects.filter(key=finding.key)
-    over: Iterable[FindingSupersession] = FindingSupersession.objects.filter(finding=finding.key)
+    over: Iterable[FindingSupersession] = _why(
+        FindingSupersession.objects.filter(finding=finding.key)
+    )
     return sorted([*raised, *over], key=lambda told: told.n)
 
 

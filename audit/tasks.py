@@ -7,6 +7,7 @@ from uuid import UUID
 from celery import shared_task
 
 from audit.models.jobs import OPEN
+from audit.pools.due import ask_at_closing
 from audit.pools.replaying import do_part as replay_part
 from audit.reconcile.asking import is_late
 from audit.reconcile.code_version import code_version
@@ -31,7 +32,8 @@ code_version()  # while the files are still those that were loaded: they may cha
 
 @job("audit.tasks.reconcile_partida")
 def reconcile_partida(job: str, *, partida: str, **_: Any) -> bool:
-    """Reconcile a partida that was closed."""
+    """Reconcile a partida that was closed, and what displays were said to show in it."""
+    ask_at_closing(partida)
     return _lead(job, Asked(reason="closed", partida=partida))
 
 

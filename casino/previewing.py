@@ -24,6 +24,7 @@ from casino.kept_entries import dossier_kept
 from casino.queries import day_of
 from casino.recording import Actor
 from casino.recording.preparing import check_moments
+from casino.regulation import house_people
 from casino.regulation.cut import Right
 from casino.regulation.dossier import Dossier, Signed, Told
 from casino.regulation.finding import Breach, Check, Finding
@@ -80,6 +81,22 @@ def preview(drafts: Sequence[Draft]) -> list[list[Finding]]:
     return found
 
 
+def of_whole_partida(dossier: Dossier, draft: Draft | None = None) -> list[Finding]:
+    """What its judges find of everything that was told of a partida, the gravest first.
+
+    With a draft, as the partida would stand with it. The rounds by themselves are judged later.
+    """
+    if draft is not None:
+        dossier = dossier.with_entry(_told(draft, 0, dossier.partida), draft.instead_of)
+    try:
+        law = load_law(_rulebook(dossier))
+    except LawError:
+        return []
+    judges = map(import_string, settings.PARTIDA_JUDGES)
+    found = [finding for judged_by in judges for finding in judged_by(dossier, law).findings]
+    return sorted(found, key=lambda one: (_GRAVITY.index(one.severity), one.article))
+
+
 def name_of(place: int) -> str:
     """What the draft at a place is called in the evidence."""
     return f"{IN_HAND} {place}"
@@ -92,9 +109,10 @@ def _without_partida(draft: Draft, place: int) -> Iterator[Finding]:
     for foresees in settings.FORESEEN_BY:
         ask: Foresees = import_string(foresees)
         for check, breach in ask(draft.fact, draft.at, law):
-            found = raised(check, breach, law.on(day), day, (name_of(place),))
-            if found is not None:
-                yield found
+            for rules in (law.on(day), house_people.RULES):
+                found = raised(check, breach, rules, day, (name_of(place),))
+                if found is not None:
+                    yield found
 
 
 def _in_partida(partida: str, drafts: dict[int, Draft]) -> Iterator[tuple[int, Finding]]:

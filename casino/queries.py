@@ -1,9 +1,10 @@
 """What the book tells, read for those who judge: entries as facts, partidas as dossiers, offices.
 
-An entry that waits for its second person, or that an approved correction replaced, is left out
-everywhere here; lists that show both read the shelves. `up_to` names the last entry of each stream
-that is to be read (none of a stream not named): the same reading can then be made again, whatever
-was recorded since. Without it everything is read.
+An entry that waits for its second person, that an approved correction replaced or that was
+withdrawn with a second person's word, is left out everywhere here; lists that show both read the
+shelves. `up_to` names the last entry of each stream that is to be read (none of a stream not
+named): the same reading can then be made again, whatever was recorded since. Without it everything
+is read.
 """
 
 import json
@@ -20,12 +21,27 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.module_loading import import_string
 
 from casino import clock
+from casino.facts.corrections import WithdrawalAsked
 from casino.facts.decks import DeckInspected
 from casino.facts.fact import HOUSE
 from casino.facts.round_form import gaming_day_of
 from casino.facts.rounds import RoundPlayed
-from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
-from casino.models import Attestation, BookStream, NotCounting, OfficeEnd, OfficeGrant
+from casino.facts.staff import (
+    DutyBegun,
+    DutyEnded,
+    OfficeEnded,
+    OfficeGranted,
+    StaffRegistered,
+)
+from casino.models import (
+    Attestation,
+    BookStream,
+    Correction,
+    NotCounting,
+    OfficeEnd,
+    OfficeGrant,
+    Supersession,
+)
 from casino.reading.around import AROUND, what_lies_around
 from casino.reading.payload import fact_in_book
 from casino.regulation.dossier import Dossier, Signed, Told
@@ -36,9 +52,9 @@ Read = Callable[[str, Sequence[Any], str], list[Told[Any]]]
 EVERYTHING: Final = 2**62
 FETCHED: Final = 500  # entries a server cursor hands over at once
 
-# Who held which office when stands in the house's stream, whenever it was told; who was on duty and
-# which deck was shown, only near the day.
-_ALWAYS: Final = (OfficeGranted.kind, OfficeEnded.kind)
+# Who there is, and who held which office when, stands in the house's stream, whenever it was told;
+# who was on duty and which deck was shown, only near the day.
+_ALWAYS: Final = (StaffRegistered.kind, OfficeGranted.kind, OfficeEnded.kind)
 _NEAR: Final = (DutyBegun.kind, DutyEnded.kind, DeckInspected.kind)
 NEAR: Final = timedelta(days=1)
 
@@ -137,8 +153,27 @@ def replaced_in(partidas: Collection[str], using: str = "default") -> set[tuple[
 
 def that_count(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Those rows of a read model whose entries count, within one query."""
+    return rows.filter(counts())
+
+
+def counts() -> Any:
+    """The same as a condition on the rows."""
     gone = NotCounting.objects.filter(stream=OuterRef("stream"), n=OuterRef("n"), until_n=None)
-    return rows.filter(~Exists(gone))
+    return ~Exists(gone)
+
+
+def decisions_waiting() -> QuerySet[Supersession]:
+    """The corrections and withdrawals no second person has decided on, the oldest first."""
+    decided = Correction.objects.filter(pending_stream=OuterRef("stream"), pending_n=OuterRef("n"))
+    return Supersession.objects.filter(~Exists(decided)).order_by("recorded_at", "n")
+
+
+def withdrawals_waiting() -> QuerySet[Supersession]:
+    """Those of them that are withdrawals; whose decision takes more than one is told by the page.
+
+    Each opens at `admin:casino_supersession_change`, as a correction does.
+    """
+    return decisions_waiting().filter(kind=WithdrawalAsked.kind)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from django.db.models import Q
 from psycopg import sql
 
 from casino.facts import Malformed
+from casino.facts.corrections import WithdrawalAsked
 from casino.models.shelf import EntryView, ShelfBase, Shelving
 from casino.models.supersession import Supersession
 from casino.models.supersession import rows_of as supersession_rows
@@ -142,7 +143,8 @@ def _made(
 def _rows(model: type[ShelfBase], entry: EntryView, body: Mapping[str, Any]) -> Iterator[ShelfBase]:
     if model is Supersession:
         yield from _supersession(entry, body)
-        return
+        if entry.kind != WithdrawalAsked.kind:
+            return
     fact = fact_in(body)
     for shelving in _shelvings(model, entry.kind):
         yield from rows_for(fact, entry, shelving)

@@ -123,6 +123,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "casino.admin.house_time.house_time",
+    "casino.sala.changing.one_at_a_tablet",
 ]
 TEMPLATES = [
     {
@@ -134,6 +135,8 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "casino.admin.shield.of_every_page",
+                "casino.sala.todo.badge",
             ]
         },
     }
@@ -161,13 +164,26 @@ ASKED_OF_THE_BOOK = {
     "jackpot-adjusted/1": "jackpot.asking.adjustment",
 }
 # Who judges what was recorded of a partida, beside its rounds: a form asks them all beforehand.
-PARTIDA_JUDGES = ["casino.regulation.floor.judge_partida", "jackpot.rules.judge_jackpot"]
+PARTIDA_JUDGES = [
+    "casino.regulation.floor.judge_partida",
+    "jackpot.rules.judge_jackpot",
+    "casino.regulation.house_people.judge_people",
+]
 # Who foresees what a fact opens that no partida shows: functions as in `casino.previewing`.
-FORESEEN_BY = ["casino.admin.in_use.foreseen", "jackpot.queries.foreseen.foreseen"]
+FORESEEN_BY = [
+    "casino.admin.in_use.foreseen",
+    "casino.admin.people.foreseen",
+    "jackpot.queries.foreseen.foreseen",
+]
 # What belongs to a partida and is told outside it: functions (partida, its entries, connection).
 AROUND_A_PARTIDA = ["jackpot.queries.around.of_partida"]
 # What they show at a table: modules as `casino.sala.ways` asks them.
 AT_A_TABLE = ["jackpot.sala.at_tables"]
+
+# Who tells what waits for somebody: functions (now) as `casino.sala.todo` asks them. A page may
+# show a count that is so many seconds old: all ask, and at a busy hour the book grows every second.
+TODO = ["casino.sala.todo_floor.waiting", "jackpot.sala.todo.waiting", "audit.watch.todo.waiting"]
+TODO_PATIENCE = 10
 
 # The jobs, by topic. A topic that is a fact's kind follows each such fact; "partida-touched"
 # follows every fact of a partida, at most once a minute; the others are decided on by jobs.
@@ -177,9 +193,13 @@ JOBS = {
     "reconciliation": "audit.tasks.reconcile",
     "reconciliation-hand": "audit.tasks.lend_a_hand",
     "book-verification": "audit.tasks.verify_book",
+    "held-record": "casino.tasks.write_held",
     "jackpot-sealing": "jackpot.tasks.seal_pool",
     "jackpot-replay": "audit.tasks.replay_pool",
 }
+
+# How long an act of the floor can be taken back before it is written; 0: it is written at once.
+SALA_HOLD_SECONDS = int(os.environ.get("SALA_HOLD_SECONDS") or 5)
 
 # What a reconciliation calls the program that judged; '' for a digest of its modules.
 CODE_VERSION = os.environ.get("CODE_VERSION", "")
@@ -205,6 +225,9 @@ TABLE_CATEGORIES = {
     "django_migrations": "operational",
 }
 
+# After how long without a touch a tablet of the floor is locked; timedelta(0) for never.
+HOUSE_TABLET_LOCKS = timedelta(minutes=10)
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 # How long the house allows itself where its rulebooks state nothing: to settle an incident, to make
 # known a deck that is not whole, to answer a complaint about no game. Recordings are destroyed in
 # thirty days (Lei do Jogo, art. 52); "warned" is how long before somebody is told.
@@ -215,6 +238,9 @@ HOUSE_DEADLINES = {
     "footage": timedelta(days=30),
     "warned": timedelta(days=3),
 }
+# For so long after a page was shown its buttons record nothing: a second tap falls on what is shown
+# next, and nobody has read that yet.
+SHIELD_SECONDS = 1.0
 # From each day on: from how many cents the winner of a prize is identified (Lei 83/2017).
 HOUSE_IDENTIFIES_FROM = {"2017-09-17": 200_000}
 # Who says what is due at the tables, (tables, now) -> {table: alerts}; the floor names no auditor.
@@ -241,6 +267,7 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "casino.sala.entering.without_cookies"
 SESSION_COOKIE_AGE = 12 * 3600  # seconds: an evening; nobody stays logged in for longer
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
@@ -356,6 +383,7 @@ CELERY_TASK_ROUTES = {
     name: {"queue": "book", "routing_key": "book"}
     for name in (
         "casino.tasks.publish_outbox",
+        "casino.tasks.write_held",
         "audit.tasks.look_what_is_due",
         "audit.tasks.look_at_the_floor",
     )

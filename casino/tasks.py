@@ -13,6 +13,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
 from typing import Any, Final
+from uuid import UUID
 
 from celery import current_app, shared_task
 from django.conf import settings
@@ -20,8 +21,9 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.db.models import F
 from psycopg.errors import LockNotAvailable
 
-from casino import clock
+from casino import clock, holding
 from casino.models import JobOutbox, JobTry, WaitingFile
+from casino.recording import Busy
 
 log = logging.getLogger(__name__)
 
@@ -229,3 +231,13 @@ def _note(job: str, trouble: Exception, *, counts: bool) -> None:
             row.filter(tries__gt=0).update(tries=F("tries") - 1)
     except DatabaseError:
         connection.close()
+
+
+@job("casino.tasks.write_held")
+def write_held(job: str, *, form: str) -> bool:
+    """Write what a form of the floor sent, where nobody took it back and nobody wrote it before."""
+    try:
+        holding.write(UUID(form))
+    except Busy:
+        return False
+    return True

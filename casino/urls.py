@@ -11,6 +11,12 @@ from casino.admin.site import choose_language
 # Each package's admin/records.py says what of it can be recorded and read.
 autodiscover_modules("admin.records", register_to=admin.site)
 
+# At the floor's addresses its own pages say what went wrong.
+handler400 = "casino.sala.failing.unreadable"
+handler403 = "casino.sala.failing.not_allowed"
+handler404 = "casino.sala.failing.not_found"
+handler500 = "casino.sala.failing.server_error"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("language/", choose_language, name="language"),

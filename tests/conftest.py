@@ -25,6 +25,8 @@ from tests.gate import DRAW, GATE, GATES, SEED, in_share
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 # The clock of the house may be moved by tests, and by nobody else.
 os.environ["TESTING"] = "1"
+# Of what a test starts as a process too, the floor's records are written at once.
+os.environ.setdefault("SALA_HOLD_SECONDS", "0")
 REQUIRE_TOOLS = os.environ.get("REQUIRE_TOOLS") == "1"
 
 # The planted bugs run their tests bare: without pytest-django, and so without databases.

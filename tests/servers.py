@@ -41,7 +41,13 @@ from casino.local.keeper import LOCK, kept, let_go, programs_named
 from casino.local.places import open_folder
 from casino.local.programs import DEBIAN
 from tests.leftovers import spare
-from tests.servers_django import EARNEST, connections_at, hash_quickly, migrate
+from tests.servers_django import (
+    EARNEST,
+    connections_at,
+    count_nothing_unasked,
+    hash_quickly,
+    migrate,
+)
 
 DEFAULT_SERVER: Final = os.environ.get("LIVRO_TEST_SERVER") or "embedded"
 MEMORY: Final = Path("/dev/shm")
@@ -245,6 +251,7 @@ def django_db_setup(
     databases.current = databases.copy(book_template)
     addresses = roles.addresses(databases.server, databases.current)
     hash_quickly()
+    count_nothing_unasked()
     with django_db_blocker.unblock(), connections_at(addresses):
         yield
     databases.drop(databases.current)

@@ -49,6 +49,19 @@ def hash_quickly() -> None:
         setattr(HouseArgon2, name, value)
 
 
+def count_nothing_unasked() -> None:
+    """Of what waits no page makes a list by itself, as if one had just been made: what a page asks
+    the book besides is measured. A test of the count sets TODO_PATIENCE to 0.
+    """
+    from django.conf import settings
+
+    from casino import clock
+    from casino.sala import todo
+
+    settings.TODO_PATIENCE = 100 * 365 * 24 * 3600
+    todo.kept.setdefault("", todo.Kept(b"", clock.now(), []))
+
+
 @cache
 def day_starts(zone: str) -> str:
     """When the house's day begins during this session: at eight, or at three of a morning.
@@ -70,6 +83,9 @@ def connections_at(addresses: Mapping[str, str]) -> Iterator[None]:
     house.SECRET_KEY = "only for tests"
     house.SECURE_SSL_REDIRECT = False
     house.HOUSE_DAY_STARTS = day_starts(house.HOUSE_TIME_ZONE)
+    house.SHIELD_SECONDS = 0  # whoever tests it sets it
+    # What the floor sends is written at once; a test of what can be taken back says otherwise.
+    house.SALA_HOLD_SECONDS = 0
     connections.close_all()
     with _addressed(addresses):
         try:

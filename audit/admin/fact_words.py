@@ -2,7 +2,7 @@
 a timeline.
 """
 
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +16,7 @@ from audit.facts import (
     ReconciliationFinished,
     ReconciliationStarted,
     RunScope,
+    SupersededWhy,
 )
 from audit.pages.words import GRAVITY, OWED_TO, RUN_REASONS, STATE
 from casino.admin import field_words
@@ -103,6 +104,4 @@ field_words.NAMED.update(
 for _name, _words in (("severity", GRAVITY), ("reason", RUN_REASONS), ("owed_to", OWED_TO)):
     NAMED_WORDS.update({(_name, code): said for code, said in _words.items()})
 NAMED_WORDS.update({("why", code): RUN_REASONS[code] for code in ("asked", "nightly")})
-NAMED_WORDS.update(
-    {("reason", code): said for code, (_tone, _icon, said) in STATE.items() if code != "open"}
-)
+NAMED_WORDS.update({("reason", code): STATE[code][2] for code in get_args(SupersededWhy)})

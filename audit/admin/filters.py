@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from audit import queries
 from audit.pages.words import GRAVITY, HOUSE, STATE
+from casino.admin.field_words import rulebook_choices
 from casino.admin.filters import ChoiceFilter, FormFilter
 from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.law import rulebook_ids
 
 _HEX: Final = re.compile(r"[0-9a-f]{6,64}")
 _NUMBER_SIGN: Final = re.compile(r"^(n\.?\s?[ºo°]s?|art(igo|icle)?)\.?\s*", re.IGNORECASE)
@@ -59,7 +59,7 @@ class RulebookFilter(ChoiceFilter):
 
     def options(self) -> Sequence[tuple[str, Any]]:
         """The house's rulebooks, and the house itself."""
-        return [*((book, book) for book in rulebook_ids()), (HOUSE, _("the house"))]
+        return [*rulebook_choices(), (HOUSE, _("the house"))]
 
 
 class ArticleFilter(FormFilter):

@@ -13,7 +13,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from django.db.models import Sum as SumOf
 
 from audit.exposure.defects import (
@@ -113,7 +113,7 @@ class Trail:
             asked &= Q(occurred_at__gt=since)
         if until is not None:
             asked &= Q(occurred_at__lte=until + NEAR)
-        told = Round.objects.filter(asked).aggregate(
+        told = queries.that_count(Round.objects.filter(asked)).aggregate(
             rounds=Count("pk"), staked=SumOf("staked_cents"), returned=SumOf("returned_cents")
         )
         return Sum(told["rounds"], told["staked"] or 0, told["returned"] or 0)
@@ -152,8 +152,8 @@ def _decks_of(defect: Defect) -> tuple[str, ...]:
     incident = None if defect.told is None else getattr(defect.told.fact, "incident", None)
     if incident:
         named = [
-            *DeckWithdrawal.objects.filter(incident=incident).values_list("deck", flat=True),
-            *Replacement.objects.filter(incident=incident).values_list("deck", flat=True),
+            *_decks_named(DeckWithdrawal.objects.filter(incident=incident)),
+            *_decks_named(Replacement.objects.filter(incident=incident)),
         ]
         if named:
             return tuple(sorted(set(named)))
@@ -164,9 +164,13 @@ def _decks_of(defect: Defect) -> tuple[str, ...]:
         loads = ShufflerLoad.objects.filter(
             shuffler=defect.shuffler, occurred_at__lte=defect.noticed
         )
-        last = loads.order_by("-occurred_at", "-n").first()
+        last = queries.that_count(loads).order_by("-occurred_at", "-n").first()
         return () if last is None else tuple(last.decks)
     return ()
+
+
+def _decks_named(rows: QuerySet[Any]) -> list[str]:
+    return list(queries.that_count(rows).values_list("deck", flat=True))
 
 
 # One deck
@@ -313,7 +317,9 @@ def _bounds(spans: Sequence[Span]) -> tuple[datetime | None, datetime | None]:
 
 
 def _untold(game: Game) -> Untold:
-    told = Round.objects.filter(gaming_day=game.gaming_day, partida_id=game.partida)
+    told = queries.that_count(
+        Round.objects.filter(gaming_day=game.gaming_day, partida_id=game.partida)
+    )
     shoes = told.filter(shoe__isnull=False, number__isnull=False).values("shoe")
     counted = shoes.annotate(last=Max("number"), many=Count("number", distinct=True))
     closed = game.setting.closed

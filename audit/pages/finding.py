@@ -18,7 +18,9 @@ from audit.pages.words import GRAVITY, OWED_TO, STATE, cited, heading, language,
 from audit.reconcile.keys import BOOK_WATCH, FLOOR_WATCH
 from casino.admin.entry_page import url_of
 from casino.admin.kind_words import kind_word
+from casino.admin.standing import Standings
 from casino.admin.timeline_links import timeline_url
+from casino.admin.withdrawn_words import withdrawn_words
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import told_by
@@ -139,6 +141,7 @@ class Event:
     tone: str
     icon: str
     day: date
+    detail: str = ""
 
     @property
     def watched(self) -> bool:
@@ -151,8 +154,19 @@ def _told(event: Finding | FindingSupersession) -> Event:
         tone, icon, _word = STATE["open"]
         said = gettext("raised")
     else:
-        tone, icon, said = STATE[event.reason]
+        tone, icon, said = STATE[event.why]  # type: ignore[attr-defined]  # by `history_of`
     return Event(
         at=event.recorded_at, word=str(said), run=event.run, n=event.n, tone=tone, icon=icon,
-        day=event.gaming_day,
+        day=event.gaming_day, detail=_withdrawn(event),
     )  # fmt: skip
+
+
+def _withdrawn(event: Finding | FindingSupersession) -> str:
+    """Who withdrew what the finding rested on, and how late; '' where nobody did."""
+    if isinstance(event, Finding) or event.by_n is None:
+        return ""
+    asking = Standings([(event.by_stream, event.by_n)]).asking(event.by_stream, event.by_n)
+    if asking is None or not asking.withdraws:
+        return ""
+    record = BookEntry.objects.get(stream__name=event.by_stream, n=asking.original_n)
+    return withdrawn_words(asking, record.recorded_at)

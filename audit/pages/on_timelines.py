@@ -10,7 +10,7 @@ from audit import queries
 from audit.models import Finding
 from audit.pages.access import readable
 from audit.pages.words import GRAVITY, cited, tone_of, words
-from casino.admin.timeline_lines import Note
+from casino.admin.notes import Note
 
 MOST: Final = 200  # findings of the games of one page
 

@@ -37,6 +37,7 @@ STATE: Final[dict[str, tuple[Tone, str, Any]]] = {
     "open": ("idle", "open", _("unresolved")),
     "cured": ("kept", "cured", _("cured")),
     "corrected": ("kept", "cured", _("record corrected")),
+    "withdrawn": ("idle", "cured", _("of no effect: record withdrawn")),
     "law_changed": ("idle", "cured", _("law changed")),
     "code_changed": ("idle", "cured", _("program changed")),
 }
@@ -161,11 +162,8 @@ def counted(gravity: str, number: int) -> str:
 
 
 def money(cents: int) -> str:
-    """Cents as an amount in euros: ``1 234,50 €`` or ``€1,234.50``; a minus stays in front."""
-    whole, rest = divmod(abs(cents), 100)
-    grouped = number_format(whole, force_grouping=True)
-    sign = "-" if cents < 0 else ""
-    return f"{sign}€{grouped}.{rest:02d}" if language() == "en" else f"{sign}{grouped},{rest:02d} €"
+    """Cents as an amount in euros."""
+    return cells.money(cents)
 
 
 def day(value: date) -> str:

@@ -5,6 +5,7 @@ close. Both are jobs with a key of their own for each pool and day: whoever look
 decides on them once.
 """
 
+import json
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -24,9 +25,14 @@ from audit.reconcile.judging import house_finding
 from audit.reconcile.standing import raise_findings
 from casino import clock
 from casino.gaming_day import gaming_day_at
-from casino.models import BookStream, JobOutbox
+from casino.models import BookEntry, BookStream, JobOutbox
 from casino.recording.writing import add_job
+from casino.regulation.jackpot_law import DISPLAY
+from casino.regulation.law import load_law
+from jackpot.facts import JackpotRead
 from jackpot.models import JackpotSeal, JackpotStart
+from jackpot.queries.pools import RULEBOOK
+from jackpot.rules.readings import graces
 
 SEAL: Final = "jackpot-sealing"
 REPLAY: Final = "jackpot-replay"
@@ -66,10 +72,13 @@ def ask_for_pools(now: datetime) -> None:
             ask_for_replay(jackpot, job=job_of(REPLAY, jackpot, replayed))
 
 
-def ask_for_replay(jackpot: str, *, by: str = "", job: str = "") -> str:
+def ask_for_replay(
+    jackpot: str, *, by: str = "", job: str = "", due_at: datetime | None = None
+) -> str:
     """Decide on a replay of one pool, as a part's first job; its key.
 
-    A `job` of a name of its own (the nightly one) is decided on once, however often it is asked.
+    A `job` of a name of its own (the nightly one, that of a closing) is decided on once, however
+    often it is asked.
     """
     key = job or f"{REPLAY}/{jackpot}/{clock.now().isoformat()}"
     run = keys.run_of(key)
@@ -79,15 +88,37 @@ def ask_for_replay(jackpot: str, *, by: str = "", job: str = "") -> str:
                 run=run,
                 job=key,
                 jackpot=jackpot,
-                why="nightly" if job else "asked",
+                why="nightly" if job and due_at is None else "asked",
                 asked_by=by,
                 asked_at=clock.now(),
             )
         ],
         ignore_conflicts=True,
     )
-    add_job(REPLAY, key, {"run": str(run), "part": 0}, due_at=clock.now())
+    add_job(REPLAY, key, {"run": str(run), "part": 0}, due_at=due_at or clock.now())
     return key
+
+
+def ask_at_closing(partida: str) -> None:
+    """Decide on a replay of every pool of which a display was read otherwise in a closed game.
+
+    Once a game, after the chips that may have been under way are told: what somebody recorded over
+    a warning is found that night, not when the day is over. Law: PT art. 41.
+    """
+    told = BookEntry.objects.filter(kind=JackpotRead.kind, partida_id=partida)
+    for entry in told.order_by("stream_id", "n"):
+        payload = json.loads(bytes(entry.entry))["payload"]
+        if any(one["check"] == DISPLAY.name for one in payload.get("despite", ())):
+            key = f"{REPLAY}/{payload['jackpot']}/{partida}"
+            with transaction.atomic():
+                due_at = max(clock.now(), _told_by(entry))
+                ask_for_replay(payload["jackpot"], job=key, due_at=due_at)
+
+
+def _told_by(entry: BookEntry) -> datetime:
+    """When chips that were shown at a reading have to be told. Law: PT art. 41."""
+    allowed = graces(load_law(RULEBOOK).on(entry.gaming_day))
+    return entry.recorded_at + allowed.ahead + timedelta(seconds=1)
 
 
 def replay_wanted(jackpot: str, *, by: str) -> UUID:

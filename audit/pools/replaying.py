@@ -32,7 +32,7 @@ from jackpot.facts import MAX_POOL_CENTS, JackpotIncremented
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.progressive.meter import MeterEvent
 from jackpot.queries.pools import RULEBOOK
-from jackpot.queries.story import Entry, Story
+from jackpot.queries.story import Entry, Story, name_of
 from jackpot.queries.versions import version_at
 from jackpot.rules.bounds import InForce
 from jackpot.rules.readings import Graces, graces
@@ -98,7 +98,7 @@ class Replay:
         said.append(Said(METER, Breach(where, told, most, evidence=(entry.name,))))
 
     def _displayed(self, entry: Entry, events: Sequence[MeterEvent]) -> None:
-        """What an increment that feeds the meter says of the display; what was corrected of it."""
+        """What an increment that feeds the meter says of the display; what of it was undone."""
         told = entry.body["payload"]
         if entry.kind == JackpotIncremented.kind and events and "display_cents" in told:
             self.whole.showed(
@@ -109,7 +109,7 @@ class Replay:
                 allowed=_allowed(entry.gaming_day),
             )
         elif entry.kind == Corrected.kind and told["decision"] == "approved":
-            self.whole.unsaid("{stream}#{n}".format(**told["original"]))
+            self.whole.unsaid(name_of(**told["original"]))
 
     def _in_force(self, entry: Entry) -> InForce | None:
         """The terms the meter ran by when that was told."""

@@ -17,7 +17,7 @@ from audit.models.pools import PoolReplayRun
 from audit.pools.comparing import Shelves
 from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import house_finding
-from audit.reconcile.standing import BY, raise_findings, standing, supersede
+from audit.reconcile.standing import BY, cured, raise_findings, standing, supersede
 from casino import clock
 from casino.facts.values import MAX_WHOLE
 from casino.gaming_day import gaming_day_at
@@ -96,7 +96,7 @@ def compare(row: PoolReplayRun, found: Mapping[str, Finding]) -> None:
     fresh = {key: one for key, one in found.items() if key not in before}
     if fresh:
         raise_findings(row.run, clock.now(), fresh)
-    gone = {one: {"reason": "cured"} for key, one in before.items() if key not in found}
+    gone = {one: cured(one) for key, one in before.items() if key not in found}
     supersede(row.run, gone)
 
 

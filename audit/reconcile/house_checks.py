@@ -8,10 +8,11 @@ They stand under a rulebook and an article of their own, so that nobody takes th
 from hashlib import sha256
 from typing import Final, Literal
 
+from casino.regulation import house_people
 from casino.regulation.marking import marked as _
 from casino.tlog.canonical import canonical
 
-RULEBOOK: Final = "house"
+RULEBOOK: Final = house_people.RULEBOOK
 ARTICLE: Final = "house.reconciliation"
 HEADING: Final = _("The house's own auditing")
 SUMMARY: Final = _(
@@ -41,6 +42,8 @@ REGISTER_SUMMARY: Final = _(
     " a shuffler is dealt from only while it is registered, approved by the inspection service"
     " (Portaria 461/2001, n.º 3) and in service."
 )
+
+PEOPLE: Final = house_people.ARTICLE
 
 DAY_RECONCILED: Final = "day_reconciled"
 RUN_COMPLETED: Final = "run_completed"
@@ -74,6 +77,8 @@ OF_THE_FLOOR: Final = frozenset(
 )
 # What the house's register has to show.
 OF_THE_REGISTER: Final = frozenset({TWO_PERSONS, SHUFFLER_FIT, IDENTIFIED})
+# Who was named at a table, asked with the game (`casino.regulation.house_people`).
+OF_THE_PEOPLE: Final = frozenset(house_people.BY_NAME)
 # The checks of the book itself; the others ask about the auditing.
 OF_THE_BOOK: Final = frozenset(
     {
@@ -99,6 +104,7 @@ WARNINGS: Final = frozenset(
         TWO_PERSONS,
         IDENTIFIED,
     }
+    | OF_THE_PEOPLE
 )
 
 STATEMENTS: Final = {
@@ -130,10 +136,17 @@ STATEMENTS: Final = {
     TWO_PERSONS: _("What the house has done by two persons is done by two."),
     SHUFFLER_FIT: _("A shuffler in use is registered, approved and in service."),
     IDENTIFIED: _("Whoever is paid a large prize of a jackpot is identified."),
+    **{name: check.statement for name, check in house_people.BY_NAME.items()},
 }
 
-_HEADINGS: Final = {BOOK: BOOK_HEADING, FLOOR: FLOOR_HEADING, REGISTER: REGISTER_HEADING}
-_SUMMARIES: Final = {BOOK: BOOK_SUMMARY, FLOOR: FLOOR_SUMMARY, REGISTER: REGISTER_SUMMARY}
+_HEADINGS: Final = {
+    BOOK: BOOK_HEADING, FLOOR: FLOOR_HEADING, REGISTER: REGISTER_HEADING,
+    PEOPLE: house_people.HEADING,
+}  # fmt: skip
+_SUMMARIES: Final = {
+    BOOK: BOOK_SUMMARY, FLOOR: FLOOR_SUMMARY, REGISTER: REGISTER_SUMMARY,
+    PEOPLE: house_people.SUMMARY,
+}  # fmt: skip
 
 # What stands in the place of a law's digest.
 DIGEST: Final = sha256(canonical(STATEMENTS)).hexdigest()
@@ -145,6 +158,8 @@ def article_of(check: str) -> str:
         return FLOOR
     if check in OF_THE_REGISTER:
         return REGISTER
+    if check in OF_THE_PEOPLE:
+        return PEOPLE
     return BOOK if check in OF_THE_BOOK else ARTICLE
 
 

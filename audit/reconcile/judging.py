@@ -21,6 +21,7 @@ from casino.facts.rounds import Limits, RoundPlayed
 from casino.regulation.dossier import Dossier, Told
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
+from casino.regulation.house_people import judge_people
 from casino.regulation.judge import judge
 from casino.regulation.law import Law, LawError, load_law
 from jackpot.rules import judge_jackpot
@@ -118,6 +119,7 @@ class Bench:
         done.rulebooks.add(law.id)
         try:
             judgements = judge_partida(dossier, law), judge_jackpot(dossier, law)
+            people = judge_people(dossier, law)
         except Exception as error:  # what one partida breaks must not cost the others
             evidence = [] if opened is None else [opened.entry_id]
             done.keep([_not_judged(dossier.partida, dossier.gaming_day, evidence, error)])
@@ -125,6 +127,8 @@ class Bench:
         for judgement in judgements:
             done.count(law.id, judgement.outcomes)
             done.keep(judgement.findings)
+        done.count(house_checks.RULEBOOK, people.outcomes)
+        done.keep(people.findings)
 
     def _round(
         self,

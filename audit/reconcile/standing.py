@@ -19,16 +19,19 @@ from audit.models import FindingSupersession, PartidaReading, Reconciliation, Ru
 from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import Judged
 from casino import clock
+from casino.facts.corrections import WithdrawalAsked
 from casino.facts.fact import EntryRef
 from casino.models import BookEntry, Supersession
-from casino.queries import replaced, stream_of
+from casino.queries import replaced, stream_of, that_count
 from casino.recording import Actor, Source, Submission, record_many
 from casino.regulation.finding import Finding
 from casino.regulation.law import load_law
 
 BY: Final = Actor("reconciler", "sistema", "job")
 EVIDENCE_TOLD: Final = 1_000
-PARTIDA_CHECKS: Final = (house_checks.RECORD_JUDGED, house_checks.ROUND_TOLD_ONCE)
+PARTIDA_CHECKS: Final = frozenset(
+    {house_checks.RECORD_JUDGED, house_checks.ROUND_TOLD_ONCE, *house_checks.OF_THE_PEOPLE}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +218,7 @@ def supersede(run: UUID, gone: Mapping[FindingRow, Mapping[str, Any]]) -> int:
 def why(sheet: RunSheet, row: FindingRow) -> dict[str, Any]:
     """Why a finding no longer holds, and by which entry, as far as that can be said."""
     if row.rulebook == house_checks.RULEBOOK:
-        return {"reason": "cured"}
+        return cured(row)
     if row.law != law_digest(row.rulebook):
         return {"reason": "law_changed"}
     correction = _correction_of(row)
@@ -229,6 +232,21 @@ def why(sheet: RunSheet, row: FindingRow) -> dict[str, Any]:
     if told is not None and len(told) == 1:
         return {"reason": "cured", "by": told[0]}
     return {"reason": "cured"}
+
+
+def cured(row: FindingRow) -> dict[str, Any]:
+    """That a finding no longer holds, and by which withdrawal, where what it rested on is gone."""
+    entries = BookEntry.objects.filter(id__in=row.evidence)
+    leaves = [bytes(leaf).hex() for leaf in entries.values_list("leaf_hash", flat=True)]
+    asked = Supersession.objects.filter(kind=WithdrawalAsked.kind, supersedes_leaf__in=leaves)
+    by = that_count(asked).order_by("-recorded_at").first()  # which counts once it was approved
+    if by is None:
+        return {"reason": "cured"}
+    leaf = BookEntry.objects.values_list("leaf_hash", flat=True).get(pk=by.entry_id)
+    return {
+        "reason": "corrected",
+        "by": EntryRef(stream=by.stream, n=by.n, leaf=bytes(leaf).hex()),
+    }
 
 
 def _correction_of(row: FindingRow) -> EntryRef | None:

@@ -1,4 +1,4 @@
-"""What entries say of other entries: corrections, witnesses, erasures; keys and epochs."""
+"""What entries say of others: corrections, withdrawals, witnesses, erasures; keys and epochs."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .pools import Pools
 
 HOUSE: Final = "house"
+WITHDRAWAL: Final = "withdrawal-asked/1"
 MAX_NAMED: Final = 1000  # keys, or epochs, of one book
 LONGEST: Final = 300  # characters of a name that is kept; the house's own have 264 at most
 FILES: Final = "attachments"  # the digests of files, which can be erased like a private value
@@ -21,6 +22,12 @@ Earlier = Callable[[str, int], "bytes | None"]
 def _same(one: str, other: str) -> bool:
     """Whether two numbers are one person's, however they are written."""
     return one.casefold() == other.casefold()
+
+
+def _named_by(withdrawal: bytes) -> Amends | None:
+    """The entry a withdrawal's payload names; None where it names none."""
+    named = (parse_objects([withdrawal])[0] or {}).get("entry")
+    return named if type(named) is dict and type(named.get("n")) is int else None
 
 
 class Target(NamedTuple):
@@ -78,10 +85,20 @@ class Meaning:
         return Target(parts[4].decode("utf-8", "replace"), parts[7], *end[1:])
 
     def _amended(self, kind: str, amends: Amends, told: dict[str, Any]) -> None:
-        """A correction: of an entry of its kind that nothing else corrects, and that holds."""
+        """A correction: of an entry of its kind."""
+        self._asked(amends, kind, told.get("correction_reason"))
+
+    def _withdrawn(self, told: dict[str, Any]) -> None:
+        """A withdrawal puts nothing in the place of an entry, which is of the kind it says."""
+        self._asked(told.get("entry"), told.get("act"), told.get("reason"))
+
+    def _asked(self, amends: Any, kind: Any, reason: Any) -> None:
+        """What is asked of an entry of which nothing else is asked, and that holds."""
         stream, n = self.here["stream"], self.here["n"]
         target = self._target(amends)
-        if (target and target.kind != kind) or type(told.get("correction_reason")) is not str:
+        if type(amends) is not dict or type(amends.get("n")) is not int:
+            return
+        if (target and target.kind != kind) or type(reason) is not str:
             self.tell("correction-form", target=amends["n"])
         first = self.corrections.setdefault((stream, amends["n"]), [n, False])
         if first[0] != n and not self.begun and self.earlier(stream, first[0]) is None:
@@ -97,6 +114,11 @@ class Meaning:
         if pending is None:
             return
         stream, n, asked = self.here["stream"], told["pending"]["n"], pending.amends
+        persons = [pending.staff]
+        if pending.kind == WITHDRAWAL:
+            asked = _named_by(pending.payload)
+            original = self._target(asked) if asked and told.get("original") == asked else None
+            persons += [original.staff] if original else []
         state = self.corrections.get((stream, asked["n"])) if asked else None
         decision = told.get("decision")
         if state != [n, False] or told.get("original") != asked:
@@ -109,7 +131,7 @@ class Meaning:
             del self.corrections[stream, asked["n"]]
         else:
             self.tell("decision-wrong", target=n)
-        if _same(pending.staff, self.staff):
+        if any(_same(person, self.staff) for person in persons):
             self.tell("same-person", target=n, staff=self.staff)
 
     def _witnessed(self, told: dict[str, Any]) -> None:
@@ -175,5 +197,6 @@ MEANINGS: Final[dict[str, Callable[[Any, dict[str, Any]], None]]] = {
     "epoch-begun/1": Meaning._epoch_begun,
     "erased/1": Meaning._erased,
     "signing-key-named/1": Meaning._key_named,
+    WITHDRAWAL: Meaning._withdrawn,
     "witnessed/1": Meaning._witnessed,
 }

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from .displays import Displays, M
 from .entries import LATE
-from .pool_entries import ADJUSTED, INCREMENT, PAID, STARTED, WON, since, whole
+from .pool_entries import ADJUSTED, INCREMENT, PAID, READ, STARTED, WON, since, whole
 from .terms import NOBODYS, Fact
 
 # What n.º 50 leaves open; the first is taken where the inspector does not say.
@@ -195,6 +195,6 @@ ACTS: Final = {
     PAID: Meter._pay,
     ADJUSTED: Meter._adjust,
     b"jackpot-sealed/1": Meter._seal,
-    b"jackpot-read/1": Meter.look,
+    READ: Meter.look,
     INCREMENT: Meter.show,
 }

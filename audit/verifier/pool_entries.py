@@ -23,16 +23,8 @@ STARTED: Final = b"jackpot-started/1"
 WON: Final = b"jackpot-won/1"
 PAID: Final = b"jackpot-paid/1"
 ADJUSTED: Final = b"jackpot-adjusted/1"
-OF_POOLS: Final = {
-    TERMS,
-    CONFIRMED,
-    WON,
-    STARTED,
-    PAID,
-    ADJUSTED,
-    b"jackpot-sealed/1",
-    b"jackpot-read/1",
-}
+READ: Final = b"jackpot-read/1"
+OF_POOLS: Final = {TERMS, CONFIRMED, WON, STARTED, PAID, ADJUSTED, READ, b"jackpot-sealed/1"}
 UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, error)
 _NAMES: Final = {"chip", "jackpot"}  # one of them stands in what is told of chips and pools
 _CHIP: Final = b'"kind":"jackpot"'

@@ -15,7 +15,7 @@ from .canonical import MAX_WHOLE, dumps
 from .displays import Shown
 from .envelope import Read, parts_of
 from .meter import Given, Meter
-from .pool_entries import ADJUSTED, OF_POOLS, OPENED, UNREADABLE, Feed, Told, gather, moment
+from .pool_entries import ADJUSTED, OF_POOLS, OPENED, READ, UNREADABLE, Feed, Told, gather, moment
 from .terms import NOBODYS, Fact
 
 CHIP: Final = Struct("<QQQQI")  # recorded, happened, place, how much, whose
@@ -65,7 +65,7 @@ class Pools:
                 self.checker.report("pool-form", index=index, stream=stream.name, n=n)
 
     def approve(self, index: int, at: str, stream: str, pending: int, original: int) -> None:
-        """A second person approved a correction: numbers of it and of what it corrects."""
+        """A second person approved a correction or a withdrawal: numbers of it and of its entry."""
         new, old = (self.checker.place(stream, n) for n in (pending, original))
         with suppress(*UNREADABLE):
             if (first := self.first.get(old)) is None:
@@ -82,15 +82,16 @@ class Pools:
             if self.seen and not shown:
                 self.checker.report("pool-not-shown", count=self.seen)
             return []
-        pools = [Meter(name, facts, self.checker) for name, facts in self.facts.items()]
+        at, pools = self.checker.place, [Meter(*one, self.checker) for one in self.facts.items()]
         self.made = {pool.name: pool for pool in pools}
         for fact, name in self._corrections():
             self.made[name].facts.append(fact)
         undone = {
             place for _, _, *both, _ in CORRECTED.iter_unpack(self.corrected) for place in both
         }
-        for pool in pools:  # what was said of a display and corrected is held against nobody
-            pool.see([one for one in self.shown.get(pool.name, ()) if one.where not in undone])
+        for name, pool in self.made.items():  # what is undone is held against nobody
+            pool.facts = [f for f in pool.facts if f.kind != READ or at(name, f.n) not in undone]
+            pool.see([one for one in self.shown.get(name, ()) if one.where not in undone])
             pool.facts.sort()
             pool.came = [0] * (len(pool.facts) + 1)
             pool.marks = [fact.at for fact in pool.facts]

@@ -249,24 +249,28 @@ BOOK: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "correction-form": (
         PROBLEM,
-        "Corrige o n.º {target}, mas é de outra espécie ou não diz porquê.",
-        "Corrects number {target}, but is of another kind or does not say why.",
+        "Corrige ou retira o n.º {target}, mas é ou diz-se de outra espécie, ou não diz porquê.",
+        "Corrects or withdraws number {target}, but is or says to be of another kind, or does not "
+        "say why.",
     ),
     "correction-second": (
         PROBLEM,
-        "Corrige o n.º {target}, que já tem uma correcção (n.º {by}) pendente ou aprovada.",
-        "Corrects number {target}, which has a correction (number {by}) pending or approved "
-        "already.",
+        "Corrige ou retira o n.º {target}, que já tem uma correcção ou retirada (n.º {by}) "
+        "pendente ou aprovada.",
+        "Corrects or withdraws number {target}, which has a correction or a withdrawal (number "
+        "{by}) pending or approved already.",
     ),
     "correction-undecided": (
         PROBLEM,
-        "Corrige a correcção n.º {target}, que não está aprovada.",
-        "Corrects the correction number {target}, which is not approved.",
+        "Corrige ou retira a correcção n.º {target}, que não está aprovada.",
+        "Corrects or withdraws the correction number {target}, which is not approved.",
     ),
     "decision-wrong": (
         PROBLEM,
-        "Decide sobre o n.º {target}, que não é uma correcção à espera de decisão.",
-        "Decides on number {target}, which is no correction that waits for a decision.",
+        "Decide sobre o n.º {target}, que não é uma correcção nem uma retirada à espera de "
+        "decisão.",
+        "Decides on number {target}, which is no correction or withdrawal that waits for a "
+        "decision.",
     ),
     "same-person": (
         PROBLEM,

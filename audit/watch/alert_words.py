@@ -73,3 +73,11 @@ PLACE: Final = {
     "hold": _("hold %(what)s"),
     "shuffler": _("shuffler %(what)s"),
 }
+# The same of several of them.
+MANY: Final = {
+    "shoe": _("%(n)s shoes: %(what)s"),
+    "deck": _("%(n)s decks: %(what)s"),
+    "load": _("%(n)s loads: %(what)s"),
+    "incident": _("%(n)s incidents: %(what)s"),
+    "complaint": _("%(n)s complaints: %(what)s"),
+}

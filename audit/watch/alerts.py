@@ -4,10 +4,11 @@ An alert is a finding of the watch that stands, or something the watch will find
 acts first. A handful of queries answers, however many tables there are.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -17,21 +18,25 @@ from django.utils.translation import gettext
 from audit.models import Finding
 from audit.pools.pending import pending
 from audit.pools.telling import OF_POOLS as OF_POOLS_WHOLE
+from audit.queries import OPEN
 from audit.reconcile import house_checks
 from audit.reconcile.standing import standing
 from audit.watch import soon
-from audit.watch.alert_words import DUE, FOUND, MISSING, OF_POOLS, PLACE
+from audit.watch.alert_words import DUE, FOUND, MANY, MISSING, OF_POOLS, PLACE
 from audit.watch.floor_deadlines import allowed, owed
 from audit.watch.floor_games import EVENINGS
 from audit.watch.floor_overdue import WATCHED
 from audit.watch.owed import Owed
+from casino.admin.warnings import cited
 from casino.gaming_day import gaming_day_at
 from casino.models import Attestation, Partida, ShufflerLoad, ShufflerUnload
+from casino.queries import that_count
 from casino.regulation.law import LawError, load_law, rulebook_ids
 from jackpot.queries.pools import RULEBOOK
 
 GRAVITIES: Final = ("breach", "warning", "note")
 MOST: Final = 200  # alerts read at once: a house with more needs no list
+NAMED: Final = 6  # of several that are told as one, how many by their codes
 _HOUSE: Final = house_checks.RULEBOOK
 UNANSWERED: Final = "complaint_answered"  # which comes due weeks after its evening
 _FOOTAGE: Final = frozenset({house_checks.FOOTAGE_DECIDED, house_checks.FOOTAGE_HELD})
@@ -45,7 +50,8 @@ class Alert:
     `table` and `partida` '' where it is of none. `cited` is the article as its rulebook counts, or
     the heading of the house's own deadlines; `words` one sentence in the language now active,
     `place` where at the table, '' for the whole of it. `since` is when it was found; where `due`,
-    when its time runs out. `link` is the finding's page, '' while there is none.
+    when its time runs out. `link` is the finding's page, '' while there is none; of several that
+    say the same, their list. `day` is the gaming day it is of, None where it is of none.
     """
 
     table: str
@@ -58,6 +64,8 @@ class Alert:
     due: bool
     link: str
     check: str
+    day: date | None = None
+    where: Mapping[str, Any] = field(default_factory=dict)
 
 
 def alerts(now: datetime, tables: Collection[str] | None = None) -> list[Alert]:
@@ -65,7 +73,7 @@ def alerts(now: datetime, tables: Collection[str] | None = None) -> list[Alert]:
 
     `tables` None asks for all, and for what belongs to no table.
     """
-    found = [*_found(now, tables), *_waiting(now, tables), *_of_pools(now, tables)]
+    found = [*_alike(_found(now, tables)), *_waiting(now, tables), *_of_pools(now, tables)]
     return sorted(found, key=lambda one: (one.due, GRAVITIES.index(one.severity), one.since))
 
 
@@ -73,6 +81,35 @@ def of_tables(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, 
     """What is due at each of these tables: every one of them is a key."""
     found = alerts(now, tables) if tables else []
     return {name: tuple(one for one in found if one.table == name) for name in tables}
+
+
+def _alike(found: Iterable[Alert]) -> Iterator[Alert]:
+    """Findings that say the same of several decks, shoes, loads of one game, told once."""
+    groups: dict[tuple[Any, ...], list[Alert]] = {}
+    for one in found:
+        *rest, what = list(one.where) or [""]
+        alone = (what, *(one.where[name] for name in rest)) if what in MANY else (one.link,)
+        key = (one.table, one.partida, one.severity, one.cited, one.words, one.check, *alone)
+        groups.setdefault(key, []).append(one)
+    for of in groups.values():
+        yield of[0] if len(of) == 1 else _together(of[::-1])  # they were read newest first
+
+
+def _together(of: Sequence[Alert]) -> Alert:
+    """One alert for several: how many, the first of them by their codes, and their list."""
+    first = of[0]
+    *rest, what = first.where
+    codes = sorted((str(one.where[what]) for one in of), key=lambda code: (len(code), code))
+    listed = ", ".join(codes[:NAMED]) + (", …" if len(codes) > NAMED else "")
+    counted = gettext(MANY[what]) % {"n": len(of), "what": listed}
+    around = _place({name: first.where[name] for name in rest})
+    which = urlencode({"q": f"{first.partida or first.table} {first.check}", "state": OPEN})
+    return replace(
+        first,
+        place=", ".join(filter(None, (around, counted))),
+        since=min(one.since for one in of),
+        link=f"{reverse('admin:audit_finding_changelist')}?{which}",
+    )
 
 
 def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
@@ -102,6 +139,8 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
             due=False,
             link=reverse("admin:audit_finding_change", args=[row.pk]),
             check=row.check_name,
+            day=row.gaming_day,
+            where=row.where,
         )
 
 
@@ -180,6 +219,7 @@ def _waiting_for_witness(
         if shelf not in ask:
             continue
         alone = acts.filter(~Exists(word), gaming_day__gte=day - EVENINGS).annotate(book=book)
+        alone = that_count(alone)
         for act in alone.filter(table_code__in=tables) if tables is not None else alone:
             until = _word_until(act, check)
             if until is not None and now < until[1]:
@@ -214,10 +254,7 @@ def _word_until(act: Any, check: str) -> tuple[str, datetime] | None:
 def _cited(rulebook: str, article: str) -> str:
     if rulebook == house_checks.RULEBOOK:
         return gettext(house_checks.heading_of(article))
-    try:
-        return f"{load_law(rulebook).cites} {article}".strip()
-    except LawError:
-        return f"{rulebook} {article}"
+    return cited(rulebook, article)
 
 
 def _place(where: Mapping[str, Any]) -> str:

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from audit.models import Finding as FindingRow
 from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import house_finding
-from audit.reconcile.standing import raise_findings, standing, supersede
+from audit.reconcile.standing import cured, raise_findings, standing, supersede
 from audit.watch.owed import (
     LOOKED_BACK,
     Owed,
@@ -66,7 +66,7 @@ def watch_deadlines(now: datetime) -> int:
         found = {keys.finding_key(one): one for one in late}
         before = {row.key: row for row in of_the_floor()}
         gone = [row for key, row in before.items() if key not in found]
-        supersede(RUN, {row: {"reason": "cured"} for row in gone})
+        supersede(RUN, {row: cured(row) for row in gone})
         fresh = {key: one for key, one in found.items() if key not in before}
         return raise_findings(RUN, now, fresh) if fresh else 0
 
@@ -83,8 +83,10 @@ def _finding(one: Owed) -> Finding:
 
 def of_the_floor() -> QuerySet[FindingRow]:
     """The findings of the house's deadlines and of its register that stand."""
-    ours = (house_checks.FLOOR, house_checks.REGISTER)
-    return standing().filter(rulebook=house_checks.RULEBOOK, article__in=ours)
+    ours = Q(article__in=(house_checks.FLOOR, house_checks.REGISTER))
+    # Of the people named in a game its own run knows; here is what is told of no game.
+    ours |= Q(article=house_checks.PEOPLE, partida_id="")
+    return standing().filter(ours, rulebook=house_checks.RULEBOOK)
 
 
 def owed(now: datetime, tables: Collection[str] | None = None) -> Iterator[Owed]:
@@ -103,6 +105,13 @@ def owed(now: datetime, tables: Collection[str] | None = None) -> Iterator[Owed]
     yield from undecided(holds, _over(holds), allowed("footage"))
     yield from unheld(incidents, "incident", holds, allowed("footage"))
     yield from unheld(complaints, "complaint", holds, allowed("footage"))
+
+
+def owes_anything(now: datetime) -> bool:
+    """Whether there may be anything: one question, where mostly there is nothing."""
+    some = (_incidents(now), _defects(now), _complaints(now), _holds(now))
+    first, *others = (rows.order_by().values("pk") for rows in some)
+    return first.union(*others)[:1].exists()
 
 
 def _told_at(tables: Collection[str] | None, rows: QuerySet[Any], name: str) -> QuerySet[Any]:

@@ -28,6 +28,7 @@ from casino.models import (
     ShufflerLoad,
     ShufflerUnload,
 )
+from casino.queries import that_count
 from casino.regulation.law import LawError, load_law
 
 EVENINGS: Final = timedelta(days=2)  # a game that was never closed is looked at so long
@@ -53,10 +54,10 @@ def _closed(partidas: Iterable[str]) -> dict[str, datetime]:
     """When the book was told that they were closed; a closing that was undone is none."""
     names = list(partidas)
     undone: dict[str, int] = {}
-    reopened = Reopening.objects.filter(partida_id__in=names)
+    reopened = that_count(Reopening.objects.filter(partida_id__in=names))
     for name, n in reopened.values_list("partida_id", "n"):
         undone[name] = max(n, undone.get(name, 0))
-    closings = Closing.objects.filter(partida_id__in=names).order_by("n")
+    closings = that_count(Closing.objects.filter(partida_id__in=names)).order_by("n")
     return {
         name: at
         for name, n, at in closings.values_list("partida_id", "n", "recorded_at")
@@ -79,16 +80,16 @@ def _unwitnessed(closed: Iterable[str], now: datetime) -> Iterator[str]:
         ShufflerUnload.objects.filter(partida_id__in=names, reason="closing"),
     ]
     for kind in acts:
-        alone = kind.filter(~Exists(word)).values_list("partida_id", "entry_id")
+        alone = that_count(kind.filter(~Exists(word))).values_list("partida_id", "entry_id")
         yield from (partida for partida, entry in alone if str(entry) not in said)
 
 
 def _unanswered(now: datetime) -> Iterator[str]:
     """The games with a complaint that should have been decided on, where nobody said so yet."""
-    decided = ComplaintDecision.objects.filter(complaint=OuterRef("complaint"))
+    decided = that_count(ComplaintDecision.objects.filter(complaint=OuterRef("complaint")))
     rulebook = Partida.objects.filter(partida_id=OuterRef("partida_id")).values("rulebook")[:1]
-    waiting = Complaint.objects.filter(
-        ~Exists(decided), occurred_at__range=(now - YEAR, now)
+    waiting = that_count(
+        Complaint.objects.filter(~Exists(decided), occurred_at__range=(now - YEAR, now))
     ).exclude(partida_id="")
     rows = waiting.annotate(book=rulebook)
     late = [row for row in rows if row.occurred_at + _answered_within(row) < now]

@@ -21,7 +21,9 @@ from casino.models import (
     ChipTally,
     DeckReceipt,
     Destruction,
+    Duty,
     Emptiness,
+    OfficeEnd,
     OfficeGrant,
     Shuffler,
     ShufflerLoad,
@@ -56,6 +58,7 @@ def irregular(now: datetime) -> Iterator[Owed]:
         yield from beside_nobody((row for row in found if not row.alone), name)
     yield from done_alone(done_by_one(now - LOOKED_BACK, now), "jackpot")
     yield from unfit(that_count(_loads(since)))
+    yield from duty_of_strangers(that_count(_duty_without_office(since)))
     paid = JackpotPayment.objects.filter(named=False, recorded_at__gte=now - LOOKED_BACK)
     yield from unidentified(that_count(paid).order_by("n"), settings.HOUSE_IDENTIFIES_FROM)
 
@@ -73,6 +76,42 @@ def beside_nobody(rows: Iterable[Any], name: str) -> Iterator[Owed]:
         observed = {"staff": row.second, "registered": "no"}
         where = _where(row, name)
         yield _found(house_checks.TWO_PERSONS, row, where, observed, {"registered": "yes"})
+
+
+def duty_of_strangers(rows: Iterable[Any]) -> Iterator[Owed]:
+    """Each of them as duty of a number of nobody, or in an office that was another's then."""
+    for row in rows:
+        where = {"staff": row.person}
+        if row.known:
+            held, asked = {"holds_office": "no"}, {"office": row.held}
+            yield _found("people_hold_their_office", row, where, held, asked)
+        else:
+            nobody, asked = {"registered": "no"}, {"registered": "yes"}
+            yield _found("people_are_registered", row, where, nobody, asked)
+
+
+def _duty_without_office(since: Q) -> QuerySet[Any]:
+    """Duty begun in an office nobody had granted him for that moment, where the house keeps any."""
+    his = {"person": OuterRef("person"), "held": OuterRef("held")}
+    ended = OfficeEnd.objects.filter(
+        person=OuterRef("person"), held=OuterRef("held"),
+        ended_at__gt=OuterRef("valid_from"), ended_at__lte=OuterRef(OuterRef("occurred_at")),
+    )  # fmt: skip
+    granted = that_count(
+        OfficeGrant.objects.filter(
+            Q(valid_until=None) | Q(valid_until__gt=OuterRef("occurred_at")),
+            ~Exists(that_count(ended)), valid_from__lte=OuterRef("occurred_at"), **his,
+        )
+    )  # fmt: skip
+    kept = OfficeGrant.objects.filter(held=OuterRef("held"))
+    known = [
+        Exists(shelf.objects.filter(person__iexact=OuterRef("person")))
+        for shelf in (Staff, OfficeGrant)
+    ]
+    told = Duty.objects.filter(since, Exists(kept), ~Exists(granted), begins=True)
+    return told.annotate(known=Case(When(known[0] | known[1], then=True), default=False)).order_by(
+        "n"
+    )
 
 
 def _where(row: Any, name: str) -> dict[str, Any]:

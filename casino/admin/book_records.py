@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import permits
@@ -20,9 +21,11 @@ from casino.admin.entry_page import author_of
 from casino.admin.filters import ChoiceFilter, DayFilter, StaffFilter, TableFilter
 from casino.admin.kind_words import KINDS, kind_word
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
+from casino.admin.place_words import stream_word
 from casino.admin.receipt import receipt_file, receipt_page
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
 from casino.admin.timeline_links import linked
+from casino.admin.withdrawing import withdraw_view
 from casino.facts.corrections import Corrected
 from casino.facts.keeping import Erased, ShelfRebuilt
 from casino.facts.witnessing import Witnessed
@@ -57,7 +60,7 @@ class AttestationAdmin(BookAdmin):
 
 @admin.register(Correction)
 class CorrectionAdmin(BookAdmin):
-    """Corrections that were decided."""
+    """Corrections and withdrawals that were decided."""
 
     place = 30
     kinds = (Corrected,)
@@ -103,7 +106,7 @@ class DecidedFilter(ChoiceFilter):
 
 @admin.register(Supersession)
 class SupersessionAdmin(RecordAdmin):
-    """Corrections asked for; each opens on the page where a second person decides."""
+    """Corrections and withdrawals asked for; each opens where a second person decides on it."""
 
     section, place = "book", 20
     recordable = False
@@ -131,7 +134,8 @@ class SupersessionAdmin(RecordAdmin):
             raise Http404
         if not permits.may_read_entry(request, asked.kind, asked.partida_id, asked.staff):
             raise PermissionDenied
-        return decide_view(request, asked, self._around(request, str(_("Correction"))))
+        title = _("This did not happen") if asked.withdraws else _("Correction")
+        return decide_view(request, asked, self._around(request, str(title)))
 
     def correct_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """A correction is corrected on its own page."""
@@ -201,17 +205,27 @@ class BookEntryAdmin(RecordAdmin):
     @admin.display(description=_("entry"))
     def place_in_stream(self, row: BookEntry) -> SafeString:
         """Number and stream."""
-        return format_html('{} <span class="below">{}</span>', row.n, row.stream.name)
+        return format_html('{} <span class="below">{}</span>', row.n, stream_word(row.stream.name))
 
     def get_urls(self) -> list[URLPattern]:
-        """Beside the list's own, every entry's receipt."""
+        """Beside the list's own, every entry's receipt, and that it did not happen."""
         guard = self.admin_site.admin_view
         name = "casino_bookentry_receipt"
         return [
             path("<uuid:entry_id>/receipt/", guard(self.receipt_view), name=name),
             path("<uuid:entry_id>/receipt/file/", guard(self.receipt_file), name=f"{name}_file"),
+            path(
+                "<uuid:entry_id>/withdraw/",
+                guard(self.withdraw_view),
+                name="casino_bookentry_withdraw",
+            ),
             *super().get_urls(),
         ]
+
+    def withdraw_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
+        """What it tells did not happen: it is asked to be withdrawn."""
+        around = self._around(request, gettext("This did not happen"))
+        return withdraw_view(request, self._entry(request, entry_id), around)
 
     def receipt_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """A record's receipt, for its author and whoever may read it."""

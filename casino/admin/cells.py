@@ -13,8 +13,10 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import field_words
+from casino.admin.coded_words import COLOURED, colour_word
 from casino.admin.combinations import combination_word
-from casino.admin.fine_amounts import fine
+from casino.admin.fine_amounts import fine, percentage
+from casino.admin.kind_words import kind_word
 from casino.admin.place_words import place_word
 from casino.admin.playing_cards import card_words
 from casino.admin.timeline_links import column_linked
@@ -34,6 +36,7 @@ CODED: Final = frozenset(
         "cut_by",
         "dealing",
         "decision",
+        "detail",
         "error_by",
         "extent",
         "faces",
@@ -98,9 +101,15 @@ def column_told(name: str, value: Any) -> str | SafeString:
         return moment(value)
     if isinstance(value, list):
         said = combination_word if name == "codes" else str
-        return ", ".join(map(said, value)) or gettext("none")
+        return ", ".join(map(said, value)) or gettext("there are none")
     if name == "code":
         return combination_word(str(value))
+    if name == "act" and "/" in str(value):
+        return titled(kind_word(value))
+    if name == "rulebook":
+        return field_words.rulebook_word(value)
+    if name in COLOURED:
+        return colour_word(value)
     return field_words.word(value, name) if name in CODED and isinstance(value, str) else str(value)
 
 
@@ -119,7 +128,7 @@ def told(value: Any, shape: Shape, name: str = "") -> str | SafeString:
 
 def _list_told(value: Any, shape: Items, name: str) -> str | SafeString:
     if not value:
-        return gettext("none")
+        return gettext("the whole room") if name == "tables" else gettext("there are none")
     if isinstance(shape.of, Object):
         items = [format_html("<li>{}</li>", _object_told(each)) for each in value]
         return format_html("<ol>{}</ol>", SafeString("".join(items)))
@@ -141,6 +150,12 @@ def _plain_told(value: Any, shape: Plain, name: str) -> str:
         return yes_or_no(value)
     if isinstance(shape.form, OneOf) or (name == "role" and value in field_words.WORDS):
         return field_words.word(value, name)
+    if name == "act":
+        return str(kind_word(value))
+    if name in CODED and isinstance(value, str):
+        return field_words.word(value, name)
+    if name == "rulebook":
+        return field_words.rulebook_word(value)
     if isinstance(shape.form, Card):
         return card_words(value)
     if isinstance(value, datetime):
@@ -153,6 +168,8 @@ def _plain_told(value: Any, shape: Plain, name: str) -> str:
         return combination_word(value)
     if isinstance(value, Mapping):  # a place, or figures, by what they are called
         return ", ".join(f"{place_word(key)} {each}" for key, each in value.items())
+    if name in COLOURED:
+        return colour_word(value)
     return money(value) if name.endswith("_cents") else str(value)
 
 
@@ -168,21 +185,35 @@ def moment(value: datetime) -> str:
 
 
 def money(cents: int) -> str:
-    """Cents as an amount in euros, as the language writes it."""
+    """Cents as an amount in euros, as the language writes it: ``1 234,50 €`` or ``€1,234.50``."""
     whole, rest = divmod(abs(cents), 100)
+    return _euros("-" if cents < 0 else "", whole, f"{rest:02d}")
+
+
+def fine_money(microcents: int) -> str:
+    """An amount in euros: to the cent where it is whole cents, else as fine as it is."""
+    cents, fraction = divmod(microcents, 1_000_000)
+    if not fraction:
+        return money(cents)
+    whole, rest = divmod(abs(microcents), 10**8)
+    return _euros("-" if microcents < 0 else "", whole, f"{rest:08d}".rstrip("0"))
+
+
+def _euros(sign: str, whole: int, rest: str) -> str:
     grouped = number_format(whole, force_grouping=True)
-    sign = "-" if cents < 0 else ""
-    english = (get_language() or "").startswith("en")
-    return f"{sign}€{grouped}.{rest:02d}" if english else f"{sign}{grouped},{rest:02d}\u00a0€"
+    if (get_language() or "").startswith("en"):
+        return f"{sign}€{grouped}.{rest}"
+    return f"{sign}{grouped},{rest}\u00a0€"
 
 
 def finely(value: int, name: str) -> str:
     """A percentage, or what a meter says in euros, to its last decimal."""
-    how = fine(name)
-    shown = str(value) if how is None else how.shown(value)
+    if name.endswith("microcents"):
+        return fine_money(value)
+    shown = percentage(value)
     if (get_language() or "").startswith("en"):
         shown = shown.replace(",", ".")
-    return f"{shown}\u00a0{'%' if name.endswith('_millionths') else '€'}"
+    return f"{shown}\u00a0%"
 
 
 def when(row: Any) -> SafeString:

@@ -73,6 +73,7 @@ WORDS: Final[dict[str, Any]] = {
     "in_person": _("in person"),
     "inadmissible": _("not admissible"),
     "incident": _("incident"),
+    "increment": _("told by hand"),
     "inspection_service": _("the inspection service"),
     "inspetor": _("inspector"),
     "intact": _("intact"),
@@ -132,6 +133,7 @@ WORDS: Final[dict[str, Any]] = {
     "resolved": _("resolved"),
     "seat": _("a seat"),
     "semicircular": _("semicircular"),
+    "settled": _("settled"),
     "shoe": _("shoe"),
     "shredded": _("shredded"),
     "shuffler": _("shuffler"),
@@ -166,6 +168,11 @@ WORDS: Final[dict[str, Any]] = {
 NAMED_WORDS: Final[dict[tuple[str, str], Any]] = {
     ("about", "machine"): _("a machine"),
     ("about", "table"): _("a table of the room"),
+    ("door", "admin"): _("administration"),
+    ("door", "import"): _("an imported file"),
+    ("door", "job"): _("a job"),
+    ("door", "local"): _("a command"),
+    ("door", "sala"): _("the floor"),
     ("error_by", "machine"): _("the machine"),
     ("reason", "first"): _("the first start"),
 }
@@ -180,6 +187,14 @@ CORRECTION_REASONS: Final[dict[str, Any]] = {
     "learned-later": _("learned later"),
     "footage": _("seen on the recordings"),
     "other": _("other"),
+}
+# Why a record is withdrawn: what it tells did not happen.
+WITHDRAWAL_REASONS: Final[dict[str, Any]] = {
+    "tapped_by_mistake": _("tapped by mistake"),
+    "never_happened": _("it never happened"),
+    "told_twice": _("recorded twice"),
+    "other_table": _("it was at another table"),
+    "practice": _("it was a test or practice"),
 }
 DESPITE_REASONS: Final[dict[str, Any]] = {
     "it-happened-so": _("it happened so"),
@@ -199,4 +214,49 @@ DECISION_REASONS: Final[dict[str, Any]] = {
     "not-proved": _("not proved"),
     "other": _("other"),
 }
-REASONS: Final = CORRECTION_REASONS | DESPITE_REASONS | DECISION_REASONS
+# Why a complaint was decided as it was, and why recordings are kept.
+COMPLAINT_REASONS: Final[dict[str, Any]] = {
+    "error-found": _("an error was found"),
+    "payment-corrected": _("payment corrected"),
+    "stake-returned": _("stake returned"),
+    "rightly-dealt": _("the cards bear out what was done"),
+    "footage": _("seen on the recordings"),
+    "not-proved": _("not proved"),
+    "courtesy": _("settled as a courtesy"),
+    "seen": _("looked into"),
+    "settled": _("settled with the player"),
+    "other": _("other"),
+}
+HOLD_REASONS: Final[dict[str, Any]] = {
+    "complaint": _("complaint"),
+    "incident": _("incident"),
+    "inspection": _("asked for by the inspection service"),
+    "investigation": _("an investigation"),
+    "other": _("other"),
+}
+# The fields of facts that may hold any code and whose form offers these.
+OFFERED: Final[dict[tuple[str, str], dict[str, Any]]] = {
+    ("complaint-decided/1", "reason"): COMPLAINT_REASONS,
+    ("footage-held/1", "reason"): HOLD_REASONS,
+}
+REASONS: Final = (
+    CORRECTION_REASONS
+    | WITHDRAWAL_REASONS
+    | DESPITE_REASONS
+    | DECISION_REASONS
+    | COMPLAINT_REASONS
+    | HOLD_REASONS
+)
+
+# The colours of cards as the book spells them; whatever else was told is shown as it was told.
+COLOURS: Final[dict[str, Any]] = {
+    "red": _("red"), "blue": _("blue"), "green": _("green"), "yellow": _("yellow"),
+    "black": _("black"), "white": _("white"), "grey": _("grey"), "purple": _("purple"),
+    "orange": _("orange"), "brown": _("brown"),
+}  # fmt: skip
+COLOURED: Final = frozenset({"back_colour", "front", "back"})  # the fields that hold one
+
+
+def colour_word(colour: str | None) -> str:
+    """A colour in words; '' for none."""
+    return str(COLOURS.get(colour, colour)) if colour else ""

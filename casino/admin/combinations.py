@@ -5,6 +5,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from casino.admin.playing_cards import PIPS, rank
+from casino.regulation import jackpot_words
 from casino.regulation.explain_words import RANKS
 from casino.regulation.wording import VALUES
 
@@ -19,6 +20,18 @@ def combination_word(code: str) -> str:
         return gettext("blackjack")
     cards = code.split("-")
     return " ".join(map(_card, cards)) if all(map(_is_card, cards)) else code
+
+
+def combination_code(text: str) -> str:
+    """The code of a combination as people call it in their language; any other text as it is."""
+    called = " ".join(text.split()).casefold()
+    named = {gettext(word).casefold(): code for code, word in jackpot_words.VALUES.items()}
+    return named.get(called, text)
+
+
+def combination_typed(code: str) -> str:
+    """A combination as it is typed: in words where it has a name, else by its cards: ``AS-JS``."""
+    return gettext(VALUES[code]) if code in jackpot_words.VALUES else code
 
 
 def _is_card(card: str) -> bool:

@@ -1,5 +1,7 @@
-"""A correction before its second person: the original and the correction side by side, approved or
-refused. The decision is a record of its own; the original stays what it was.
+"""A correction or a withdrawal before its second person, approved or refused.
+
+The original and the correction stand side by side, or what would be struck out. The decision is a
+record of its own; the original stays what it was.
 """
 
 from datetime import UTC, datetime
@@ -21,9 +23,12 @@ from casino.admin.entry_page import fact_and_author, private_of, url_of, values_
 from casino.admin.field_words import DECISION_REASONS
 from casino.admin.kind_words import kind_word
 from casino.admin.record_form import onwards, tell, told_refusal
+from casino.admin.shield import is_too_soon, was_read
+from casino.admin.withdrawing import Waiting, named, waiting_of
+from casino.admin.withdrawn_words import how_late
 from casino.facts import Malformed
 from casino.facts.corrections import Corrected
-from casino.facts.fact import EntryRef, table_of
+from casino.facts.fact import EntryRef
 from casino.facts.phrases import said
 from casino.facts.shape import fields_of
 from casino.models import BookEntry, Correction, Supersession
@@ -43,7 +48,7 @@ class DecisionForm(forms.Form):
         label=_("Reason"),
         choices=[
             ("", ""),
-            *((code, capfirst(str(word))) for code, word in DECISION_REASONS.items()),
+            *((code, capfirst(word)) for code, word in DECISION_REASONS.items()),
         ],
     )
 
@@ -59,6 +64,7 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
     """The page, and on POST the decision."""
     pending = _entry(asked.stream, asked.n)
     original = _entry(asked.stream, asked.original_n)
+    withdrawal = waiting_of(asked) if asked.withdraws else None
     decided = Correction.objects.filter(pending_stream=asked.stream, pending_n=asked.n).first()
     by = permits.actor(request, Corrected.kind)
     form = DecisionForm(initial={"key": uuid4(), "at": clock.now().isoformat()})
@@ -66,28 +72,40 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
         if by is None:
             raise PermissionDenied
         form = DecisionForm(request.POST)
-        if form.is_valid():
+        if was_read(form, request.POST):
+            told, at = form.cleaned_data, _moment(form.cleaned_data["at"], pending)
             try:
-                receipt = record(
-                    _fact(asked, pending, original, form.cleaned_data),
-                    key=form.cleaned_data["key"],
-                    by=by,
-                    occurred_at=_moment(form.cleaned_data["at"], pending),
-                    source=Source(),
-                )
+                if withdrawal is not None:
+                    receipt = withdrawal.decide(
+                        told["decision"], told["reason"], by, key=told["key"], at=at
+                    )[0]
+                else:
+                    receipt = record(
+                        _fact(asked, pending, original, told),
+                        key=told["key"],
+                        by=by,
+                        occurred_at=at,
+                        source=Source(),
+                    )
             except (Refused, Malformed) as error:
                 form.add_error(None, told_refusal(error))
             else:
                 tell(request, receipt)
                 return onwards(reverse("admin:casino_supersession_change", args=[asked.pk]))
-    why_not = why_not_decide(pending, request.user.get_username())
-    context |= _context(request, asked, pending, original)
+    me = request.user.get_username()
+    if withdrawal is None:
+        why_not = why_not_decide(pending, me)
+        context |= _context(request, asked, pending, original)
+    else:
+        why_not = withdrawal.why_not(me)
+        context |= _of_withdrawal(request, asked, pending, withdrawal)
     context |= {
         "form": form,
+        "too_soon": is_too_soon(request.POST),
         "decided": decided,
         "decision": field_words.word(decided.decision) if decided else "",
         "decision_reason": field_words.word(decided.reason) if decided else "",
-        "own": asked.staff == request.user.get_username(),
+        "own": asked.staff == me,
         "why_not": "" if by is None or why_not is None else said(why_not, gettext),
         "may_decide": by is not None and decided is None and why_not is None,
     }
@@ -111,7 +129,7 @@ def _fact(
     asked: Supersession, pending: BookEntry, original: BookEntry, told: dict[str, Any]
 ) -> Corrected:
     return Corrected(
-        table=table_of(asked.stream),
+        table=asked.table_code or None,
         partida=asked.partida_id or None,
         pending=_ref(pending),
         original=_ref(original),
@@ -122,6 +140,28 @@ def _fact(
 
 def _ref(entry: BookEntry) -> EntryRef:
     return EntryRef(stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex())
+
+
+def _of_withdrawal(
+    request: HttpRequest, asked: Supersession, pending: BookEntry, withdrawal: Waiting
+) -> dict[str, Any]:
+    """What is withdrawn, the record itself first and what falls with it after it."""
+    seen = [
+        permits.reads_private(request, entry.kind, fact_and_author(entry)[1])
+        for entry in withdrawal.entries
+    ]
+    records = [named(one, seen=may) for one, may in zip(withdrawal.entries, seen, strict=True)]
+    return {
+        "asked": asked,
+        "withdrawal": records[0],
+        "falls": records[1:],
+        "kind": records[0].what,
+        "asker": asked.staff,
+        "reason": field_words.word(asked.reason),
+        "pending": pending,
+        "late": how_late(pending.recorded_at - withdrawal.entries[0].recorded_at),
+        "pending_url": url_of(pending.kind, pending.pk),
+    }
 
 
 def _context(
@@ -140,14 +180,14 @@ def _context(
         "author": author,
         "pending_url": url_of(asked.kind, pending.pk),
         "original_url": url_of(asked.kind, original.pk),
-        "rows": _compared(
+        "rows": compared(
             before, after, private_of(original) if seen else {}, private_of(pending) if seen else {}
         ),
         "moved": original.occurred_at != pending.occurred_at,
     }
 
 
-def _compared(
+def compared(
     before: Any, after: Any, was: dict[str, Any], becomes: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """Each field told in either, with both values."""

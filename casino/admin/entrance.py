@@ -13,10 +13,11 @@ from django import forms
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from casino import clock
+from casino.admin.people import number_of
 from casino.models import LoginTry
 
 TRIES: Final = 10
@@ -27,9 +28,10 @@ _NETWORK: Final = 64  # bits of an IPv6 address that one household is given
 
 
 class EntranceForm(AdminAuthenticationForm):
-    """Number and password; says no more than that they do not fit, or that it was tried too often.
+    """Number and password; says that they do not fit and how often it may still be tried.
 
-    `wait` is how long nobody is let in any more, where that is so.
+    So many tries has everybody who types a number, whether there is such an account or not. `wait`
+    is how long nobody is let in any more, where that is so.
     """
 
     wait: timedelta | None = None
@@ -43,12 +45,16 @@ class EntranceForm(AdminAuthenticationForm):
         typed, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
         if not typed or not password:
             return super().clean()
+        typed = self.cleaned_data["username"] = number_of(typed)
         whose = whose_try(typed, self.request)
-        tried = _begin(whose)
-        if isinstance(tried, timedelta):
-            self.wait = tried
-            _refuse(tried)
-        cleaned = super().clean()
+        left = _begin(whose)
+        if isinstance(left, timedelta):
+            self.wait = left
+            _refuse(left)
+        try:
+            cleaned = super().clean()
+        except forms.ValidationError as error:
+            raise forms.ValidationError([error, _tries_left(left)]) from error
         LoginTry.objects.filter(whose=whose).delete()  # it was right: what went before is forgiven
         return cleaned
 
@@ -70,8 +76,10 @@ def _place(address: str) -> str:
     return str(found.ipv4_mapped or int(found) >> (128 - _NETWORK))
 
 
-def _begin(whose: str) -> timedelta | None:
-    """Count a try before it is made, so that many at once count as many; how long to wait, if so.
+def _begin(whose: str) -> timedelta | int:
+    """Count a try before it is made, so that many at once count as many; how many are left then.
+
+    How long to wait, where this was one too many.
 
     A try that is refused counts no further: the first of ten is forgotten after its time.
     """
@@ -82,9 +90,18 @@ def _begin(whose: str) -> timedelta | None:
         LoginTry.objects.filter(whose=whose).order_by("tried_at").values_list("tried_at", flat=True)
     )
     if len(tried) <= TRIES:
-        return None
+        return TRIES - len(tried)
     own.delete()
     return max(tried[-1 - TRIES] + WINDOW - now, timedelta(seconds=1))
+
+
+def _tries_left(left: int) -> str:
+    """How often a password may still be tried before the entrance shuts for a while."""
+    if not left:
+        minutes = WINDOW // timedelta(minutes=1)
+        return gettext("No try is left: wait %(n)s minutes.") % {"n": minutes}
+    told = ngettext("%(n)s try is left.", "%(n)s tries are left.", left)
+    return told % {"n": left}
 
 
 def _refuse(wait: timedelta) -> NoReturn:

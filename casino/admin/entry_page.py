@@ -1,7 +1,7 @@
 """One entry of the book on a page: what it tells, who wrote it when, its receipt, corrections."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -17,16 +17,20 @@ from django.utils.translation import gettext_lazy as _
 from casino.admin import field_words, permits
 from casino.admin.cells import moment, titled, told
 from casino.admin.entry_files import files_of
+from casino.admin.notes import notes_of
 from casino.admin.rounds import round_context
 from casino.admin.standing import Link, Standings, marked, struck
 from casino.admin.timeline_links import timelines_of
+from casino.admin.withdrawn_words import withdrawn_words
 from casino.facts import Malformed
+from casino.facts.corrections import WithdrawalAsked
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shape import Withheld, fields_of
 from casino.models import Attestation, BookEntry, PrivateValue
 from casino.queries import fact_kinds
 from casino.reading.payload import fact_in_book
 from casino.recording.authority import never_corrected
+from casino.recording.withdrawing import why_never
 
 # What reading an entry raises whose bytes somebody altered.
 UNREADABLE: Final = (ValueError, LookupError, TypeError, Malformed)
@@ -91,14 +95,16 @@ def private_of(entry: BookEntry) -> dict[str, Any]:
     return dict(kept.values_list("field", "value"))
 
 
-def values_of(fact: Any, private: Mapping[str, Any]) -> list[Value]:
-    """The fields that were told, in their order."""
+def values_of(
+    fact: Any, private: Mapping[str, Any], *, besides: Collection[str] = ()
+) -> list[Value]:
+    """The fields that were told, in their order, besides some that stand elsewhere."""
     if isinstance(fact, RoundPlayed):
         return []
     shown = []
     for field in sorted(fields_of(type(fact)), key=lambda one: one.name == "despite"):
         value = getattr(fact, field.name)
-        if not field.required and value == field.default:
+        if field.name in besides or (not field.required and value == field.default):
             continue
         if isinstance(value, Withheld):
             value = private.get(field.name, value)
@@ -129,23 +135,30 @@ def entry_context(
     seen = permits.reads_private(request, entry.kind, author)
     standings = Standings([(entry.stream.name, entry.n)])
     standing = standings.of(entry.stream.name, entry.n)
+    about = notes_of(request, {entry.partida_id}) if entry.partida_id else []
+    notes = [note for note in about if str(entry.pk) in note.evidence]
     context = {
         "entry": entry,
         "leaf": bytes(entry.leaf_hash).hex(),
         "who": body["who"],
+        "door": field_words.word(body["who"]["door"], "door"),
         "office": field_words.word(body["who"]["office"]),
         "values": values_of(fact, private_of(entry) if seen else {}),
         # Where no correction is heard, that there was none says nothing.
-        "standing": "" if never_corrected(entry.kind) else marked(standing),
+        "standing": ""
+        if never_corrected(entry.kind) and standing == "holds"
+        else marked(standing, notes),
         "struck": struck(standing),
         "correctable": standing in ("holds", "approved", "refused") and entry.kind in PAGES,
+        "withdraw_url": _withdraw_url(request, entry, standing),
         "asking": standings.asking(entry.stream.name, entry.n),
-        "reason": field_words.word(body["payload"].get("correction_reason", "")),
+        "reason": field_words.word(
+            body["payload"].get("correction_reason") or getattr(fact, "reason", None) or ""
+        ),
         "corrections": [
-            _correction(entry.kind, link)
-            for link in standings.corrections(entry.stream.name, entry.n)
+            _correction(entry, link) for link in standings.corrections(entry.stream.name, entry.n)
         ],
-        "original_url": _original_url(entry, body),
+        "original_url": _original_url(entry, body, fact),
         "witnessed_under": witnessed_under,
         "files": files_of(entry, page, seen=seen),
         "ways": list(_ways(request, entry)),
@@ -156,6 +169,15 @@ def entry_context(
     if isinstance(fact, RoundPlayed):
         context["round"] = round_context(fact)
     return context
+
+
+def _withdraw_url(request: HttpRequest, entry: BookEntry, standing: str) -> str:
+    """Where it is said that this did not happen; '' for what is not withdrawn, or not by him."""
+    if standing not in ("holds", "approved") or why_never(entry) is not None:
+        return ""
+    if permits.actor(request, entry.kind) is None:
+        return ""
+    return reverse("admin:casino_bookentry_withdraw", args=[entry.pk])
 
 
 def unreadable_context(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
@@ -174,15 +196,16 @@ def _ways(request: HttpRequest, entry: BookEntry) -> Iterator[Leading]:
                 yield found
 
 
-def _correction(kind: str, link: Link) -> dict[str, Any]:
+def _correction(entry: BookEntry, link: Link) -> dict[str, Any]:
     said: dict[str | None, str] = {
         None: gettext("waits for its second person"),
         "approved": gettext("approved"),
         "refused": gettext("refused"),
     }
     return {
-        "url": url_of(kind, link.entry_id),
+        "url": url_of(WithdrawalAsked.kind if link.withdraws else entry.kind, link.entry_id),
         "n": link.n,
+        "withdrawn": withdrawn_words(link, entry.recorded_at) if link.withdraws else "",
         "reason": field_words.word(link.reason),
         "staff": link.staff,
         "said": said[link.decision],
@@ -193,12 +216,13 @@ def _correction(kind: str, link: Link) -> dict[str, Any]:
     }
 
 
-def _original_url(entry: BookEntry, body: Mapping[str, Any]) -> str:
-    if not body["supersedes"]:
+def _original_url(entry: BookEntry, body: Mapping[str, Any], fact: Any) -> str:
+    withdrawn = fact.entry.n if isinstance(fact, WithdrawalAsked) else None
+    n = body["supersedes"]["n"] if body["supersedes"] else withdrawn
+    if n is None:
         return ""
-    original = BookEntry.objects.filter(stream_id=entry.stream_id, n=body["supersedes"]["n"])
-    found = original.values_list("pk", flat=True).first()
-    return url_of(entry.kind, found) if found else ""
+    original = BookEntry.objects.filter(stream_id=entry.stream_id, n=n).only("pk", "kind").first()
+    return url_of(original.kind, original.pk) if original is not None else ""
 
 
 def _witnesses(entry: BookEntry) -> dict[str, Any]:

@@ -17,8 +17,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import field_words
+from casino.admin.coded_words import OFFERED
+from casino.admin.combinations import combination_code, combination_typed
 from casino.admin.fine_amounts import fine
 from casino.admin.form_widgets import (
+    CardInput,
     ChoiceInput,
     ListInput,
     MomentInput,
@@ -26,11 +29,12 @@ from casino.admin.form_widgets import (
     RowsInput,
     is_blank,
 )
+from casino.admin.people import FIRST, PersonInput, asks_for_person, number_of
 from casino.facts import Malformed
 from casino.facts.phrases import Phrase, said
 from casino.facts.shape import Field, Items, Object, Part, Plain, fields_of
+from casino.facts.staff import DutyBegun, DutyEnded
 from casino.facts.values import Card, Day, Instant, OneOf, Spelled, Text, Truth, Whole
-from casino.regulation.law import rulebook_ids
 
 YES: Final = "yes"
 NO: Final = "no"
@@ -80,6 +84,8 @@ class FactField(forms.Field):
             help_text=field_words.HELP.get(field.name, ""),
             widget=widget,
         )
+        if isinstance(self.widget, CardInput):
+            self.widget.words = self.label
 
     def clean(self, value: Any) -> Any:
         """The fact's value. Raises: ValidationError."""
@@ -100,6 +106,27 @@ class FactField(forms.Field):
         return True
 
 
+# What a player is called in one game; and where that has to be what another entry calls him.
+_PSEUDONYMS: Final = frozenset({"player", "owner"})
+_SAYS_AGAIN: Final = frozenset({"jackpot-paid/1"})
+_LETTERS: Final = re.compile(r"[A-Za-z]+(?:[._-][A-Za-z]+)*")
+_NAME: Final = 3  # letters, at least: initials are none
+
+
+def is_like_a_name(code: str) -> bool:
+    """Whether a code that stands for a player may be his name: letters alone, and no digit."""
+    letters = sum(one.isalpha() for one in code)
+    return letters >= _NAME and _LETTERS.fullmatch(code) is not None
+
+
+def no_name(code: str) -> str:
+    """Why a name is refused where a code is asked, and where it belongs."""
+    return gettext(
+        "“%(typed)s” looks like a name. Asked is what the player is called in this game, with a"
+        " digit: J5. A name never enters the book; it is told where a form asks for one."
+    ) % {"typed": code}
+
+
 class PlainField(FactField):
     """A single value."""
 
@@ -108,15 +135,31 @@ class PlainField(FactField):
         self.form = field.shape.form
         self.in_cents = field.name.endswith("_cents")
         self.fine = fine(field.name)
-        super().__init__(field, kind, self._control(field, in_row=in_row))
+        self.is_person = asks_for_person(field.name) and _spelling(self.form) == "code"
+        self.is_combination = field.name == "code"
+        self.offered = {} if in_row else OFFERED.get((kind, field.name), {})
+        told_here = field.name in _PSEUDONYMS and kind not in _SAYS_AGAIN
+        self.is_pseudonym = told_here and _spelling(self.form) == "code"
+        super().__init__(field, kind, self._control(field, kind, in_row=in_row))
 
-    def _control(self, field: Field, *, in_row: bool) -> forms.Widget:
+    def _control(self, field: Field, kind: str, *, in_row: bool) -> forms.Widget:
         form = self.form
         if field.name == "rulebook":
-            books = [(book, book) for book in rulebook_ids()]
-            return ChoiceInput(books, required=field.required)
+            return ChoiceInput(field_words.rulebook_choices(), required=field.required)
+        if self.is_person:
+            return PersonInput(FIRST.get(field.name, ""))
         if isinstance(form, OneOf):
-            words = [(word, capfirst(field_words.word(word, field.name))) for word in form.words]
+            left_out = _NO_PERSONS if kind in _DUTY and field.name == "office" else frozenset()
+            words = [
+                (word, capfirst(field_words.word(word, field.name)))
+                for word in form.words
+                if word not in left_out
+            ]
+            return ChoiceInput(words, required=field.required)
+        if isinstance(form, Card) and not in_row:
+            return CardInput()
+        if self.offered:
+            words = [(code, capfirst(str(said))) for code, said in self.offered.items()]
             return ChoiceInput(words, required=field.required)
         if isinstance(form, Truth):
             answers = [(YES, _("Yes")), (NO, _("No"))]
@@ -134,6 +177,8 @@ class PlainField(FactField):
         if isinstance(form, Text) and form.lines and not in_row:
             return forms.Textarea({"rows": 4, "maxlength": form.longest})
         longest = form.longest if isinstance(form, Text) else _LONGEST.get(_spelling(form), 80)
+        if self.is_combination:
+            longest = 80  # told in words, not by its code
         return forms.TextInput({"maxlength": longest, **_PLAIN_TEXT})
 
     def typed(self, raw: Any) -> Any:
@@ -147,6 +192,8 @@ class PlainField(FactField):
             self.form.check(value, "$")
         except Malformed as error:
             refuse(error)
+        if self.is_pseudonym and is_like_a_name(value):
+            raise forms.ValidationError(no_name(value))
         return value
 
     def _read(self, raw: Any) -> Any:
@@ -169,7 +216,10 @@ class PlainField(FactField):
             return int(text) if _is_number(text) else text
         if isinstance(form, Card):
             return card_of(text)
-        return unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
+        if self.is_person:
+            return number_of(text)
+        plain = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
+        return combination_code(plain) if self.is_combination else plain
 
     def raw(self, value: Any) -> Any:
         """The text of a value; '' for none."""
@@ -181,6 +231,10 @@ class PlainField(FactField):
             return YES if value else NO
         if self.fine is not None:
             return self.fine.shown(value)
+        if self.is_combination:
+            return combination_typed(str(value))
+        if self.offered and value not in self.offered:  # told before there was a list
+            self.widget.choices.append((value, capfirst(field_words.word(value))))
         return amount(value) if self.in_cents else str(value)
 
 
@@ -324,8 +378,9 @@ def amount(cents: int) -> str:
 
 
 def card_of(text: str) -> str:
-    """A card's code as people write it: ``10h`` is ``TH``."""
-    return text.upper().replace("10", "T")
+    """A card's code as people write it: ``10h`` is ``TH``, and so is ``10♥``; ``D♠`` is ``QS``."""
+    code = text.upper().replace("10", "T").translate(_AS_CODES)
+    return f"Q{code[1:]}" if code.startswith("D") else code  # dama; after a rank D is a suit
 
 
 def moment_of(text: str, again: str = "") -> datetime:
@@ -375,5 +430,10 @@ def _spelling(form: object) -> str:
     return form.name if isinstance(form, Spelled) else ""
 
 
+# Nobody goes on duty as one of these: a device and the program itself.
+_NO_PERSONS: Final = frozenset({"dispositivo", "sistema"})
+_DUTY: Final = frozenset({DutyBegun.kind, DutyEnded.kind})
+# What stands on a Portuguese card, where no code means another thing by it; and the suits' signs.
+_AS_CODES: Final = str.maketrans({"V": "J", "R": "K", "♠": "S", "♥": "H", "♦": "D", "♣": "C"})
 _PLAIN_TEXT: Final = {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off"}
 _LONGEST: Final = {"code": 40, "word": 80, "uuid": 36, "sha256": 64, "partida": 61}

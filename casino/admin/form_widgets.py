@@ -9,7 +9,12 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from casino.admin.playing_cards import PIPS, RED, card_words, rank
+from casino.cards import RANKS, UNKNOWN_SUIT, UNKNOWN_TEN
+from casino.regulation.explain_words import SUITS
 
 ROWS: Final = 4  # shown at least
 BLANK_ROWS: Final = 2  # beyond those that are filled in
@@ -17,6 +22,8 @@ MOST_ROWS: Final = 100
 NONE_AT_ALL: Final = "none"  # the suffix of the box that says: there were none
 WORK_OUT: Final = "work_out"  # the button that asks whose turn it is to cut
 MORE: Final = "more_rows"  # the button that asks for more rows; its value is the field's name
+
+PICKED_SUITS: Final = ("S", "H", "D", "C", UNKNOWN_SUIT)  # in the order in which they are said
 
 Data = Mapping[str, Any]
 Files = MultiValueDict[str, Any]
@@ -166,6 +173,43 @@ class ObjectInput(forms.Widget):
     def id_for_label(self, id_: str) -> str:
         """No single control is the label's."""
         return ""
+
+
+class CardInput(forms.Widget):
+    """One card, tapped: thirteen of each suit, those whose suit nobody saw, and the unknown one.
+
+    Raw: the card's code. `words` is what the field is called.
+    """
+
+    template_name = "casino/widgets/card.html"
+    words: Any = ""
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """A row for each suit."""
+        context = super().get_context(name, value, attrs)
+        context["widget"] |= {
+            "words": self.words,
+            "suits": [_suit(suit) for suit in PICKED_SUITS],
+            "unknown": UNKNOWN_TEN + UNKNOWN_SUIT,
+            "none": not self.is_required,
+        }
+        return context
+
+    def id_for_label(self, id_: str) -> str:
+        """No single control is the label's."""
+        return ""
+
+
+def _suit(suit: str) -> dict[str, Any]:
+    """The thirteen cards of a suit, each with what stands on it and in words."""
+    named = gettext(SUITS[suit]) if suit in SUITS else gettext("suit not seen")
+    cards = [f"{one}{suit}" for one in RANKS if one != UNKNOWN_TEN]
+    return {
+        "words": named,
+        "pip": PIPS[suit] if suit in SUITS else "?",
+        "red": suit in RED,
+        "cards": [(card, rank(card), card_words(card)) for card in cards],
+    }
 
 
 class ChoiceInput(forms.Select):

@@ -19,9 +19,10 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.admin import field_words
-from casino.admin.form_fields import FactField, PlainField, field_for
+from casino.admin.form_fields import FactField, PlainField, field_for, is_like_a_name, no_name
 from casino.facts import Malformed
 from casino.facts.fact import Despite
+from casino.facts.naming import PLAYER
 from casino.facts.phrases import said
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shape import Field, Plain, Withheld, fields_of
@@ -89,6 +90,9 @@ class FactForm(forms.Form):
                 cleaned["fact"] = self.built(cleaned)
             except Malformed as error:
                 self.refuse(error)
+        for one in cleaned.get("people") or ():  # whom an incident concerns
+            if one.role == PLAYER and is_like_a_name(one.person):
+                self.add_error("people", no_name(one.person))
         return cleaned
 
     def built(self, cleaned: Mapping[str, Any]) -> Any:

@@ -31,6 +31,7 @@ from casino.models import (
     Notice,
     Review,
 )
+from casino.queries import that_count
 
 
 class CategoryFilter(ChoiceFilter):
@@ -57,7 +58,7 @@ class SettledFilter(ChoiceFilter):
 
     def chosen(self, queryset: QuerySet[Any], value: str) -> QuerySet[Any]:
         """The incidents with, or without, a closing word."""
-        closed = Exists(IncidentClosure.objects.filter(incident=OuterRef("incident")))
+        closed = Exists(that_count(IncidentClosure.objects.filter(incident=OuterRef("incident"))))
         return queryset.filter(closed if value == "yes" else ~closed)
 
 
@@ -125,7 +126,7 @@ class ComplaintAdmin(RecordAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Each with whether it was decided on: that much everybody who reads it may know."""
-        made = ComplaintDecision.objects.filter(complaint=OuterRef("complaint"))
+        made = that_count(ComplaintDecision.objects.filter(complaint=OuterRef("complaint")))
         rows: QuerySet[Any] = super().get_queryset(request).annotate(was_decided=Exists(made))
         return rows
 

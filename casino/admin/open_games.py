@@ -1,4 +1,7 @@
-"""Which game is open at a table: the one opened there last, unless its last word is a closing."""
+"""Which game is open at a table: the one opened there last, unless its last word is a closing.
+
+An opening, a closing or a reopening that was withdrawn is none.
+"""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -7,11 +10,15 @@ from typing import Any, Final
 from django.db.models import Exists, Max, OuterRef
 
 from casino.models import Closing, Partida, Reopening
+from casino.queries import counts, that_count
 
 # From the end of an index, table by table: a book has months of partidas.
 _LAST_PARTIDAS: Final = """
 SELECT last.* FROM unnest(%s::text[]) AS asked (code), LATERAL (
-    SELECT * FROM casino_partida WHERE table_code = code ORDER BY entry_id DESC LIMIT 1) AS last
+    SELECT * FROM casino_partida AS told WHERE table_code = code AND NOT EXISTS (
+        SELECT FROM casino_not_counting AS gone
+        WHERE gone.stream = told.stream AND gone.n = told.n AND gone.until_n IS NULL)
+    ORDER BY entry_id DESC LIMIT 1) AS last
 """
 
 
@@ -36,10 +43,11 @@ def open_partidas(tables: Collection[str]) -> dict[str, str]:
 def still_open() -> Any:
     """Of openings, those whose last word is no closing: it never came, or was undone since."""
     undone = Reopening.objects.filter(partida_id=OuterRef("partida_id"), n__gt=OuterRef("n"))
-    closed = Closing.objects.filter(partida_id=OuterRef("partida_id"))
-    return ~Exists(closed.filter(~Exists(undone)))
+    closed = that_count(Closing.objects.filter(partida_id=OuterRef("partida_id")))
+    return ~Exists(closed.filter(~Exists(that_count(undone)))) & counts()
 
 
 def _latest(shelf: Any, partidas: Iterable[str]) -> dict[str, datetime]:
-    rows = shelf.objects.filter(partida_id__in=list(partidas)).values_list("partida_id")
+    there = that_count(shelf.objects.filter(partida_id__in=list(partidas)))
+    rows = there.values_list("partida_id")
     return dict(rows.annotate(Max("occurred_at")).order_by())

@@ -20,6 +20,7 @@ from django.http import HttpRequest
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from casino.admin.cells import counted
 from casino.admin.filters import FormFilter
 from casino.admin.site import InSection
 
@@ -210,8 +211,10 @@ class KeysetChangeList(ChangeList):
     def count_in_words(self) -> str:
         """How many there are, as far as was counted: ``more than 10,000 findings``."""
         number = number_format(min(self.survey.found, COUNTED), force_grouping=True)
-        one = self.survey.found == 1
-        things = self.opts.verbose_name if one else self.opts.verbose_name_plural
+        one, things = self.survey.found == 1, self.opts.verbose_name_plural
+        if one and self.opts.verbose_name == things:
+            return counted(1)  # a list of what has no singular: recordings kept
+        things = self.opts.verbose_name if one else things
         if self.survey.exact:
             return f"{number} {things}"
         return _("more than %(count)s %(things)s") % {"count": number, "things": things}

@@ -24,6 +24,7 @@ from casino.admin.cells import moment
 from casino.admin.entry_page import url_of
 from casino.admin.field_words import word
 from casino.admin.kind_words import kind_word
+from casino.admin.people import PersonField
 from casino.admin.record_form import tell, told_refusal
 from casino.admin.warnings import language
 from casino.admin.witness import ARTICLES, act_to_confirm, site_context
@@ -166,12 +167,10 @@ class PasskeyForm(forms.Form):
         max_length=200,
         widget=forms.PasswordInput({"autocomplete": "current-password"}),
     )
-    second = forms.CharField(
+    second = PersonField(
         label=_("Second person's staff number"),
         required=False,
-        max_length=40,
         help_text=_("Whoever stands by and knows you. Without one, the book says that nobody did."),
-        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
     )
     second_secret = forms.CharField(
         label=_("Second person's code, or password"),
@@ -201,7 +200,7 @@ def passkeys_view(request: HttpRequest) -> HttpResponse:
         try:
             receipt = register(
                 user, told["token"], told, told["password"], origin=origin_of(request),
-                second=told["second"].strip(), second_secret=told["second_secret"],
+                second=told["second"], second_secret=told["second_secret"],
             )  # fmt: skip
         except (Refused, Malformed) as error:
             refused = told_refusal(error)

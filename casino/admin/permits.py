@@ -7,7 +7,7 @@ that nobody is shown a door he cannot go through. Source: tests/permissions.toml
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -18,7 +18,16 @@ from casino.admin.open_games import open_partidas, still_open
 from casino.admin.registered import no_such_table
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.incidents import IncidentClosed, IncidentReported
-from casino.models import BookEntry, Complaint, DeckWithdrawal, Duty, Incident, Partida
+from casino.models import (
+    BookEntry,
+    Complaint,
+    DeckWithdrawal,
+    Duty,
+    HandOver,
+    Incident,
+    Partida,
+)
+from casino.queries import that_count
 from casino.recording import Actor
 from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, writers_of
 
@@ -94,6 +103,7 @@ _TELLS_OF_CARDS: Final[dict[str, Any]] = {
     IncidentReported.kind: Incident,
 }
 _KEPT_AS: Final = "_own_partidas"
+_GIVEN_AS: Final = "_partidas_handed_over"
 _DUTY_AS: Final = "_tables_of_duty"
 NOT_HIS_TABLE: Final = _(
     "Another answers for this game, and you are not on duty at its table. Record first that you"
@@ -122,6 +132,14 @@ def reads_private(request: HttpRequest, kind: str, author: str) -> bool:
     return author == request.user.get_username() or bool(held & _READ_PRIVATE.get(kind, _OVERSEE))
 
 
+def sees_names(request: HttpRequest) -> bool:
+    """Whether he sees what the people of the floor are called where he chooses one of them.
+
+    Whoever works on the floor knows his colleagues by name; their contacts are not shown to him.
+    """
+    return bool(offices_of(request) & (_PEOPLE | {PIT, HEAD}))
+
+
 def actor(request: HttpRequest, kind: str) -> Actor | None:
     """As whom he would write this kind; None where he may not."""
     held = offices_of(request) & writers_of(kind)
@@ -130,15 +148,23 @@ def actor(request: HttpRequest, kind: str) -> Actor | None:
 
 
 def own_partidas(request: HttpRequest) -> list[str]:
-    """The partidas he answered for, or opened, and those now open where he is on duty.
+    """The partidas he answered for, opened or took over, and those open where he is on duty.
 
     The newest first of those he was named for; asked once a request.
     """
     kept: list[str] | None = getattr(request, _KEPT_AS, None)
     if kept is None:
         me = request.user.get_username()
-        mine = Partida.objects.filter(Q(fiscal_de_banca=me) | Q(staff=me)).order_by("-pk")
-        kept = list(mine.values_list("partida_id", flat=True)[:_OWN_PARTIDAS])
+        over = that_count(HandOver.objects.filter(partida_id=OuterRef("partida_id")))
+        taken = that_count(HandOver.objects.filter(fiscal_de_banca=me)).values("partida_id")
+        mine = Partida.objects.filter(
+            Q(fiscal_de_banca=me) | Q(staff=me) | Q(partida_id__in=taken)
+        ).annotate(whose=Subquery(over.order_by("-n").values("fiscal_de_banca")[:1]))
+        rows = mine.order_by("-pk").values_list("partida_id", "whose")[:_OWN_PARTIDAS]
+        whose = dict(rows)
+        kept = list(whose)
+        given = {partida for partida, fiscal in whose.items() if fiscal not in (None, me)}
+        setattr(request, _GIVEN_AS, given)
         tables = duty_tables(request)
         if tables is not None:
             there = Partida.objects.filter(still_open()).exclude(partida_id__in=kept)
@@ -148,12 +174,19 @@ def own_partidas(request: HttpRequest) -> list[str]:
     return kept
 
 
+def _acts_in(request: HttpRequest) -> set[str]:
+    """Of his own partidas those he did not hand over since: he reads the others, and no more."""
+    mine = set(own_partidas(request))
+    given: set[str] = getattr(request, _GIVEN_AS)
+    return mine - given
+
+
 def duty_tables(request: HttpRequest) -> tuple[str, ...] | None:
     """The tables his duty as fiscal de banca names, () for the whole room; None when off duty."""
     if not hasattr(request, _DUTY_AS):
         me = request.user.get_username()
         said = Duty.objects.filter(person=me, held=PIT, occurred_at__lte=clock.now())
-        last = said.order_by("-occurred_at", "-pk").first()
+        last = that_count(said).order_by("-occurred_at", "-pk").first()
         told = tuple(last.tables) if last is not None and last.begins else None
         setattr(request, _DUTY_AS, told)
     found: tuple[str, ...] | None = getattr(request, _DUTY_AS)
@@ -179,7 +212,7 @@ def tables_acted_at(
     by_duty = asked & set(on_duty or ())
     others = asked - by_duty
     games = open_partidas(others) if others else {}
-    mine = set(own_partidas(request)) if games else set()
+    mine = _acts_in(request) if games else set()
     return by_duty | {table for table in others if table not in games or games[table] in mine}
 
 
@@ -246,7 +279,7 @@ def _is_his_place(request: HttpRequest, table: str, partida: str) -> bool:
     if partida and Partida.objects.filter(partida_id=partida).exists():
         on_duty = duty_tables(request)
         there = on_duty is not None and (not on_duty or table in on_duty)
-        return there or partida in own_partidas(request)
+        return there or partida in _acts_in(request)
     return bool(table) and table in tables_acted_at(request, offices_of(request), [table])
 
 

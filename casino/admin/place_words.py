@@ -34,6 +34,21 @@ PLACES: Final = {
 }
 
 
+# What a stream of the book is the stream of, by the first part of its name.
+STREAMS: Final = {
+    "house": _("the house's own records"),
+    "jackpot": _("jackpot"),
+    "reconciler": _("the reconciliation's records"),
+    "table": _("table"),
+}
+
+
+def stream_word(name: str) -> str:
+    """A stream as a page names it: ``table BJ-01``; its own name stands on receipts and proofs."""
+    of, _sign, code = name.partition("/")
+    return f"{STREAMS[of]} {code}".strip() if of in STREAMS else name
+
+
 def place_word(name: str) -> str:
     """What a place is called; one that is not ours by its name."""
     return str(PLACES.get(name, name.replace("_", " ")))

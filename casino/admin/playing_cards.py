@@ -5,7 +5,7 @@ from typing import Final
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN, Card
 from casino.regulation.explain_words import RANKS, SUITS
@@ -21,9 +21,17 @@ _SVG: Final = (
 _STRUCK: Final = SafeString('<path class="card-void" d="M4 52L36 4"></path>')
 
 
+# What stands on the court cards of a Portuguese deck: valete, dama, rei.
+_PORTUGUESE: Final = {"J": "V", "Q": "D", "K": "R"}
+
+
 def rank(card: Card) -> str:
-    """What stands on the card: ``10``, ``K``; ``10?`` for one that only counted ten."""
-    return {"T": "10", UNKNOWN_TEN: "10?"}.get(card[0], card[0])
+    """What stands on the card: ``10``, ``K``; ``10?`` for one that only counted ten.
+
+    On a Portuguese page as it stands on a Portuguese card: ``R``.
+    """
+    letters = {} if (get_language() or "").startswith("en") else _PORTUGUESE
+    return {"T": "10", UNKNOWN_TEN: "10?", **letters}.get(card[0], card[0])
 
 
 def card_words(card: Card) -> str:

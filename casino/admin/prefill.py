@@ -184,11 +184,11 @@ def _of_trouble(kind: type[Any], asked: Mapping[str, str], by: Actor) -> dict[st
             "sent_by_office": by.office,
         }
     if issubclass(kind, FootageHeld):
-        return {"hold": asked.get("hold") or next_number(HOLDS), **_recorded_around(asked)}
+        return {"hold": asked.get("hold") or next_number(HOLDS), **recorded_around(asked)}
     return {}
 
 
-def _recorded_around(asked: Mapping[str, str]) -> dict[str, datetime]:
+def recorded_around(asked: Mapping[str, str]) -> dict[str, datetime]:
     """From when to when the cameras saw what is asked about."""
     seen: datetime | None = None
     if "incident" in asked:

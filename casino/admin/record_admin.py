@@ -39,6 +39,7 @@ from casino.admin.entry_page import (
 from casino.admin.filters import DayFilter, FormFilter, StaffFilter, TableFilter
 from casino.admin.forms import told_of
 from casino.admin.kind_words import kind_word
+from casino.admin.notes import notes_of
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
 from casino.admin.prefill import suggested
 from casino.admin.record_form import Taking, onwards, take, tell
@@ -67,8 +68,11 @@ class RecordChangeList(KeysetChangeList):
         super().get_results(request)
         rows: list[Any] = list(self.result_list)
         standings = Standings((row.stream, row.n) for row in rows)
+        games = {getattr(row, "partida_id", "") for row in rows}
+        notes = notes_of(request, games - {None, ""})
         for row in rows:
             row.standing_now = standings.of(row.stream, row.n)
+            row.notes_now = [note for note in notes if str(row.entry_id) in note.evidence]
 
 
 class RecordAdmin(KeysetAdmin):
@@ -183,8 +187,8 @@ class RecordAdmin(KeysetAdmin):
 
     @display(description=_("standing"))
     def standing(self, row: Any) -> SafeString:
-        """Whether it counts."""
-        return marked(row.standing_now)
+        """Whether it counts, and what was found of it."""
+        return marked(row.standing_now, row.notes_now)
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

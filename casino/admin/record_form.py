@@ -1,13 +1,15 @@
 """Recording through a form: shown, judged beforehand, recorded. New records and corrections alike.
 
 The first POST of what would open a finding brings the warnings back; the second, with a coded
-reason for each, records. Nothing unlawful is refused here.
+reason for each, records. What comes back before anybody can have read it records nothing. Nothing
+unlawful is refused here.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -16,16 +18,20 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
+from casino import holding
 from casino.admin.field_words import word
 from casino.admin.form_widgets import MORE, WORK_OUT
 from casino.admin.forms import REASON, FactForm, form_for
 from casino.admin.kind_words import kind_word
+from casino.admin.people import offer
 from casino.admin.permits import why_not_there
+from casino.admin.place_words import stream_word
 from casino.admin.rightful_cut import work_out
+from casino.admin.shield import BACK, is_too_soon
 from casino.admin.uploads import ACCEPT, Sent, attachments_of, sent_with, takes_files
-from casino.admin.warnings import Warned, despite_in, warned_of
+from casino.admin.warnings import PREFIX, Warned, despite_in, warned_of
 from casino.facts import Malformed
 from casino.facts.phrases import said
 from casino.facts.shoes import CutMade
@@ -44,6 +50,7 @@ from casino.recording import (
 from casino.recording.attaching import digests_in
 
 TEMPLATE = "admin/casino/record_form.html"
+READ = "read"  # a field: what is to be recorded was read once more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +58,8 @@ class Taking:
     """One record that is being taken down: which kind, by whom, instead of what.
 
     `beginning` are the arguments the form begins with, `context` what the page shows around it.
-    `target` is the entry that is corrected, `template` the page of whichever door it is.
+    `target` is the entry that is corrected, `template` the page of whichever door it is. With
+    `read_again` it is shown once more before it is recorded, and the page sends READ.
     """
 
     kind: type[Any]
@@ -60,6 +68,7 @@ class Taking:
     context: Mapping[str, Any]
     target: BookEntry | None = None
     template: str = TEMPLATE
+    read_again: bool = False
     warned: list[Warned] = field(default_factory=list)
 
     @property
@@ -75,7 +84,8 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
         return _page(request, taking, made(taking.kind, key=uuid4(), **taking.beginning))
     data = request.POST
     sent = sent_with(request, taking.by.staff) if takes_files(taking.kind) else Sent()
-    if MORE in data or WORK_OUT in data:
+    before = _recorded(data)
+    if MORE in data or WORK_OUT in data or (before is None and _is_only_looked_at(data)):
         form = made(taking.kind, key=uuid4(), **taking.beginning)
         form.unjudged(data)
         turn = work_out(form, data, taking.by) if WORK_OUT in data and taking.turns else ""
@@ -84,16 +94,19 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
     if not form.is_valid() or sent.errors:
         return _page(request, taking, form, sent=sent)
     try:
-        before = BookEntry.objects.filter(key=form.key).first()
         if before is None:
             elsewhere = why_not_there(request, taking.by, form.fact(), taking.target)
             if elsewhere:
                 form.add_error(None, elsewhere)
                 return _page(request, taking, form, sent=sent)
+            # What the floor sent before this and could still take back is in the book before it.
+            holding.settle([getattr(form.fact(), "table", None) or ""])
             taking.warned.extend(_warned(taking, form, data))
             # The same form, sent twice at once, may be what it is warned of.
             before = BookEntry.objects.filter(key=form.key).first()
-            if before is None and (any(not one.chosen for one in taking.warned) or sent.lost()):
+            wanting = any(not one.chosen for one in taking.warned)
+            wanting = wanting or (taking.read_again and READ not in data)
+            if before is None and (wanting or sent.lost() or is_too_soon(data)):
                 return _page(request, taking, form, sent=sent)
         receipt = _record(taking, form, data, sent, before)
         sent.forget(taking.by.staff)
@@ -103,6 +116,25 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
     except Refused as error:
         form.add_error(None, told_refusal(error))
     return _page(request, taking, form, sent=sent)
+
+
+def _recorded(data: Mapping[str, Any]) -> BookEntry | None:
+    """What the form with this key recorded already."""
+    try:
+        key = UUID(str(data.get("key", "")))
+    except ValueError:
+        return None
+    return BookEntry.objects.filter(key=key).first()
+
+
+def _is_only_looked_at(data: Mapping[str, Any]) -> bool:
+    """Whether the form is shown again as it was filled in: to be corrected, or tapped twice.
+
+    One that was tapped twice on the page of its warnings is shown with them.
+    """
+    if is_too_soon(data):
+        return BACK in data or not any(name.startswith(PREFIX) or name == READ for name in data)
+    return BACK in data
 
 
 def _warned(taking: Taking, form: FactForm, data: Mapping[str, Any]) -> list[Warned]:
@@ -153,17 +185,35 @@ def told_refusal(error: Refused | Malformed) -> str:
     values = dict(error.values)
     if "why" in values:
         values["why"] = gettext(values["why"])
+    for name, say in (("kind", kind_word), ("stream", stream_word), ("by_stream", stream_word)):
+        if name in values:
+            values[name] = say(values[name])
     if isinstance(error, NotAllowed):
         values["office"] = word(values["office"])
-        values["kind"] = kind_word(values["kind"])
         values["offices"] = ", ".join(word(one) for one in values["offices"].split(", "))
-    return gettext(error.template).format(**values)
+    told = gettext(error.template).format(**values)
+    return " ".join(filter(None, (told, _tries_told(values))))
+
+
+def _tries_told(values: Mapping[str, Any]) -> str:
+    """How many tries of a secret are left, or until when nobody looks; '' for other refusals."""
+    until, left = values.get("until"), values.get("left")
+    if until is not None:
+        minute = localtime(until + timedelta(seconds=59))  # the first whole one
+        return gettext("It is closed until %(at)s.") % {"at": date_format(minute, "H:i")}
+    if left:
+        return ngettext(
+            "%(n)s try is left before it is closed for some minutes.",
+            "%(n)s tries are left before it is closed for some minutes.",
+            left,
+        ) % {"n": left}
+    return ""
 
 
 def tell(request: HttpRequest, receipt: Receipt) -> None:
     """Say above the next page that it was recorded, and when; offer its receipt."""
     at = date_format(localtime(receipt.recorded_at), "H:i:s")
-    values = {"at": at, "n": receipt.n, "stream": receipt.stream}
+    values = {"at": at, "n": receipt.n, "stream": stream_word(receipt.stream)}
     if receipt.repeated:
         how, said = messages.info, gettext("Already recorded at %(at)s: entry %(n)s of %(stream)s.")
     else:
@@ -180,8 +230,11 @@ def _page(
     sent: Sent | None = None,
 ) -> HttpResponse:
     sent = sent or Sent()
+    offer(form, request)
     context = {
         **taking.context,
+        "back": BACK,
+        "too_soon": is_too_soon(request.POST) and not {MORE, WORK_OUT, BACK} & {*request.POST},
         "form": form,
         "groups": form.groups(),
         "warned": taking.warned,

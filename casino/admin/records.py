@@ -3,6 +3,9 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import (
@@ -13,7 +16,7 @@ from casino.admin import (
     shuffler_records,
     witness_records,
 )
-from casino.admin.cells import AT_TABLE, IN_PARTIDA, cell
+from casino.admin.cells import AT_TABLE, IN_PARTIDA, UNKNOWN, cell
 from casino.admin.filters import DayFilter, StaffFilter
 from casino.admin.record_admin import RecordAdmin
 from casino.facts import floor_life, partidas, staff, tables
@@ -23,10 +26,12 @@ from casino.models import (
     Closing,
     Dealing,
     Duty,
+    HandOver,
     Limits,
     OfficeEnd,
     OfficeGrant,
     Partida,
+    PrivateValue,
     Reopening,
     Round,
     Seat,
@@ -92,6 +97,16 @@ class DealingAdmin(RecordAdmin):
     found_by = ("pagador", "relieves")
 
 
+@admin.register(HandOver)
+class HandOverAdmin(RecordAdmin):
+    """Which fiscal de banca took a table over from which."""
+
+    section, place = "tables", 55
+    kinds = (floor_life.TableHandedOver,)
+    cells = (IN_PARTIDA, cell("fiscal_de_banca"), cell("relieves"))
+    found_by = ("fiscal_de_banca", "relieves")
+
+
 @admin.register(Seat)
 class SeatAdmin(RecordAdmin):
     """Who sat where from when to when."""
@@ -135,6 +150,24 @@ class RoundAdmin(RecordAdmin):
     found_by_uuid = ("pk", "round")
 
 
+def on_duty_where(row: Duty) -> str:
+    """Where somebody went on duty; blank where he went off it."""
+    if not row.begins:
+        return ""
+    return ", ".join(row.tables) or gettext("the whole room")
+
+
+on_duty_where.short_description = _("tables")  # type: ignore[attr-defined]
+
+
+def name_of(row: Any) -> str:
+    """What a number stands for; that it was erased, where it was given and is no more."""
+    return str(row.name or (gettext("erased") if row.named else UNKNOWN))
+
+
+name_of.short_description = _("name")  # type: ignore[attr-defined]
+
+
 class PeopleAdmin(RecordAdmin):
     """A shelf about a person."""
 
@@ -147,11 +180,26 @@ class PeopleAdmin(RecordAdmin):
 
 @admin.register(Staff)
 class StaffAdmin(PeopleAdmin):
-    """Numbers that stand for people."""
+    """Numbers that stand for people, with their names as long as these were not erased."""
 
     place = 10
     kinds = (staff.StaffRegistered,)
-    cells = (PeopleAdmin.person, cell("named", _("a name was given")))
+    cells = (PeopleAdmin.person, name_of)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Each with its name; whoever reads the list reads names too (`permits`)."""
+        names = PrivateValue.objects.filter(entry=OuterRef("pk"), field="name")
+        rows: QuerySet[Any] = super().get_queryset(request)
+        named: QuerySet[Any] = rows.annotate(name=Subquery(names.values("value")[:1]))
+        return named
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """By number, in small letters too, or by a part of the name."""
+        term = search_term.strip()
+        asked = Q(person__iexact=term) | Q(name__icontains=term)
+        return queryset.filter(asked) if term else queryset, False
 
 
 @admin.register(OfficeGrant)
@@ -182,5 +230,5 @@ class DutyAdmin(PeopleAdmin):
         PeopleAdmin.person,
         PeopleAdmin.held,
         cell("begins", _("went on duty")),
-        cell("tables"),
+        on_duty_where,
     )

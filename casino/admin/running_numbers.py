@@ -10,13 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import Model
 
 from casino.admin.house_time import gaming_day_now
 from casino.models import Complaint, FootageHold, Incident, Notice
-from casino.recording import Busy
-from casino.recording.writing import LOCKED
+from casino.recording.writing import waited_in_vain
 
 _year = re.compile(r"[^0-9](20\d\d)[^0-9]").search
 _running = re.compile(r"(.*?)(\d{1,12})").fullmatch
@@ -78,14 +77,3 @@ def numbering(register: Register) -> Iterator[None]:
                 [f"register/{register.prefix}"],
             )
         yield
-
-
-@contextmanager
-def waited_in_vain() -> Iterator[None]:
-    """A lock that somebody else held for as long as one may wait: Busy, as the writer says it."""
-    try:
-        yield
-    except OperationalError as error:
-        if getattr(getattr(error.__cause__, "diag", None), "sqlstate", None) != LOCKED:
-            raise
-        raise Busy from error

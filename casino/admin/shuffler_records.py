@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.admin.cells import AT_TABLE, IN_PARTIDA, cell
 from casino.admin.filters import DayFilter, ShufflerFilter, StaffFilter, TableFilter
 from casino.admin.record_admin import PartidaFilter, RecordAdmin
-from casino.admin.witness import code_view, witness_view
+from casino.admin.witness import code_view, quick_code_view, witness_view
 from casino.facts import floor_life, shufflers
 from casino.models import Deferral, Emptiness, LidOpening, Shuffler, ShufflerLoad, ShufflerUnload
 from casino.recording import Receipt
@@ -50,6 +50,7 @@ class ShufflerLoadAdmin(WitnessedAdmin):
         return [
             path("<uuid:entry_id>/witness/", guard(witness_view), name="casino_witness"),
             path("personal-code/", guard(code_view), name="casino_witness_code"),
+            path("quick-code/", guard(quick_code_view), name="casino_quick_code"),
             *super().get_urls(),
         ]
 

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.module_loading import import_string
 from django.utils.translation import check_for_language
 from django.utils.translation import gettext_lazy as _
@@ -41,6 +42,9 @@ SECTIONS: Final = {
     "book": _("The book"),
     "house": _("The house"),
 }
+
+
+FROM: Final = "from"  # in an address: the page of the floor one came from
 
 
 class Panel(NamedTuple):
@@ -83,6 +87,7 @@ class HouseSite(AdminSite):
         return {
             **super().each_context(request),
             "rail": list(_rail(request)),
+            "floor": floor_left(request),
             "may_witness": permits.actor(request, "witnessed/1") is not None,
         }
 
@@ -142,6 +147,13 @@ class HouseSite(AdminSite):
         if request.method == "POST" and isinstance(user, Account):
             _keep_language(response, user.language)
         return response
+
+
+def floor_left(request: HttpRequest) -> str:
+    """The page of the floor somebody came from, where the address names one: the way back to it."""
+    told = request.GET.get(FROM, "")
+    safe = told.startswith("/sala/") and url_has_allowed_host_and_scheme(told, allowed_hosts=None)
+    return told if safe else ""
 
 
 class InSection:

@@ -19,20 +19,22 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import permits
 from casino.admin.cells import titled
 from casino.admin.entry_page import Leading
 from casino.admin.kind_words import kind_word
-from casino.admin.timeline_lines import Note, lines_of, partida_of
+from casino.admin.notes import notes_of
+from casino.admin.timeline_lines import lines_of, partida_of
 from casino.admin.timeline_links import NAMES, opens, timeline_url
 from casino.admin.timeline_partida import procedures_of
 from casino.admin.timeline_reading import Page, Place, Reader, Row, Thing, Way, read
+from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.models import BookEntry, Closing
-from casino.queries import fact_kinds
+from casino.queries import fact_kinds, that_count
 
 GAMES: Final = 50  # so many of his own games at a table a fiscal de banca is led to
 _BETWEEN: Final = "~"
@@ -60,6 +62,17 @@ def timeline_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
     return Leading(_("Timeline"), url, "older") if url else None
 
 
+def summary_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
+    """From a game's opening or closing to what it came to, for those the floor is open to."""
+    if entry.kind not in (PartidaOpened.kind, PartidaClosed.kind):
+        return None
+    if permits.reads(request, entry.kind) == "none":
+        return None
+    game = urlencode({"game": entry.partida_id})
+    url = f"{reverse('sala:summary', args=[entry.table_code])}?{game}"
+    return Leading(_("What the game came to"), url, "entry")
+
+
 def _timeline(request: HttpRequest, thing: Thing, name: str) -> HttpResponse:
     if "\0" in name:  # no text of the book can hold it
         raise Http404
@@ -72,7 +85,7 @@ def _timeline(request: HttpRequest, thing: Thing, name: str) -> HttpResponse:
     if not page.rows and whole and not games:
         raise Http404
     partidas = {name} if thing == "partida" else {partida_of(row) for row in page.rows} - {""}
-    notes = _notes(request, partidas)
+    notes = notes_of(request, partidas)
     gaps = _closed(partidas) if thing in ("partida", "table") and not kind else None
     since = start.at if start is not None and way == "after" and thing == "partida" else None
     context = {
@@ -165,14 +178,7 @@ def _kinds(reader: Reader, thing: Thing) -> list[tuple[str, str]]:
     return sorted(((kind, titled(kind_word(kind))) for kind in kinds), key=lambda one: one[1])
 
 
-def _notes(request: HttpRequest, partidas: set[str]) -> list[Note]:
-    if not partidas:
-        return []
-    told = (import_string(name)(request, partidas) for name in settings.TIMELINE_NOTES)
-    return [note for notes in told for note in notes]
-
-
 def _closed(partidas: set[str]) -> dict[str, datetime]:
     """When these games were closed, those that were."""
-    rows = Closing.objects.filter(partida_id__in=partidas).order_by("occurred_at")
+    rows = that_count(Closing.objects.filter(partida_id__in=partidas)).order_by("occurred_at")
     return dict(rows.values_list("partida_id", "occurred_at"))

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
@@ -16,26 +16,17 @@ from casino.admin import field_words
 from casino.admin.cells import column_told, moment, told
 from casino.admin.entry_page import url_of
 from casino.admin.kind_words import kind_word
-from casino.admin.marks import Tone
+from casino.admin.notes import Note
 from casino.admin.standing import Standings, marked, struck
 from casino.admin.timeline_reading import Page, Row
+from casino.admin.withdrawn_words import spelled, withdrawn_words
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shape import Withheld, fields_of
 
 GAP: Final = timedelta(minutes=20)  # so long without a record while a game is on is said
 LATE: Final = timedelta(minutes=10)  # recorded so much later than it happened is said
-DAYS: Final = 48  # from so many hours on a time is said in days
 SHOWN: Final = 8  # so many fields say what an entry tells; its own page says all
 _AROUND: Final = frozenset({"table", "partida", "despite"})
-
-
-class Note(NamedTuple):
-    """What somebody else has to say of a game: on which entries it rests, in words, and where."""
-
-    evidence: frozenset[str]
-    tone: Tone
-    words: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +34,8 @@ class Line:
     """An entry as the page shows it; or, where `gap` says how long nothing was recorded, a gap.
 
     `game` is the partida it is of and the address of its timeline, None on that page itself.
-    `corrects` and `corrected_by` are numbers in the entry's own stream, with the reason.
+    `corrects` and `corrected_by` are numbers in the entry's own stream, with the reason;
+    `withdrawn` says what became of a record that is, or is asked to be, withdrawn.
     """
 
     gap: str = ""
@@ -58,6 +50,7 @@ class Line:
     struck: bool = False
     corrects: tuple[int, str] | None = None
     corrected_by: tuple[int, str] | None = None
+    withdrawn: str = ""
     recorded: str = ""
     late: str = ""
     despite: bool = False
@@ -101,22 +94,13 @@ def _gap(before: datetime, after: datetime, closed: datetime | None) -> Iterator
         yield Line(gap=gettext("%(time)s without a record") % {"time": spelled(after - before)})
 
 
-def spelled(time: timedelta) -> str:
-    """``38 min``, ``2 h 05 min``, ``8 d 5 h``."""
-    minutes = int(time.total_seconds()) // 60
-    if minutes >= DAYS * 60:
-        return f"{minutes // 1440} d {minutes % 1440 // 60} h"
-    if minutes < 60:
-        return f"{minutes} min"
-    return f"{minutes // 60} h {minutes % 60:02d} min"
-
-
 def _line(row: Row, standings: Standings, notes: Collection[Note], ways: Mapping[str, str]) -> Line:
     standing = standings.of(row.stream, row.n)
     own = standings.asking(row.stream, row.n)
-    approved = [
+    asked = [
         link for link in standings.corrections(row.stream, row.n) if link.decision != "refused"
     ]
+    approved = [link for link in asked if not link.withdraws]
     late = row.recorded_at - row.place.at
     entry_id = str(row.place.id)
     by = row.told.by if row.told is not None else None
@@ -130,9 +114,16 @@ def _line(row: Row, standings: Standings, notes: Collection[Note], ways: Mapping
         office=field_words.word(by.office) if by is not None else "",
         standing="" if standing == "holds" else marked(standing),
         struck=struck(standing),
-        corrects=(own.original_n, field_words.word(own.reason)) if own is not None else None,
+        corrects=(
+            (own.original_n, field_words.word(own.reason))
+            if own is not None and not own.withdraws
+            else None
+        ),
         corrected_by=(
             (approved[-1].n, field_words.word(approved[-1].reason)) if approved else None
+        ),
+        withdrawn=next(
+            (withdrawn_words(link, row.recorded_at) for link in asked if link.withdraws), ""
         ),
         recorded=_recorded(row),
         late=spelled(late) if late >= LATE else "",

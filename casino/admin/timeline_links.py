@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import permits
+from casino.facts.naming import NAMING, things_named
 from casino.facts.rounds import RoundPlayed
-from casino.models.namings import NAMING, things_named
 
 Thing = Literal["partida", "table", "deck", "shuffler", "person"]
 NAMES: Final[dict[Thing, Any]] = {

@@ -14,7 +14,7 @@ from casino import clock
 from casino.admin import field_words
 from casino.admin.cells import UNKNOWN, moment
 from casino.admin.entry_page import url_of
-from casino.admin.warnings import cited, language
+from casino.admin.warnings import cited_in, language
 from casino.facts.complaints import ComplaintReceived
 from casino.facts.partidas import PartidaOpened
 from casino.facts.shoes import CutMade
@@ -68,7 +68,7 @@ def procedures_of(partida: str) -> dict[str, Any] | None:
             for place, one in enumerate(rounds)
             if place < LAST or one.in_dispute or one.hearing == "waiting"
         ],
-        "articles": {number: cited(law.id, number) for number in ("8", "9", "60", "61")},
+        "articles": {number: cited_in(law.id, number) for number in ("8", "9", "60", "61")},
         "readings": {
             "cuts": _readings(law, {"8"}),
             "warning_cards": _readings(law, {"9"}),
@@ -109,12 +109,9 @@ def _cut(evening: Evening, shoe: Shoe) -> dict[str, Any]:
     if not shoe.cuts:
         return row
     cut: Told[CutMade] = shoe.cuts[-1]
-    right = None
-    result: Any = None
-    if "cut.reset_by" in evening.p:
-        right = right_to_cut(evening, shoe, cut.fact.seats_occupied, cut.occurred_at)
-        assert cut_by_rightful_seat.run is not None
-        result = cut_by_rightful_seat.run(evening, shoe)
+    right = right_to_cut(evening, shoe, cut.fact.seats_occupied, cut.occurred_at)
+    assert cut_by_rightful_seat.run is not None
+    result: Any = cut_by_rightful_seat.run(evening, shoe)
     row |= {
         "at": moment(cut.occurred_at),
         "seats": ", ".join(map(str, cut.fact.seats_occupied)) or gettext("none occupied"),

@@ -5,10 +5,10 @@ from typing import Final
 from django.urls import path
 
 from casino.admin.site import RailLink
-from casino.admin.timeline import page_of, timeline_way
+from casino.admin.timeline import page_of, summary_way, timeline_way
 
 RAIL: Final[list[RailLink]] = []
-ENTRY_WAYS: Final = (timeline_way,)
+ENTRY_WAYS: Final = (timeline_way, summary_way)
 
 urlpatterns = [
     path("timelines/partidas/<path:name>/", page_of("partida"), name="timeline-partida"),

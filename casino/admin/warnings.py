@@ -15,6 +15,8 @@ from casino.admin import cells
 from casino.admin.field_words import DESPITE_REASONS
 from casino.admin.place_words import place_word
 from casino.facts.fact import Despite
+from casino.previewing import RULEBOOK
+from casino.regulation import house_people
 from casino.regulation.finding import Finding
 from casino.regulation.law import LawError, load_law
 from casino.regulation.wording import FindingWords, Language
@@ -110,12 +112,50 @@ def despite_in(data: Mapping[str, Any]) -> tuple[Despite, ...]:
 
 
 def cited(book: str, article: str) -> str:
-    """An article as its rulebook counts them: ``n.º 54``."""
+    """An article as its rulebook counts them: ``n.º 54``; a section by its heading.
+
+    The house's own rules go by their name.
+    """
+    if book == house_people.RULEBOOK and article == house_people.ARTICLE:
+        return gettext(house_people.HEADING)
     try:
         law = load_law(book)
     except LawError:
         return f"{book} {article}"
-    return f"{law.cites} {article}" if law.cites else article
+    named = article
+    if not article.isdecimal() and article in law.articles:
+        of = law.articles[article]
+        named = f"“{of.heading_en if language() == 'en' else of.heading_pt}”"
+    return f"{law.cites} {named}" if law.cites else named
+
+
+def cited_in(book: str, number: str) -> str:
+    """An article of the house's own regulation, as another rulebook cites it.
+
+    That is the section of it that upholds the same; '' where it says nothing of the matter.
+    """
+    try:
+        law = load_law(book)
+    except LawError:
+        return ""
+    article = law.counterpart(load_law(RULEBOOK), number)
+    return cited(book, article) if article is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cites:
+    """What a page cites, by its number in the house's regulation, as the rulebook of a game does.
+
+    ``cites["5_51"]`` names two. With `brackets` what is cited stands in them, a space before.
+    """
+
+    book: str
+    brackets: bool = False
+
+    def __getitem__(self, numbers: str) -> str:
+        found = dict.fromkeys(cited_in(self.book, number) for number in numbers.split("_"))
+        told = ", ".join(one for one in found if one)
+        return f" ({told})" if told and self.brackets else told
 
 
 def _compared(say: FindingWords, finding: Finding) -> str:

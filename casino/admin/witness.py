@@ -1,7 +1,9 @@
 """The witness's page: one text, one secret, nothing else. The operator's session stays his own."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django import forms
 from django.contrib import messages
@@ -15,25 +17,36 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
+from casino import clock
 from casino.admin import permits
 from casino.admin.entry_page import author_of, url_of
 from casino.admin.kind_words import kind_word
+from casino.admin.people import PersonField
 from casino.admin.record_form import tell, told_refusal
-from casino.admin.warnings import language
+from casino.admin.warnings import Warned, language, warned_of
 from casino.facts import Malformed
+from casino.facts.fact import EntryRef
+from casino.facts.witnessing import Witnessed
 from casino.models import Account, Attestation, BookEntry
-from casino.recording import Refused, SecretRefused
+from casino.previewing import Draft, preview
+from casino.recording import Actor, Refused, SecretRefused
+from casino.recording.second_persons import acted
 from casino.witnessing import (
     LASTS,
-    LOCKED_OUT,
     LONGEST_PIN,
+    SAME_CODE,
     SHORTEST_PIN,
+    SHORTEST_QUICK,
+    WRONG,
     can_be_witnessed,
     change_pin,
+    change_quick_code,
     confirm,
     invite,
 )
+from casino.witnessing.proving import office_of
 
+OVER = "over"  # a field: whose want of what the law asks was seen, and confirmed over
 # Under which article an act is confirmed.
 ARTICLES = {"shuffler-loaded/1": "54", "shuffler-unloaded/1": "55", "incident-reported/1": "51"}
 ARTICLES |= {"jackpot-paid/1": "50", "jackpot-adjusted/1": "41"}
@@ -42,13 +55,7 @@ ARTICLES |= {"jackpot-paid/1": "50", "jackpot-adjusted/1": "41"}
 class WitnessForm(forms.Form):
     """The witness's own number and secret. No password manager of a shared tablet keeps them."""
 
-    staff = forms.CharField(
-        label=_("Your staff number"),
-        max_length=40,
-        widget=forms.TextInput(
-            {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
-        ),
-    )
+    staff = PersonField(first="fiscal_chefe", label=_("Your staff number"))
     secret = forms.CharField(
         label=_("Your personal code, or your password"),
         max_length=200,
@@ -68,6 +75,34 @@ def act_to_confirm(request: HttpRequest, entry_id: UUID) -> BookEntry:
     return entry
 
 
+def lacking(entry: BookEntry, number: str) -> list[Warned]:
+    """What the law would find were he the one who confirms it. Law: PT art. 51, 54, 55.
+
+    Nothing of who acted himself: he is refused.
+    """
+    if not number or not entry.partida_id or acted(entry, number):
+        return []
+    now = clock.now()
+    with suppress(Malformed):  # a number that cannot be one
+        word = Witnessed(
+            table=entry.table_code,
+            partida=entry.partida_id,
+            witnessed=EntryRef(
+                stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex()
+            ),
+            act=entry.kind,
+            staff=number,
+            office=office_of(number),
+            method="pin",
+            nonce=str(uuid4()),
+            expires_at=now,
+            text_sha256="0" * 64,
+        )
+        (found,) = preview([Draft(word, now, Actor(number, word.office, "admin"))])
+        return warned_of(found, {})
+    return []
+
+
 @never_cache
 @sensitive_post_parameters("secret")
 def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
@@ -77,11 +112,13 @@ def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     form = WitnessForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         told = form.cleaned_data
+        if request.POST.get(OVER) != told["staff"] and lacking(entry, told["staff"]):
+            return _page(request, entry, form, "", told["staff"])
         try:
             receipt = confirm(
                 entry,
                 told["token"],
-                told["staff"].strip(),
+                told["staff"],
                 told["secret"],
                 ARTICLES[entry.kind],
                 asked_by=request.user.get_username(),
@@ -94,8 +131,13 @@ def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     return _page(request, entry, form, refused)
 
 
-def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: str) -> HttpResponse:
-    """A fresh token each time: what was asked once is not asked again under it."""
+def _page(
+    request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: str, number: str = ""
+) -> HttpResponse:
+    """A fresh token each time: what was asked once is not asked again under it.
+
+    `number` is of whom something is to be said before he confirms.
+    """
     invitation = invite(entry, language())
     staff = form.data.get("staff", "") if form.is_bound else ""
     shown = WitnessForm(initial={"token": invitation.token, "staff": staff})
@@ -106,6 +148,8 @@ def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: st
         "text": invitation.text,
         "form": shown,
         "refused": refused,
+        "number": number,
+        "warned": lacking(entry, number),
         "errors": form.errors if form.is_bound else {},
         "seconds": int(LASTS.total_seconds()),
         "entry_url": url_of(entry.kind, entry.pk),
@@ -139,22 +183,56 @@ class CodeForm(forms.Form):
     )
 
 
+class QuickCodeForm(CodeForm):
+    """A new code for changing to oneself at a tablet, set with one's own password."""
+
+    code = forms.RegexField(
+        label=_("New quick code"),
+        regex=rf"\A[0-9]{{{SHORTEST_QUICK},{LONGEST_PIN}}}\Z",
+        help_text=_(
+            "4 to 8 digits, and not your personal code. It changes to you at a tablet of the floor"
+            " on which you logged in that day, and opens nothing else."
+        ),
+        widget=forms.PasswordInput({"autocomplete": "new-password", "inputmode": "numeric"}),
+    )
+
+
 @never_cache
 @sensitive_post_parameters("password", "code")
 def code_view(request: HttpRequest) -> HttpResponse:
     """Set one's own code."""
     form = CodeForm(request.POST if request.method == "POST" else None)
+    done = gettext("Your personal code is set.")
+    return _code_page(request, form, change_pin, gettext("Personal code"), done)
+
+
+@never_cache
+@sensitive_post_parameters("password", "code")
+def quick_code_view(request: HttpRequest) -> HttpResponse:
+    """Set the code one is changed to with on the floor."""
+    form = QuickCodeForm(request.POST if request.method == "POST" else None)
+    done = gettext("Your quick code is set.")
+    return _code_page(request, form, change_quick_code, gettext("Quick code"), done)
+
+
+def _code_page(
+    request: HttpRequest,
+    form: CodeForm,
+    change: Callable[[Account, str, str], None],
+    title: str,
+    done: str,
+) -> HttpResponse:
     user = request.user
     assert isinstance(user, Account)
     if form.is_valid():
         try:
-            change_pin(user, form.cleaned_data["password"], form.cleaned_data["code"])
+            change(user, form.cleaned_data["password"], form.cleaned_data["code"])
         except SecretRefused as error:
-            locked = error.values["why"] == LOCKED_OUT
-            wrong = gettext("This is not your password.")
-            form.add_error("password", told_refusal(error) if locked else wrong)
+            why = error.values["why"]
+            told = gettext("This is not your password.") if why == WRONG else told_refusal(error)
+            form.add_error("code" if why == SAME_CODE else "password", told)
         else:
-            messages.success(request, gettext("Your personal code is set."))
+            messages.success(request, done)
             return redirect(reverse("admin:index"))
-    context = {**site_context(request), "title": gettext("Personal code"), "form": form}
+    context = {**site_context(request), "title": title, "form": form}
     return TemplateResponse(request, "admin/casino/code.html", context)

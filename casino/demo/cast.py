@@ -68,15 +68,14 @@ WITNESSES: Final = (CHEFE, MANAGER)
 
 SHUFFLER: Final = "CSM-02"
 JACKPOT: Final = "JP-1"
-CUT_CARD: Final = SpecialCard(front="amarelo", back="amarelo")
-CARTA_AVISO: Final = SpecialCard(front="preto", back="preto")
+CUT_CARD: Final = SpecialCard(front="yellow", back="yellow")
+CARTA_AVISO: Final = SpecialCard(front="black", back="black")
 
 
 def deck_set(first: int, decks: int) -> tuple[tuple[str, str], ...]:
     """So many decks by number and colour of the back: half of them red, half of them blue."""
     return tuple(
-        (f"D-{first + place:04d}", "vermelho" if place < decks / 2 else "azul")
-        for place in range(decks)
+        (f"D-{first + place:04d}", "red" if place < decks / 2 else "blue") for place in range(decks)
     )
 
 

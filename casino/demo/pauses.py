@@ -48,7 +48,7 @@ def withdrawn(game: Game, at: datetime, deck: str) -> Iterator[Line]:
         **game.at,
         incident=incident,
         category="deck_defect",
-        reason="carta_danificada",
+        reason="outro",
         detail="vinco",
         people=(Person(person=game.by.staff, role="fiscal_de_banca"),),
         deck=deck,

@@ -177,7 +177,7 @@ class ShoeGame:
         if early:
             source.warning -= TOO_EARLY
         hurried = "hurry" if early else ""
-        stuck = "stuck_together" if shoe == self.two_burned else ""
+        stuck = "it-happened-so" if shoe == self.two_burned else ""
         dealer = dealer_of(self.game, table.played - 1)
         self.lines += self.around.seated(seats, first - SEATED)
         self.lines += (

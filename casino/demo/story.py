@@ -18,7 +18,7 @@ each where it is told:
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from casino.cards import is_blackjack
 from casino.demo import cast, house
@@ -28,7 +28,7 @@ from casino.demo.pool import Playing
 from casino.demo.shoe_table import ShoeGame
 from casino.demo.shuffler_table import Load, ShufflerGame
 from casino.demo.telling import Evening, Line, Receipts, in_order, reference
-from casino.facts.corrections import Corrected, Decision
+from casino.facts.corrections import Corrected, Decision, WithdrawalAsked
 from casino.facts.decks import DeckInspected
 from casino.facts.incidents import IncidentReported, Person
 from casino.facts.rounds import RoundPlayed
@@ -60,6 +60,7 @@ def lines_of(evening: Evening) -> list[Line]:
             *night,
             *second,
             *_disturbance(evening),
+            *_slip(evening),
             *commented(Game(evening, "BJ-07", 1, cast.SECOND_PIT.at_the_desk), evening.at("21:40")),
         ]
     )
@@ -169,6 +170,39 @@ def _decided(evening: Evening, pending: str, original: str, decision: Decision) 
 
     at = evening.at("20:01")
     return Line(at=at, by=cast.CHEFE.at_the_desk, fact=told, after=(pending, original))
+
+
+def _slip(evening: Evening) -> Iterator[Line]:
+    """An incident tapped by mistake, and withdrawn by two persons: it counts nowhere."""
+    at, by = evening.at("22:31"), cast.SECOND_PIT.at_the_desk
+    here: dict[str, Any] = {"table": "BJ-03", "partida": evening.partida("BJ-03")}
+    fact = IncidentReported(
+        **here, incident="IN-304", category="cash", reason="diferenca_de_fichas", people=()
+    )
+    yield Line(at=at, by=by, fact=fact, name="slip")
+
+    def asked(receipts: Receipts) -> WithdrawalAsked:
+        return WithdrawalAsked(
+            **here, entry=reference(receipts["slip"]), act=fact.kind, reason="tapped_by_mistake"
+        )
+
+    yield Line(at=at + timedelta(minutes=1), by=by, fact=asked, name="slip-asked", after=("slip",))
+
+    def approved(receipts: Receipts) -> Corrected:
+        return Corrected(
+            **here,
+            pending=reference(receipts["slip-asked"]),
+            original=reference(receipts["slip"]),
+            decision="approved",
+            reason="checked",
+        )
+
+    yield Line(
+        at=at + timedelta(minutes=6),
+        by=cast.CHEFE.at_the_desk,
+        fact=approved,
+        after=("slip-asked", "slip"),
+    )
 
 
 def _disturbance(evening: Evening) -> Iterator[Line]:

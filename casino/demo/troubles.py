@@ -202,7 +202,7 @@ class Troubles:
             **self.game.at,
             complaint=complaint,
             outcome="not_upheld",
-            reason="seen",
+            reason="footage",
             told_at=at + 30 * MINUTE,
             told_of_inspector=True,
         )

@@ -22,7 +22,7 @@ _LARGEST_SHOWN: Final = 10**30
 
 
 def shown(value: object) -> str:
-    """A value as a refusal quotes it: one short line of ASCII, whatever came in.
+    """A value as a refusal quotes it: one short line, what cannot be printed escaped.
 
     A `Phrase` where the words are ours.
     """
@@ -36,7 +36,9 @@ def shown(value: object) -> str:
         return Phrase("a whole number of over 30 digits")
     if isinstance(value, str):
         cut = value[:_LONGEST_SHOWN]
-        return json.dumps(cut) + ("..." if cut != value else "")
+        quoted = json.dumps(cut, ensure_ascii=False)
+        printed = "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in quoted)
+        return printed + ("..." if cut != value else "")
     if isinstance(value, dict):
         return Phrase("an object")
     if isinstance(value, list | tuple):

@@ -35,6 +35,16 @@ class DealerLeftTable(PartidaFact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableHandedOver(PartidaFact):
+    """Another fiscal de banca answers for the table from here on; `relieves` is who did before."""
+
+    kind: ClassVar[str] = "table-handed-over/1"
+
+    fiscal_de_banca: Code
+    relieves: Code | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTaken(PartidaFact):
     """Somebody sat down. `player` is his pseudonym in this partida."""
 

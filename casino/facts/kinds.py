@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
-from casino.facts.corrections import Corrected
+from casino.facts.corrections import Corrected, WithdrawalAsked
 from casino.facts.deck_life import CardReplaced, DeckReceived, DecksDestroyed, DeckWithdrawn
 from casino.facts.decks import DeckInspected
 from casino.facts.floor_life import (
@@ -14,6 +14,7 @@ from casino.facts.floor_life import (
     RoundsDeferred,
     SeatLeft,
     SeatTaken,
+    TableHandedOver,
 )
 from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.facts.keeping import Erased, ShelfRebuilt
@@ -83,6 +84,7 @@ KINDS: Final[dict[str, type[Any]]] = {
         IncidentReported,
         IncidentClosed,
         Corrected,
+        WithdrawalAsked,
         Erased,
         ShelfRebuilt,
         SigningKeyNamed,
@@ -109,6 +111,7 @@ KINDS: Final[dict[str, type[Any]]] = {
         ChipsCounted,
         RoundsDeferred,
         PartidaReopened,
+        TableHandedOver,
         PasskeyRegistered,
         PasskeyRevoked,
         WitnessFailed,

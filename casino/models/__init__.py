@@ -18,10 +18,11 @@ from casino.models import (
     sealing,
     shoes,
     shufflers,
+    supersession,
     tables,
     witnesses,
 )
-from casino.models.account import Account, LoginTry, WitnessSecret
+from casino.models.account import Account, LoginTry, QuickCode, WitnessSecret
 from casino.models.book import (
     BookCheckpoint,
     BookCosignature,
@@ -37,7 +38,8 @@ from casino.models.complaints import Complaint, ComplaintDecision, Review
 from casino.models.corrections import Correction, NotCounting
 from casino.models.deck_life import DeckReceipt, DeckWithdrawal, Destruction, Replacement
 from casino.models.decks import DeckInspection
-from casino.models.floor_life import ChipTally, Dealing, Deferral, Reopening, Seat
+from casino.models.floor_life import ChipTally, Dealing, Deferral, HandOver, Reopening, Seat
+from casino.models.held import HeldRecord
 from casino.models.incidents import Incident, IncidentClosure, IncidentStepRow
 from casino.models.jobs import JobTry
 from casino.models.keeping import Erasure, Rebuild
@@ -103,6 +105,8 @@ __all__ = [
     "Erasure",
     "FailedWitness",
     "FootageHold",
+    "HandOver",
+    "HeldRecord",
     "Incident",
     "IncidentClosure",
     "IncidentStepRow",
@@ -123,6 +127,7 @@ __all__ = [
     "PasskeyRevocation",
     "PasskeyUse",
     "PrivateValue",
+    "QuickCode",
     "Rebuild",
     "Reopening",
     "Replacement",
@@ -160,6 +165,7 @@ _OF_THE_FLOOR: Final[dict[type, list[Shelving]]] = {
     **sealing.SHELVES,
     **shoes.SHELVES,
     **shufflers.SHELVES,
+    **supersession.SHELVES,
     **tables.SHELVES,
     **witnesses.SHELVES,
 }

@@ -78,6 +78,25 @@ class WitnessSecret(models.Model):
         return str(self.account)
 
 
+class QuickCode(models.Model):
+    """The code a person is changed to with, on a tablet where he logged in: a hash, never the code.
+
+    Another than the witness's, and worth nothing anywhere else. `pepper` as in `WitnessSecret`.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE)
+    pin_hash = models.CharField(max_length=200)
+    pepper = models.CharField(max_length=16, default="")
+
+    class Meta:
+        db_table = "casino_quick_code"
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
 class LoginTry(models.Model):
     """A wrong password that was tried; kept as long as it counts.
 

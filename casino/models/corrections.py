@@ -1,4 +1,4 @@
-"""What second persons decided on corrections, and which entries do not count for it.
+"""What second persons decided on corrections and withdrawals; which entries do not count for it.
 
 What was asked for is `Supersession`.
 """
@@ -15,7 +15,7 @@ from casino.models.shelf import WHAT_COUNTS, EntryView, Lock, Shelf, Shelving
 
 
 class Correction(Shelf):
-    """A decision on one pending correction, named with the entry it corrects."""
+    """A decision on one pending correction or withdrawal, named with the entry it is about."""
 
     pending_stream = text(_("stream of the correction"))
     pending_n = whole(_("number of the correction"))
@@ -28,8 +28,8 @@ class Correction(Shelf):
 
     class Meta:
         db_table = "casino_correction"
-        verbose_name = _("correction decided")
-        verbose_name_plural = _("corrections decided")
+        verbose_name = _("correction or withdrawal decided")
+        verbose_name_plural = _("corrections and withdrawals decided")
         indexes = (
             models.Index(fields=["gaming_day", "table_code"], name="correction_day_table"),
             models.Index(fields=["pending_stream", "pending_n"], name="correction_pending"),
@@ -43,8 +43,9 @@ class Correction(Shelf):
 class NotCounting(models.Model):
     """A view: an entry that does not count from one entry of its stream on, up to another.
 
-    A correction nobody has approved, and what an approved one replaced. `until_n` is None where it
-    does not count to this day. Every reader asks here what counts: `casino.queries`.
+    A correction nobody has approved, what an approved one replaced, what was withdrawn. `until_n`
+    is None where it does not count to this day. Every reader asks here what counts:
+    `casino.queries`.
     """
 
     row = models.TextField(primary_key=True)

@@ -14,6 +14,7 @@ from casino.facts.floor_life import (
     RoundsDeferred,
     SeatLeft,
     SeatTaken,
+    TableHandedOver,
 )
 from casino.models.columns import listed, same, text, whole
 from casino.models.shelf import EntryView, Shelf, Shelving
@@ -38,6 +39,26 @@ class Dealing(Shelf):
 
     def __str__(self) -> str:
         return f"{self.pagador} {self.act}"
+
+
+class HandOver(Shelf):
+    """A table another fiscal de banca answers for from then on."""
+
+    fiscal_de_banca = text(_("fiscal de banca"))
+    relieves = text(_("relieves"))
+
+    class Meta:
+        db_table = "casino_hand_over"
+        verbose_name = _("table handed over")
+        verbose_name_plural = _("tables handed over")
+        indexes = (
+            models.Index(fields=["gaming_day", "table_code"], name="hand_over_day_table"),
+            models.Index(fields=["partida_id", "n"], name="hand_over_partida"),
+            models.Index(fields=["fiscal_de_banca", "occurred_at"], name="hand_over_fiscal"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.fiscal_de_banca}"
 
 
 class Seat(Shelf):
@@ -134,6 +155,11 @@ def rows_of_dealer(
     }
 
 
+def rows_of_hand_over(fact: TableHandedOver, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One hand-over."""
+    yield same(fact, HandOver)
+
+
 def rows_of_seat(fact: SeatTaken | SeatLeft, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One change."""
     player = fact.player if isinstance(fact, SeatTaken) else None
@@ -165,6 +191,7 @@ def rows_of_reopening(fact: PartidaReopened, entry: EntryView) -> Iterator[dict[
 SHELVES: Final[dict[type, list[Shelving]]] = {
     DealerTookTable: [(Dealing, rows_of_dealer, None)],
     DealerLeftTable: [(Dealing, rows_of_dealer, None)],
+    TableHandedOver: [(HandOver, rows_of_hand_over, None)],
     SeatTaken: [(Seat, rows_of_seat, None)],
     SeatLeft: [(Seat, rows_of_seat, None)],
     ChipsCounted: [(ChipTally, rows_of_tally, None)],

@@ -6,7 +6,7 @@ has a column for him on its own shelf: a hundred thousand rounds need no second 
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Self
 
 import psycopg
 from django.db import connection, models
@@ -14,29 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from psycopg import sql
 
 from casino.facts.kinds import KINDS
+from casino.facts.naming import Thing, named_in
 from casino.facts.rounds import RoundPlayed
-from casino.facts.shape import Items, Object, fields_of
 from casino.models.columns import text
 from casino.models.shelf import EntryView, ShelfRow, Shelving
 
-Thing = Literal["deck", "shuffler", "person"]
 AUTHOR: Final = "author"
-PLAYER: Final = "player"  # a pseudonym of one partida, no person of the house
-
-# The fields that name a thing, and what they name; the test of the shelves knows all others.
-NAMING: Final[dict[str, Thing]] = {
-    **dict.fromkeys(("deck", "decks", "from_deck"), "deck"),
-    "shuffler": "shuffler",
-    **dict.fromkeys(
-        (
-            "approved_by", "asked_by", "authorised_by", "by", "claimed", "communicated_by",
-            "ended_by", "fiscal_chefe", "fiscal_de_banca", "granted_by", "opened_by", "operator",
-            "pagador", "person", "relieves", "replaced_by", "requested_by", "resolved_by", "second",
-            "second_reviewer", "sent_by", "shuffled_by", "staff",
-        ),
-        "person",
-    ),
-}  # fmt: skip
 
 
 class Naming(ShelfRow):
@@ -88,53 +71,10 @@ def _insertion() -> tuple[sql.Composed, tuple[str, ...]]:
     return statement, names
 
 
-_plans: Final[dict[type, tuple[tuple[str, Thing | None], ...]]] = {}
-
-
-def _plan(kind: type) -> tuple[tuple[str, Thing | None], ...]:
-    """The fields of a fact or a part that name something, or hold parts that do (None)."""
-    if kind not in _plans:
-        _plans[kind] = tuple(_planned(kind))
-    return _plans[kind]
-
-
-def _planned(kind: type) -> Iterator[tuple[str, Thing | None]]:
-    for field in fields_of(kind):
-        shape = field.shape
-        while isinstance(shape, Items):
-            shape = shape.of
-        if isinstance(shape, Object):
-            if _plan(shape.type):
-                yield field.name, None
-        elif field.name in NAMING:
-            yield field.name, NAMING[field.name]
-
-
-def _named(told: Any) -> Iterator[tuple[Thing, str, str]]:
-    """What a fact or a part names: the thing, its name, the field."""
-    if getattr(told, "role", None) == PLAYER:
-        return
-    for field, thing in _plan(type(told)):
-        value = getattr(told, field)
-        for each in value if isinstance(value, tuple) else (value,):
-            if each is None:
-                continue
-            if thing is None:
-                yield from _named(each)
-            else:
-                yield thing, each, field
-
-
-def things_named(fact: Any) -> Iterator[tuple[Thing, str]]:
-    """The things a fact names, in the order of its fields; some come again."""
-    for thing, code, _field in _named(fact):
-        yield thing, code
-
-
 def rows_of_naming(fact: Any, entry: EntryView) -> Iterator[dict[str, Any]]:
     """Each thing once, as what it is named first; the author last."""
     seen: set[tuple[Thing, str]] = set()
-    for thing, code, role in (*_named(fact), ("person", entry.staff, AUTHOR)):
+    for thing, code, role in (*named_in(fact), ("person", entry.staff, AUTHOR)):
         if (thing, code) not in seen:
             seen.add((thing, code))
             yield {"thing": thing, "code": code, "role": role, "kind": entry.kind}

@@ -1,16 +1,24 @@
-"""Which entry corrects which: one row for every entry that supersedes another, of whatever kind."""
+"""Which entry corrects which, and which withdraws which: one row for every entry of either sort.
+
+A correction supersedes another entry of its own kind. A withdrawal is a kind of its own and puts
+nothing in the place of what it names.
+"""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from casino.models.shelf import EntryView, Shelf
+from casino.facts.corrections import WithdrawalAsked
+from casino.models.shelf import EntryView, Shelf, Shelving
 
 
 class Supersession(Shelf):
-    """A correction as it was asked for. It counts once a second person has approved it."""
+    """A correction or a withdrawal as it was asked for: of no effect before a second person's word.
+
+    `kind` is the entry's own: `WithdrawalAsked.kind` of a withdrawal, else the corrected one's.
+    """
 
     kind = models.TextField(_("kind"), editable=False)
     original_n = models.BigIntegerField(_("corrected entry"), editable=False)
@@ -18,14 +26,34 @@ class Supersession(Shelf):
 
     class Meta:
         db_table = "casino_supersession"
-        verbose_name = _("correction asked for")
-        verbose_name_plural = _("corrections asked for")
+        verbose_name = _("correction or withdrawal asked for")
+        verbose_name_plural = _("corrections and withdrawals asked for")
         indexes = (models.Index(fields=["supersedes_leaf"], name="supersession_leaf"),)
 
     def __str__(self) -> str:
         return f"{self.stream} {self.n} > {self.original_n}"
 
+    @property
+    def withdraws(self) -> bool:
+        """Whether nothing takes the place of what it names."""
+        return self.kind == WithdrawalAsked.kind
+
 
 def rows_of(entry: EntryView, original_n: int, reason: str) -> Iterator[Mapping[str, Any]]:
     """The row of an entry that supersedes another in its own stream."""
     yield {"kind": entry.kind, "original_n": original_n, "reason": reason}
+
+
+def rows_of_withdrawal(fact: WithdrawalAsked, entry: EntryView) -> Iterator[Mapping[str, Any]]:
+    """The row of a withdrawal, which names what it withdraws in its payload."""
+    yield {
+        "kind": entry.kind,
+        "original_n": fact.entry.n,
+        "reason": fact.reason,
+        "supersedes_leaf": fact.entry.leaf,
+    }
+
+
+SHELVES: Final[dict[type, list[Shelving]]] = {
+    WithdrawalAsked: [(Supersession, rows_of_withdrawal, None)]
+}

@@ -1,8 +1,9 @@
 """What is told outside a partida of what belongs to it: how it is found on the shelves.
 
 Its table, machine and decks, its incidents and complaints, and the games that shared any of the
-first three about its day, or have a deck or a machine it tells of; of what is told again and again
-the last tellings.
+first three about its day, or have a deck or a machine it tells of; of a game into which one of its
+decks came, what it tells of that deck and which left it; where its dealers dealt besides; of what
+is told again and again the last tellings.
 """
 
 from collections.abc import Iterable
@@ -11,22 +12,40 @@ from typing import Any, Final
 
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.decks import DeckInspected
+from casino.facts.floor_life import DealerTookTable
 from casino.facts.incidents import IncidentReported
+from casino.facts.partidas import PartidaOpened
 
 _DAYS: Final = timedelta(days=2)  # a gaming day and the morning after it
 
 _TROUBLE: Final = IncidentReported.kind
 _WITHDRAWAL: Final = DeckWithdrawn.kind
+_DEALS: Final = frozenset({PartidaOpened.kind, DealerTookTable.kind})
 AROUND: Final = """
 WITH troubles AS (SELECT stream, n, incident FROM casino_incident
  WHERE level IN ('jam', 'warning_light') AND partida_id <> %(partida)s AND occurred_at < %(until)s
  AND occurred_at > %(until)s - interval '31 days'
  AND (shuffler = %(shuffler)s::text OR (shuffler = '' AND table_code = %(table)s AND
  %(shuffler)s::text IS NOT NULL)) ORDER BY occurred_at DESC LIMIT 20),
+came AS (SELECT told.partida_id, told.deck FROM (
+ SELECT partida_id, deck FROM casino_deck_inspection
+ WHERE deck = ANY(%(decks)s::text[]) AND moment = 'exhibition'
+ AND occurred_at BETWEEN %(since)s - interval '1 day' AND %(until)s
+ UNION SELECT partida_id, jsonb_array_elements_text(decks) FROM casino_shuffle
+ WHERE gaming_day BETWEEN %(day)s::date - 1 AND %(day)s::date + 1 AND decks ?| %(decks)s::text[]
+ UNION SELECT partida_id, jsonb_array_elements_text(decks) FROM casino_shuffler_load
+ WHERE gaming_day BETWEEN %(day)s::date - 1 AND %(day)s::date + 1 AND decks ?| %(decks)s::text[]
+ ) AS told JOIN casino_partida AS its USING (partida_id)
+ WHERE partida_id <> %(partida)s AND told.deck = ANY(%(decks)s::text[])
+ AND NOT its.decks ? told.deck),
 games AS (SELECT partida_id FROM casino_partida
  WHERE gaming_day BETWEEN %(day)s::date - 1 AND %(day)s::date + 1 AND partida_id <> %(partida)s
  AND (table_code = %(table)s OR shuffler = ANY(%(machines)s::text[])
- OR decks ?| %(decks_told)s::text[])),
+ OR decks ?| %(decks_told)s::text[]) UNION SELECT partida_id FROM came),
+stints AS (SELECT stream, n, partida_id FROM casino_dealing
+ WHERE gaming_day = %(day)s AND partida_id <> %(partida)s AND pagador = ANY(%(dealers)s::text[])
+ UNION SELECT stream, n, partida_id FROM casino_partida
+ WHERE gaming_day = %(day)s AND partida_id <> %(partida)s AND pagador = ANY(%(dealers)s::text[])),
 about AS (SELECT incident FROM troubles UNION SELECT unnest(%(incidents)s::text[]))
 (SELECT stream, n FROM casino_table
  WHERE table_code = %(table)s AND occurred_at < %(until)s ORDER BY n DESC LIMIT 20)
@@ -39,10 +58,23 @@ UNION SELECT stream, n FROM casino_emptiness
  AND partida_id <> %(partida)s
 UNION SELECT stream, n FROM casino_deck_withdrawal
  WHERE deck = ANY(%(decks)s::text[]) AND partida_id <> %(partida)s
+UNION SELECT stream, n FROM casino_deck_withdrawal
+ WHERE partida_id IN (SELECT partida_id FROM came)
+UNION SELECT stream, n FROM casino_deck_inspection WHERE deck = ANY(%(decks)s::text[])
+ AND partida_id IN (SELECT partida_id FROM came)
+UNION SELECT stream, n FROM casino_shuffle WHERE decks ?| %(decks)s::text[]
+ AND partida_id IN (SELECT partida_id FROM came)
+UNION SELECT stream, n FROM casino_shuffler_load WHERE decks ?| %(decks)s::text[]
+ AND partida_id IN (SELECT partida_id FROM came)
 UNION SELECT stream, n FROM casino_destruction WHERE decks ?| %(decks)s::text[]
 UNION SELECT stream, n FROM casino_partida WHERE partida_id IN (SELECT * FROM games)
 UNION SELECT stream, n FROM casino_closing WHERE partida_id IN (SELECT * FROM games)
 UNION SELECT stream, n FROM casino_reopening WHERE partida_id IN (SELECT * FROM games)
+UNION SELECT stream, n FROM stints
+UNION SELECT after.stream, after.n FROM stints, LATERAL (SELECT stream, n FROM casino_dealing next
+ WHERE next.partida_id = stints.partida_id AND next.n > stints.n ORDER BY next.n LIMIT 1) AS after
+UNION SELECT stream, n FROM casino_closing WHERE partida_id IN (SELECT partida_id FROM stints)
+UNION SELECT stream, n FROM casino_reopening WHERE partida_id IN (SELECT partida_id FROM stints)
 UNION SELECT stream, n FROM troubles
 UNION SELECT stream, n FROM casino_incident_step
  WHERE incident IN (SELECT * FROM about) AND partida_id <> %(partida)s
@@ -73,6 +105,7 @@ def what_lies_around(partida: str, table: str, day: date, entries: Iterable[Any]
         "machines": sorted({shuffler or "", *_told(facts, _TROUBLE, "shuffler")} - {""}),
         "decks": sorted(decks),
         "decks_told": sorted({*decks, *_told(facts, _WITHDRAWAL, "deck")}),
+        "dealers": _codes([fact for fact in facts if fact.kind in _DEALS], "pagador"),
         "incidents": _codes(facts, "incident"),
         "complaints": _codes(facts, "complaint"),
     }

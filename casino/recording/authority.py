@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils.module_loading import import_string
 
 from casino import clock
+from casino.facts.corrections import Corrected, WithdrawalAsked
 from casino.models import (
     BookEntry,
     EpochApproval,
@@ -42,18 +43,24 @@ from casino.recording.refusals import (
     OWN_PASSKEY,
     TOO_LATE,
     USED_ALREADY,
+    WITHDRAWN_SINCE,
     CorrectionPending,
     NeverCorrected,
+    NeverWithdrawn,
     NotAllowed,
     NothingToCorrect,
     NothingToErase,
+    NothingToWithdraw,
     OwnDuty,
     OwnOffice,
     Refused,
     SecretRefused,
+    StandsInTheWay,
+    WithdrawnAlready,
     WitnessRefused,
 )
 from casino.recording.second_persons import acted, why_not_decide
+from casino.recording.withdrawing import resting_on, why_never
 
 PIT: Final = "fiscal_de_banca"
 HEAD: Final = "fiscal_chefe"
@@ -70,7 +77,7 @@ _OVERSEERS: Final = frozenset({"inspetor", "auditor"})
 _FOUNDING: Final = frozenset({"local"})
 
 _ASKED: Final = frozenset(
-    {"witnessed/1", "corrected/1", "erased/1", "epoch-approved/1"}
+    {"witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1", "epoch-approved/1"}
     | {"passkey-registered/1", "passkey-revoked/1", "witness-unlocked/1"}
 )
 
@@ -82,6 +89,7 @@ _NEVER_CORRECTED: Final = frozenset(
     # A meter was shown and prizes were paid by them: it is adjusted instead, by two people.
     | {"terms-approved/1", "terms-confirmed/1", "jackpot-started/1", "jackpot-won/1"}
     | {"jackpot-paid/1", "jackpot-adjusted/1", "jackpot-sealed/1", "jackpot-read/1"}
+    | {"withdrawal-asked/1"}
 )
 
 
@@ -119,6 +127,7 @@ WRITERS: Final = {
     "footage-held/1": frozenset({HEAD, MANAGER}),
     "dealer-took-table/1": _AT_THE_TABLE,
     "dealer-left-table/1": _AT_THE_TABLE,
+    "table-handed-over/1": _AT_THE_TABLE,
     "seat-taken/1": frozenset({PIT, HEAD, DEVICE}),
     "seat-left/1": frozenset({PIT, HEAD, DEVICE}),
     "chips-counted/1": _AT_THE_TABLE,
@@ -150,6 +159,8 @@ WRITERS: Final = {
     "witness-failed/1": frozenset({SYSTEM}),
     "witness-unlocked/1": frozenset({MANAGER}),
     "corrected/1": frozenset({HEAD, MANAGER}),
+    # And of these, whoever may write the kind that is withdrawn.
+    "withdrawal-asked/1": _FLOOR,
     "erased/1": frozenset({MANAGER}),
     "shelf-rebuilt/1": frozenset({SYSTEM}),
     "signing-key-named/1": frozenset({ADMIN}),
@@ -178,6 +189,8 @@ def check_office(one: Prepared) -> None:
     allowed = writers_of(one.kind)
     if by.door == "import" and one.kind == "round-played/1":
         allowed |= {MANAGER}  # who answers for the file
+    if one.kind == WithdrawalAsked.kind:
+        allowed &= writers_of(one.submission.fact.act)
     if by.office not in allowed:
         raise NotAllowed(
             place=one.place,
@@ -227,7 +240,9 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
         if one.kind == "witnessed/1":
             _check_witness(one, before.nonces)
         elif one.kind == "corrected/1":
-            _check_approval(one, before.decided)
+            _check_approval(one, before.decided, prepared)
+        elif one.kind == "withdrawal-asked/1":
+            _check_withdrawal(one, before.corrected, prepared)
         elif one.kind == "erased/1":
             _check_erasure(one)
         elif one.kind == "epoch-approved/1":
@@ -250,7 +265,7 @@ class _Before(NamedTuple):
 
 
 def _entry(stream: str, n: int) -> BookEntry | None:
-    return BookEntry.objects.filter(stream__name=stream, n=n).first()
+    return BookEntry.objects.select_related("stream").filter(stream__name=stream, n=n).first()
 
 
 def _check_correction(one: Prepared, before: set[tuple[str, int]]) -> None:
@@ -261,21 +276,70 @@ def _check_correction(one: Prepared, before: set[tuple[str, int]]) -> None:
     entry = _entry(one.stream, target.n)
     if entry is None or entry.kind != one.kind or bytes(entry.leaf_hash).hex() != target.leaf:
         raise NothingToCorrect(place=one.place, n=target.n, kind=one.kind, stream=one.stream)
-    itself = Supersession.objects.filter(stream=one.stream, n=target.n).first()
-    if itself is not None:  # what is corrected was a correction: it holds once it is approved
-        decision = _decision(one.stream, target.n)
+    _check_holds(one, target.n, NothingToCorrect(
+        place=one.place, n=target.n, kind=one.kind, stream=one.stream
+    ), before)  # fmt: skip
+
+
+def _check_holds(one: Prepared, n: int, refused: Refused, before: set[tuple[str, int]]) -> None:
+    """That an entry counts and nothing else is asked of it. Raises: `refused`, CorrectionPending,
+    WithdrawnAlready.
+    """
+    itself = Supersession.objects.filter(stream=one.stream, n=n).first()
+    if itself is not None:  # it was a correction: it holds once it is approved
+        decision = _decision(one.stream, n)
         if decision is None:
-            raise CorrectionPending(
-                place=one.place, n=itself.original_n, stream=one.stream, by_n=target.n
-            )
+            raise CorrectionPending(place=one.place, n=itself.original_n, stream=one.stream, by_n=n)
         if decision == "refused":
-            raise NothingToCorrect(place=one.place, n=target.n, kind=one.kind, stream=one.stream)
-    for earlier in Supersession.objects.filter(stream=one.stream, original_n=target.n):
+            raise refused
+    for earlier in Supersession.objects.filter(stream=one.stream, original_n=n):
         if _decision(one.stream, earlier.n) != "refused":
-            raise CorrectionPending(place=one.place, n=target.n, stream=one.stream, by_n=earlier.n)
-    if (one.stream, target.n) in before:
-        raise CorrectionPending(place=one.place, n=target.n, stream=one.stream, by_n="?")
-    before.add((one.stream, target.n))
+            why = WithdrawnAlready if earlier.withdraws else CorrectionPending
+            raise why(place=one.place, n=n, stream=one.stream, by_n=earlier.n)
+    if (one.stream, n) in before:
+        raise CorrectionPending(place=one.place, n=n, stream=one.stream, by_n="?")
+    before.add((one.stream, n))
+
+
+def _check_withdrawal(
+    one: Prepared, before: set[tuple[str, int]], prepared: Sequence[Prepared]
+) -> None:
+    """Something that counts, may be withdrawn, and takes all with it that rests on it."""
+    fact = one.submission.fact
+    named = {"n": fact.entry.n, "kind": fact.act, "stream": one.stream}
+    nothing = NothingToWithdraw(place=one.place, **named)
+    entry = _entry(one.stream, fact.entry.n)
+    if entry is None or bytes(entry.leaf_hash).hex() != fact.entry.leaf or entry.kind != fact.act:
+        raise nothing
+    if (entry.table_code, entry.partida_id) != (one.table_code, one.partida_id):
+        raise nothing
+    why = why_never(entry)
+    if why is not None:
+        raise NeverWithdrawn(place=one.place, why=why, **named)
+    _check_holds(one, fact.entry.n, nothing, before)
+    _check_nothing_rests(one, entry, prepared)
+
+
+def _check_nothing_rests(one: Prepared, entry: BookEntry, prepared: Sequence[Prepared]) -> None:
+    """What cannot stand without an entry is withdrawn in the same act. Raises: StandsInTheWay."""
+    with_it = set()
+    for each in prepared:
+        told = each.submission.fact
+        if each.kind == WithdrawalAsked.kind:
+            with_it.add((told.entry.stream, told.entry.n))
+        elif each.kind == Corrected.kind and told.decision == "approved":
+            with_it.add((told.original.stream, told.original.n))
+    resting = resting_on(entry)
+    for other in (*resting.in_the_way, *resting.falls):
+        if (other.stream.name, other.n) not in with_it:
+            raise StandsInTheWay(
+                place=one.place,
+                n=entry.n,
+                stream=entry.stream.name,
+                by_n=other.n,
+                by_stream=other.stream.name,
+                kind=other.kind,
+            )
 
 
 def _decision(stream: str, n: int) -> str | None:
@@ -346,17 +410,20 @@ def _check_witness(one: Prepared, before: set[str]) -> None:
     _refuse_unless(not acted(entry, fact.staff), one, OWN_ACT)
     decided = _decisions(entry.stream.name, entry.n)
     _refuse_unless(not decided.filter(staff=fact.staff).exists(), one, DECIDED_IT)
-    _refuse_unless(not _was_corrected(entry), one, CORRECTED_SINCE)
+    approved = _approved_since(entry)
+    withdrawn = approved is not None and approved.withdraws
+    _refuse_unless(approved is None, one, WITHDRAWN_SINCE if withdrawn else CORRECTED_SINCE)
     _refuse_unless(fact.expires_at >= clock.now(), one, TOO_LATE)
     used = Attestation.objects.filter(nonce=fact.nonce).exists()
     _refuse_unless(not used and fact.nonce not in before, one, USED_ALREADY)
     before.add(fact.nonce)
 
 
-def _was_corrected(entry: BookEntry) -> bool:
-    """Whether another entry now stands for this one, with a second person's word for that."""
+def _approved_since(entry: BookEntry) -> Supersession | None:
+    """What a second person approved in this entry's place, if anything: nothing, or another."""
     since = Supersession.objects.filter(stream=entry.stream.name, original_n=entry.n)
-    return any(_decision(entry.stream.name, each.n) == "approved" for each in since)
+    approved = (each for each in since if _decision(entry.stream.name, each.n) == "approved")
+    return next(approved, None)
 
 
 def _check_passkey(one: Prepared, before: set[tuple[str, str]]) -> None:
@@ -377,7 +444,9 @@ def _check_passkey(one: Prepared, before: set[tuple[str, str]]) -> None:
     before.add((one.kind, fact.credential))
 
 
-def _check_approval(one: Prepared, before: set[tuple[str, int]]) -> None:
+def _check_approval(
+    one: Prepared, before: set[tuple[str, int]], prepared: Sequence[Prepared]
+) -> None:
     fact, by = one.submission.fact, one.submission.by
     named = (fact.pending.stream, fact.pending.n)
     pending = Supersession.objects.filter(stream=named[0], n=named[1]).first()
@@ -397,4 +466,8 @@ def _check_approval(one: Prepared, before: set[tuple[str, int]]) -> None:
     why = why_not_decide(entry, by.staff)
     _refuse_unless(why is None, one, why or "")
     _refuse_unless(_decision(*named) is None and named not in before, one, DECIDED_ALREADY)
+    if pending.withdraws and fact.decision == "approved":  # more may have been told meanwhile
+        original = _entry(pending.stream, pending.original_n)
+        assert original is not None
+        _check_nothing_rests(one, original, prepared)
     before.add(named)

@@ -23,6 +23,7 @@ SECOND_PERSON: Final = Phrase("a correction is decided by a second person.")
 WITNESSED_IT: Final = Phrase("whoever confirmed the act does not decide on its correction.")
 DECIDED_IT: Final = Phrase("whoever approved a correction does not confirm it too.")
 DECIDED_ALREADY: Final = Phrase("the correction was decided already.")
+WITHDRAWN_SINCE: Final = Phrase("the act was withdrawn meanwhile: there is nothing to confirm.")
 APPROVED_ALREADY: Final = Phrase("the epoch was approved already.")
 
 
@@ -107,6 +108,39 @@ class CorrectionPending(Refused):
     template = Phrase(
         "Entry {n} of {stream} already has a correction (entry {by_n})."
         " Have that one approved or refused first, then correct what then holds."
+    )
+
+
+class NothingToWithdraw(Refused):
+    """A withdrawal names an entry that is not there, or not of the kind or the game it says."""
+
+    template = Phrase(
+        "There is no entry {n} of the kind {kind} in {stream} that this could withdraw."
+        " A withdrawal names the table and the game of what it withdraws."
+    )
+
+
+class NeverWithdrawn(Refused):
+    """Records of that sort stay. `values['why']` says why."""
+
+    template = Phrase("Entry {n} of {stream} ({kind}) is not withdrawn: {why}")
+
+
+class WithdrawnAlready(Refused):
+    """The entry was withdrawn, or its withdrawal waits for its second person."""
+
+    template = Phrase(
+        "Entry {n} of {stream} was withdrawn already, or its withdrawal waits for its second person"
+        " (entry {by_n}). Nothing was recorded."
+    )
+
+
+class StandsInTheWay(Refused):
+    """Something that counts cannot stand without the entry, and is not withdrawn with it."""
+
+    template = Phrase(
+        "Entry {n} of {stream} cannot be withdrawn while entry {by_n} of {by_stream} ({kind}) rests"
+        " on it. Withdraw that one first."
     )
 
 

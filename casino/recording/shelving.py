@@ -37,7 +37,7 @@ def rows_for(fact: Any, entry: EntryView, shelving: Shelving) -> Iterable[ShelfB
     """What one shelf makes of one entry, not yet stored."""
     model, rows_of, _ = shelving
     for ordinal, columns in enumerate(rows_of(fact, entry)):
-        yield model(**model.shared(entry), **model.key_of(entry, ordinal), **columns)
+        yield model(**{**model.shared(entry), **model.key_of(entry, ordinal), **columns})
 
 
 def make_room(prepared: Iterable[Prepared]) -> None:

@@ -1,7 +1,8 @@
 """The transaction: entries, private values, rows on the shelves, jobs that follow."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
@@ -65,12 +66,7 @@ def record_many(submissions: Sequence[Submission]) -> list[Receipt]:
 
     Raises: as `record`; a refusal's `place` says which submission it was.
     """
-    prepared = [prepare(submission, place) for place, submission in enumerate(submissions)]
-    for one in prepared:
-        authority.check_office(one)
-        size = len(one.payload_text.encode()) + ENVELOPE
-        if size > LARGEST:
-            raise TooLarge(place=one.place, size=size, limit=LARGEST)
+    prepared = check_beforehand(submissions)
     for attempt in range(TRIES):
         try:
             with transaction.atomic():
@@ -92,6 +88,31 @@ def record_many(submissions: Sequence[Submission]) -> list[Receipt]:
             if state == LOCKED or attempt == TRIES - 1:
                 raise Busy from error
     raise AssertionError("unreachable")
+
+
+def check_beforehand(submissions: Sequence[Submission]) -> list[Prepared]:
+    """What can be said of submissions without the book: each made ready.
+
+    Raises: Malformed; NotAllowed, TooLarge.
+    """
+    prepared = [prepare(submission, place) for place, submission in enumerate(submissions)]
+    for one in prepared:
+        authority.check_office(one)
+        size = len(one.payload_text.encode()) + ENVELOPE
+        if size > LARGEST:
+            raise TooLarge(place=one.place, size=size, limit=LARGEST)
+    return prepared
+
+
+@contextmanager
+def waited_in_vain() -> Iterator[None]:
+    """A lock that somebody else held for as long as one may wait: Busy."""
+    try:
+        yield
+    except OperationalError as error:
+        if _diagnosis(error, "sqlstate") != LOCKED:
+            raise
+        raise Busy from error
 
 
 def _diagnosis(error: DatabaseError, what: str) -> str | None:

@@ -16,6 +16,8 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of, unmeant_closings
 from casino.regulation.floor_moments import together
 
+# What a rulebook has to say for there to be turns at all.
+TURNS: Final = ("cut.after_refusal", "cut.after_highest_seat", "cut.reset_by")
 _TOO_MANY_TO_HAVE_COME: Final = 3  # players in the first round where one was told just before it
 _STOPS: Final = frozenset({"no_players", "no_stakes"})
 
@@ -25,9 +27,11 @@ def right_to_cut(
 ) -> Right | None:
     """Whose right the cut of this shoe is, with these seats occupied at that moment.
 
-    None where the record does not tell: the shoe before is not on record, or nobody told its cut.
-    A door asks this before the cut is made.
+    None where the record does not tell: the shoe before is not on record, or nobody told its cut;
+    and where the rulebook says nothing of turns. A door asks this before the cut is made.
     """
+    if any(name not in evening.p for name in TURNS):
+        return None
     if shoe.number == 1:
         return next_cutter(seats, None, evening.p)
     before = evening.shoe(shoe.number - 1)
@@ -80,7 +84,7 @@ def _breaks(
 
 
 @upholds("shoe_on_record", "The cut is made by the seat whose turn it is, or to which it passes.",
-         needs=("cut.after_refusal", "cut.after_highest_seat", "cut.reset_by"))  # fmt: skip
+         needs=TURNS)  # fmt: skip
 def cut_by_rightful_seat(evening: Evening, shoe: Shoe) -> Result:
     """Everybody before the one who cut has declined; the fiscal de banca cuts when all have.
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from casino.facts.deck_life import DecksDestroyed, DeckWithdrawn
 from casino.facts.decks import DeckInspected
+from casino.facts.partidas import PartidaOpened
 from casino.facts.shoes import CardsShuffled
 from casino.facts.shufflers import ShufflerLoaded
 from casino.regulation.dossier import Dossier, Told, in_time
@@ -71,10 +72,10 @@ def decks_in_shoe(evening: Evening, shoe: Shoe) -> tuple[str, ...]:
 
 
 def decks_of(told: Told[Any]) -> tuple[str, ...]:
-    """The decks an entry names: an inspection its one, a shuffle and a load all of theirs."""
+    """The decks an entry names: an inspection its one; an opening, a shuffle, a load theirs."""
     if isinstance(told.fact, DeckInspected):
         return (told.fact.deck,)
-    if isinstance(told.fact, CardsShuffled):
+    if isinstance(told.fact, CardsShuffled | PartidaOpened):
         return tuple(each.deck for each in told.fact.decks)
     return tuple(told.fact.decks)
 

@@ -1,22 +1,30 @@
 """A deck, a shuffler and a table serve one game at a time.
 
-Who opened first is asked nothing: it is the later game that took what was in use. A game of another
-day that nobody closed may have been over.
+The decks of a game are those it is played with: what came in for a withdrawn one too. Who had a
+thing first is asked nothing: it is the later game that took what was in use. A game of another day
+that nobody closed may have been over.
 
 Law: PT art. 2 (table), 3 (decks).
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
+from casino.facts.decks import DeckInspected
 from casino.facts.floor_life import PartidaReopened
 from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.regulation.dossier import Told, in_time
+from casino.facts.shoes import CardsShuffled
+from casino.facts.shufflers import ShufflerLoaded
+from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_condition import withdrawals_of
 from casino.regulation.floor_evening import Evening, evidence_of
+from casino.regulation.floor_in_play import decks_in_play, decks_of
 from casino.regulation.floor_moments import together
+
+EXHIBITION: Final = "exhibition"
 
 
 def other_openings(evening: Evening) -> list[Told[PartidaOpened]]:
@@ -63,45 +71,110 @@ def was_open(evening: Evening, other: Told[PartidaOpened], at: datetime) -> Resu
     return None if shown else UNDECIDED
 
 
-def _shared(evening: Evening, other: Told[PartidaOpened], begun: Told[Any]) -> dict[str, Any]:
-    """The decks, and the machine, that both games were opened with, as a finding tells them."""
-    theirs = {each.deck for each in other.fact.decks}
-    decks = sorted(
-        deck
-        for deck in theirs & set(evening.decks)
-        if not any(gone.occurred_at <= begun.occurred_at for gone in withdrawals_of(evening, deck))
-    )
-    found: dict[str, Any] = {"decks": decks} if decks else {}
-    mine = evening.opened.fact.shuffler if evening.opened is not None else None
-    if mine is not None and mine == other.fact.shuffler:
-        found["shuffler"] = mine
+def _ever_named(dossier: Dossier, partida: str) -> dict[str, Told[Any]]:
+    """Every deck a game was opened with, showed, mixed or loaded, with the first that tells it."""
+    kinds = (PartidaOpened, DeckInspected, CardsShuffled, ShufflerLoaded)
+    told = [
+        one
+        for one in (*dossier.entries, *dossier.around)
+        if isinstance(one.fact, kinds)
+        and one.fact.partida == partida
+        and getattr(one.fact, "moment", EXHIBITION) == EXHIBITION
+    ]
+    found: dict[str, Told[Any]] = {}
+    for one in sorted(told, key=in_time):
+        for deck in decks_of(one):
+            found.setdefault(deck, one)
     return found
+
+
+def _decks_at(evening: Evening, partida: str, at: datetime) -> set[str]:
+    """The decks a game, this one or another, was played with at a moment, as far as it is told."""
+    dossier = evening.dossier
+    told = [one for one in (*dossier.entries, *dossier.around) if one.occurred_at <= at]
+    then = replace(
+        dossier,
+        partida=partida,
+        table=partida.partition("/")[0],
+        entries=tuple(one for one in told if getattr(one.fact, "partida", None) == partida),
+        around=tuple(one for one in told if getattr(one.fact, "partida", None) != partida),
+    )
+    return set(decks_in_play(Evening(then, evening.rules)))
+
+
+def _shared(evening: Evening, other: Told[PartidaOpened], begun: Told[Any]) -> dict[str, Any]:
+    """The decks, and the machine, that both games had when this one began, as a finding tells."""
+    at = begun.occurred_at
+    mine = _decks_at(evening, evening.dossier.partida, at)
+    found: dict[str, Any] = {}
+    if decks := _lying_there(evening, other, mine, at):
+        found["decks"] = decks
+    machine = evening.opened.fact.shuffler if evening.opened is not None else None
+    if machine is not None and machine == other.fact.shuffler:
+        found["shuffler"] = machine
+    return found
+
+
+def _lying_there(
+    evening: Evening, other: Told[PartidaOpened], decks: Collection[str], at: datetime
+) -> list[str]:
+    """Those of some decks that lay in another game at a moment."""
+    named = _ever_named(evening.dossier, other.fact.partida)
+    if not named.keys() & set(decks):
+        return []
+    theirs = _decks_at(evening, other.fact.partida, at) & set(decks)
+    return sorted(
+        deck
+        for deck in theirs
+        if not any(gone.occurred_at <= at for gone in withdrawals_of(evening, deck))
+    )
 
 
 @upholds("partida", "Decks and shuffler serve one game at a time.")
 def cards_serve_one_game(evening: Evening) -> Result:
-    """None of them lay in the open game of another table when this game began.
+    """None of them lay in the open game of another table when this game began or took it in.
+
+    A deck lies in a game from its opening, or from when it came in for one that was withdrawn.
 
     Law: PT art. 3.
     """
-    answers: list[Result] = []
-    for other in other_openings(evening):
-        if other.fact.table == evening.dossier.table:
-            continue
-        for begun in _taken_up(evening, other):
-            shared = _shared(evening, other, begun)
-            open_then = was_open(evening, other, begun.occurred_at) if shared else LAWFUL
-            if open_then is not None:
-                answers.append(open_then)
+    others = [one for one in other_openings(evening) if one.fact.table != evening.dossier.table]
+    begun: list[Result] = []
+    came: list[Result] = []
+    for other in others:
+        for told in _taken_up(evening, other):
+            open_then = was_open(evening, other, told.occurred_at)
+            shared = _shared(evening, other, told) if open_then != LAWFUL else {}
+            begun.append(_taken(evening, other, told, {}, shared, open_then))
+            if isinstance(begun[-1], Breach):
+                break
+        for deck, told in _ever_named(evening.dossier, evening.dossier.partida).items():
+            if deck in evening.decks:
                 continue
-            answers.append(
-                Breach(
-                    {}, {"also_at": other.fact.table, **shared}, dict.fromkeys(shared, "another"),
-                    evidence=evidence_of(other, begun),
-                )
-            )  # fmt: skip
-            break
-    return _first_found(evening, answers)
+            open_then = was_open(evening, other, told.occurred_at)
+            there = open_then != LAWFUL and _lying_there(evening, other, [deck], told.occurred_at)
+            shared = {"decks": [deck]} if there else {}
+            came.append(_taken(evening, other, told, {"deck": deck}, shared, open_then))
+    return together([_first_found(evening, begun), *came])
+
+
+def _taken(
+    evening: Evening,
+    other: Told[PartidaOpened],
+    told: Told[Any],
+    where: dict[str, int | str],
+    shared: dict[str, Any],
+    open_then: Result,
+) -> Result:
+    """What it comes to that a game took what another had by then."""
+    if not shared:
+        return LAWFUL
+    if open_then is not None:
+        return open_then
+    return Breach(
+        where, {"also_at": other.fact.table, **shared}, dict.fromkeys(shared, "another"),
+        evidence=evidence_of(other, told),
+    )  # fmt: skip
 
 
 @upholds("partida", "A table has one game at a time.", severity="warning")

@@ -55,6 +55,8 @@ NAMES: Final = {
     "holds": marked("recordings held"),
     "in_service": marked("in service"),
     "persons": marked("persons"),
+    "on_duty_at": marked("on duty at other tables"),
+    "places": marked("places at the table"),
     "registered": marked("registered"),
     "one_of": marked("one of"),
 }

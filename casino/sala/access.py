@@ -4,7 +4,7 @@ What an office may write stands in one place, `casino.recording.authority`, and 
 `casino.admin.permits` here as in the admin; so is at which tables a fiscal de banca acts.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Final
@@ -15,13 +15,17 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
+from casino import holding
 from casino.admin import field_words, permits
 from casino.admin.kind_words import kind_word
 from casino.admin.offices import offices_of
 from casino.admin.record_form import told_refusal
+from casino.admin.shield import BACK, is_too_soon
 from casino.recording import Actor, Busy
 from casino.recording.authority import HEAD, MANAGER, PIT, writers_of
 from casino.sala import carried
+from casino.sala.changing import people_here, said_once
+from casino.sala.failing import failed
 from casino.sala.showing import shown
 
 DOOR: Final = "sala"
@@ -35,8 +39,13 @@ _ONWARD: Final = "X-Sala-To"
 View = Callable[..., HttpResponse]
 
 
-def floor_page(offices: Iterable[str], reads_only: bool = False) -> Callable[[View], View]:
+def floor_page(
+    offices: Iterable[str], reads_only: bool = False, *, settles: bool = True
+) -> Callable[[View], View]:
     """A screen for the holders of these offices; with `reads_only` it takes nothing down.
+
+    What is held at its table (casino.holding) is written before whatever is sent to it, unless it
+    `settles` nothing; what has been held long enough is written before anything is shown.
 
     Whoever is not logged in is asked to, and what he had sent is sent again for him. A view with an
     argument `table` is open to those who may act at that table; one that takes nothing down also to
@@ -54,15 +63,31 @@ def floor_page(offices: Iterable[str], reads_only: bool = False) -> Callable[[Vi
                 return HttpResponseNotAllowed(["GET", "HEAD"])
             try:
                 _check(request, held, kwargs.get("table"), reads_only)
+                if kwargs.get("table"):
+                    look_for_held(request, kwargs["table"], settles=settles)
                 return followed(request, view(request, *args, **kwargs))
             except PermissionDenied as error:
                 return refused(request, str(error))
             except Busy as error:
-                return refused(request, told_refusal(error), status=503)
+                return failed(request, 503, told_refusal(error))
 
         return answer
 
     return decorate
+
+
+def look_for_held(request: HttpRequest, table: str, *, settles: bool = True) -> None:
+    """Write what is to be written at a table by now; what is left is noted with the request.
+
+    What was sent comes after what is held: but not the same form once more, nor one that records
+    nothing (sent before it can have been read, or to be filled in otherwise). Raises: Busy.
+    """
+    told: Any = request
+    records = not is_too_soon(request.POST) and BACK not in request.POST
+    if request.method == "POST" and settles and records:
+        own = carried.posted(request.POST)
+        told.unwritten = holding.settle([table], besides=own.key if own is not None else None)
+    told.held = holding.looked_at([table])
 
 
 def _check(request: HttpRequest, held: frozenset[str], table: str | None, reads_only: bool) -> None:
@@ -113,8 +138,26 @@ def acts_at_which(request: HttpRequest, tables: Iterable[str]) -> frozenset[str]
 def ask_who(request: HttpRequest) -> HttpResponse:
     """The entrance, with everything that was sent: it is sent on once somebody is known."""
     sent = carried.stamped(request.POST) if request.method == "POST" else []
-    context = {"onward": request.get_full_path(), "sent": sent}
-    return shown(request, "sala/entrance.html", context, status=403 if sent else 200)
+    return entrance(request, request.get_full_path(), sent, status=403 if sent else 200)
+
+
+def entrance(
+    request: HttpRequest,
+    onward: str,
+    sent: Sequence[tuple[str, str]] = (),
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    """The entrance: a code of one of those who logged in here, or number and password."""
+    around = {
+        "me": None,  # whoever is still logged in is about to be changed
+        "recorded": None,
+        "onward": onward,
+        "sent": sent,
+        "here": people_here(request),
+        "said": said_once(request),
+    }
+    return shown(request, "sala/entrance.html", {**around, **more}, status=status)
 
 
 def refused(request: HttpRequest, why: str, status: int = 403) -> HttpResponse:

@@ -4,10 +4,13 @@
 - `at` is the server's clock when the form was first sent, signed: a warning that is read for a
   minute does not move what happened;
 - `who` is the person who was logged in when the page was made;
-- `seen` is how far the page knew the books of its tables: ``"BJ-06:41"``.
+- `seen` is how far the page knew the books of its tables: ``"BJ-06:41"``;
+- `held` are the forms whose records were held at its tables and stood on the page already.
+- `side` is the half of the screen its recording buttons lie in. Whatever answers a form has them in
+  the other: none lies where the last one lay.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
@@ -17,16 +20,20 @@ from django.core import signing
 from django.http import HttpRequest
 
 from casino import clock
-from casino.models import BookStream
+from casino.admin.shield import BACK, SHOWN
+from casino.models import BookStream, HeldRecord
 
-KEY, AT, WHO, SEEN = "key", "at", "who", "seen"
+KEY, AT, WHO, SEEN, HELD = "key", "at", "who", "seen", "held"
+SIDE, LEFT, RIGHT = "side", "left", "right"
 OVER: Final = "over"  # the checks whose warnings were shown
 DESPITE: Final = "despite-all"  # the coded reason given for all of them
 TOKEN: Final = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 # Another person's, on the witness's page: it is typed again, never carried.
 SECRET: Final = "secret"  # noqa: S105 - the name of a field
-OWN: Final = frozenset({KEY, AT, WHO, SEEN, OVER, DESPITE, TOKEN})
+OWN: Final = frozenset({KEY, AT, WHO, SEEN, HELD, SIDE, OVER, DESPITE, TOKEN, SHOWN, BACK})
 LASTS: Final = 12 * 3600  # seconds: an evening, as long as a session
+MOST: Final = 60  # records of one form
+MOST_HELD: Final = 10  # forms a page has seen held
 _SALT: Final = "casino.sala"
 
 
@@ -38,13 +45,18 @@ class Own:
     who: str
     seen: Mapping[str, int] = field(default_factory=dict)
     at: datetime | None = None
+    side: str = RIGHT
+    held: tuple[UUID, ...] = ()
 
     def hidden(self) -> Iterator[tuple[str, str]]:
         """The fields as a form carries them."""
         yield KEY, str(self.key)
         yield WHO, self.who
+        yield SIDE, self.side
         if self.seen:
             yield SEEN, " ".join(f"{table}:{n}" for table, n in self.seen.items())
+        if self.held:
+            yield HELD, " ".join(map(str, self.held))
         if self.at is not None:
             yield AT, _signed(self.key, self.at)
 
@@ -52,14 +64,26 @@ class Own:
         """The key of the form's so-manieth record."""
         return uuid5(self.key, str(place))
 
+    @property
+    def shown_held(self) -> list[UUID]:
+        """The keys of the records that stood on the page while they were held."""
+        return [uuid5(form, str(place)) for form in self.held for place in range(MOST)]
+
 
 def fresh(request: HttpRequest, tables: Collection[str] = ()) -> Own:
     """The own fields of a form that is shown for the first time."""
-    return Own(uuid4(), request.user.get_username(), heads_of(tables))
+    held = tuple(row.key for row in held_on(request))
+    who, side = request.user.get_username(), side_of(request)
+    return Own(uuid4(), who, heads_of(tables), side=side, held=held)
+
+
+def held_on(request: HttpRequest) -> Sequence[HeldRecord]:
+    """What was held at the page's table when it was asked for (`casino.sala.access`)."""
+    return getattr(request, "held", ())
 
 
 def posted(data: Mapping[str, Any]) -> Own | None:
-    """The own fields of a form that was sent; None where it has no key.
+    """The own fields of a form that was sent, for what answers it; None where it has no key.
 
     One that was not sent before is given its moment: now.
     """
@@ -68,7 +92,8 @@ def posted(data: Mapping[str, Any]) -> Own | None:
     except ValueError:
         return None
     at = _moment(key, str(data.get(AT, ""))) or clock.now()
-    return Own(key, str(data.get(WHO, "")), _seen(str(data.get(SEEN, ""))), at)
+    seen, held = _seen(str(data.get(SEEN, ""))), _keys(str(data.get(HELD, "")))
+    return Own(key, str(data.get(WHO, "")), seen, at, across(data), held)
 
 
 def stamped(data: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -95,7 +120,19 @@ def others(data: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def renewed(own: Own, request: HttpRequest, tables: Collection[str]) -> Own:
     """Another form in the place of one that was outrun: a new key, the books as they stand now."""
-    return replace(fresh(request, tables), who=own.who)
+    return replace(fresh(request, tables), who=own.who, side=own.side)
+
+
+def across(data: Mapping[str, Any]) -> str:
+    """The other side than that of the form that was sent."""
+    return RIGHT if data.get(SIDE) == LEFT else LEFT
+
+
+def side_of(request: HttpRequest) -> str:
+    """The side of a page: the other one of what was sent; else what led to it says it."""
+    if SIDE in request.POST:
+        return across(request.POST)
+    return LEFT if request.GET.get(SIDE) == LEFT else RIGHT
 
 
 def heads_of(tables: Collection[str]) -> dict[str, int]:
@@ -118,6 +155,13 @@ def stream_of(table: str) -> str:
 def _seen(text: str) -> dict[str, int]:
     told = (one.rpartition(":") for one in text.split())
     return {table: int(n) for table, _, n in told if table and n.isdecimal() and len(n) < 19}
+
+
+def _keys(text: str) -> tuple[UUID, ...]:
+    try:
+        return tuple(UUID(one) for one in text.split()[:MOST_HELD])
+    except ValueError:
+        return ()
 
 
 def _signed(key: UUID, at: datetime) -> str:

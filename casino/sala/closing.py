@@ -14,19 +14,21 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.admin.offices import offices_of
-from casino.admin.warnings import cited
+from casino.admin.warnings import warned_of
 from casino.facts import Malformed
 from casino.facts.floor_life import PartidaReopened, RoundsDeferred
 from casino.facts.partidas import Attested, PartidaClosed
 from casino.facts.rounds import RoundPlayed
 from casino.facts.staff import Office
+from casino.previewing import Draft, of_whole_partida
 from casino.recording import Actor
 from casino.recording.authority import MANAGER
+from casino.regulation.finding import Finding
 from casino.sala.access import FLOOR, actor_of, floor_page
 from casino.sala.act_forms import ActForm
-from casino.sala.games import game_for, no_game, table_url
+from casino.sala.games import game_for, no_game, summary_url, table_url
 from casino.sala.moments import clock_told, house_zone
-from casino.sala.scene import RULEBOOK, Scene, last_scene
+from casino.sala.scene import Scene, last_scene
 from casino.sala.showing import shown
 from casino.sala.still_missing import chefe_of
 from casino.sala.still_words import items_of
@@ -51,6 +53,12 @@ ATTESTED: Final[dict[str, Any]] = {
     "59": _("the cards of each round went back into the shuffler"),
     "60": _("cards that had to wait went back with the next round's"),
 }
+# The checks that ask for such a word.
+_ASKED_BY: Final = {
+    "13": "stakes_timed_or_attested", "17": "deal_recorded_or_attested",
+    "58": "discards_attested", "59": "putting_back_timed_or_attested",
+    "60": "deferred_cards_timed_or_attested",
+}  # fmt: skip
 
 
 class CloseForm(ActForm):
@@ -97,11 +105,12 @@ class ReopenForm(ActForm):
 
 
 def articles_for(scene: Scene) -> tuple[str, ...]:
-    """The articles somebody answers for at this table."""
-    if not scene.machine:
-        return ("13", "17")
-    deferred = bool(scene.dossier.of(RoundsDeferred))
-    return ("13", "17", "58", "59", "60") if deferred else ("13", "17", "58", "59")
+    """The articles somebody answers for at this table; none where its rulebook asks for no word."""
+    asked = ["13", "17"]
+    if scene.machine:
+        asked += ["58", "59"]
+        asked += ["60"] if scene.dossier.of(RoundsDeferred) else []
+    return tuple(one for one in asked if _ASKED_BY[one] in scene.law.checks)
 
 
 def announced_by(scene: Scene) -> datetime | None:
@@ -138,7 +147,9 @@ def closed(
         pagador=told["pagador"],
         attested=tuple(
             Attested(article=one, staff=by.staff, office=office, at=at) for one in articles
-        ),
+        )
+        if articles_for(scene)
+        else None,
     )
 
 
@@ -150,7 +161,7 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
         return no_game(request, table)
     items = items_of(scene, offices_of(request))
     emptied = any(told.fact.reason == "closing" for told in scene.evening.unloads)
-    context = {"scene": scene, "table": table, "items": items}
+    context: dict[str, Any] = {"scene": scene, "table": table, "items": items}
     by_then = announced_by(scene)
     context |= {"by_then": by_then, "by_then_at": by_then and instant_text(by_then)}
     context |= {"emptied": emptied}
@@ -162,7 +173,9 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
     if request.method != "POST" and CONFIRM not in request.GET:
         return shown(request, "sala/close.html", context)
     by = actor_of(request, PartidaClosed.kind)
-    articles = [(one, ATTESTED[one], cited(RULEBOOK, one)) for one in articles_for(scene)]
+    if request.method != "POST":
+        context["found"] = warned_of(would_be_found(scene, by, tapped), {})
+    articles = [(one, ATTESTED[one], scene.cites[one]) for one in articles_for(scene)]
     return take(
         request,
         screen="close",
@@ -170,9 +183,26 @@ def close_view(request: HttpRequest, table: str) -> HttpResponse:
         form=CloseForm(request.POST or None, scene, tapped),
         template="sala/close_confirm.html",
         context=context | {"articles": articles, "all": ALL},
-        done=table_url(table),
+        done=summary_url(scene),
         tables=(table,),
     )
+
+
+def would_be_found(scene: Scene, by: Actor, tapped: datetime | None) -> list[Finding]:
+    """What its judges would find of the game if it were closed now, all of it answered for."""
+    shown_at = None if tapped is None else tapped.astimezone(house_zone()).time()
+    told: dict[str, Any] = {
+        "at": scene.now,
+        "announced": shown_at,
+        "attest": ALL,
+        "rounds": len(scene.dossier.of(RoundPlayed)) or None,
+        "reason": "end_of_day",
+        "cards_counted": None,
+        "fiscal_chefe": chefe_of(scene.evening) or None,
+        "pagador": scene.dealer or None,
+    }
+    draft = Draft(closed(scene, told, by, tapped), scene.now, by)
+    return of_whole_partida(scene.dossier, draft)
 
 
 def _clock(moment: datetime | None) -> str:

@@ -1,19 +1,29 @@
 """S13: something was recorded wrongly. The original stays, readable; what is right is recorded
 beside it, with a coded reason, and counts once a second person has approved it.
+
+The record's values are listed in words; the one that is wrong is tapped, and it alone is asked for.
+What is different is read once more before it is recorded.
 """
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.forms import BoundField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.text import capfirst
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from casino import clock
 from casino.admin import permits
+from casino.admin.deciding import compared
 from casino.admin.entry_page import (
     UNREADABLE,
     author_of,
@@ -21,25 +31,43 @@ from casino.admin.entry_page import (
     private_of,
     values_of,
 )
-from casino.admin.forms import told_of
+from casino.admin.forms import OCCURRED, FactForm, told_of
 from casino.admin.kind_words import kind_word
-from casino.admin.record_form import Taking, take
+from casino.admin.record_form import READ, Taking, take
 from casino.admin.standing import Standings
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shape import fields_of
 from casino.models import BookEntry
 from casino.recording import Receipt
 from casino.recording.authority import never_corrected
-from casino.sala.access import FLOOR, actor_of, floor_page
+from casino.sala import carried
+from casino.sala.access import FLOOR, actor_of, floor_page, look_for_held
 from casino.sala.games import check_table, table_url
 from casino.sala.showing import me, shown
 
-TEMPLATE = "sala/correct.html"
+TEMPLATE: Final = "sala/correct.html"
+WRONG: Final = "wrong"  # in an address: the fields that are put right
+# What a record hangs on: seldom what is wrong.
+_LAST: Final = frozenset({"table", "partida", "rulebook"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One value of a record: its field, what it tells ('' where nothing was told), whether it is
+    asked for, and the address at which it is, beside those asked for already. `first` are the
+    values that are listed first: they were told, and may be wrong.
+    """
+
+    field: BoundField
+    shown: str
+    asked: bool
+    first: bool
+    url: str
 
 
 @floor_page(FLOOR)
 def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
-    """The original and the form side by side; then what waits for whom."""
+    """The record's values, the field of the one that is wrong, the difference; then who decides."""
     entry = _entry(request, entry_id)
     by = actor_of(request, entry.kind)
     standings = Standings([(entry.stream.name, entry.n)])
@@ -47,6 +75,8 @@ def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     waiting = next((link for link in asked if link.decision is None), None)
     standing = standings.of(entry.stream.name, entry.n)
     around = _around(request, entry)
+    if standing in ("withdrawal asked", "withdrawn", "withdraws", "withdrew"):
+        return HttpResponseRedirect(reverse("sala:withdraw", args=[entry.pk]))
     if request.method != "POST" and (waiting is not None or standing in ("corrected", "waiting")):
         last = asked[-1] if asked else None
         return shown(request, "sala/corrected.html", around | {"link": last, "standing": standing})
@@ -64,16 +94,62 @@ def correct_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
                 "occurred_at": entry.occurred_at,
                 "correcting": True,
             },
-            context=around | {"values": values_of(fact, kept if seen else {})},
+            context=around,
             target=entry,
             template=TEMPLATE,
+            read_again=True,
         ),
     )
     if isinstance(outcome, Receipt):
         response = HttpResponseRedirect(reverse("sala:correct", args=[entry.pk]))
         response.status_code = 303
         return response
+    assert isinstance(outcome, TemplateResponse)
+    context: Any = outcome.context_data
+    form, private = context["form"], kept if seen else {}
+    shown_now = {OCCURRED.name: date_format(localtime(entry.occurred_at), "DATETIME_FORMAT")}
+    wrong = _asked(request, form)
+    context["lines"] = _lines(form, fact, private, shown_now, wrong)
+    context |= {"asks": bool(wrong), "here": _address(wrong)}
+    if form.is_bound and form.is_valid():
+        context["rows"] = _differences(form, fact, private)
+        context["moved"] = form.occurred_at != entry.occurred_at
     return outcome
+
+
+def _asked(request: HttpRequest, form: FactForm) -> tuple[str, ...]:
+    """The fields that are put right: those the address names, and those that were refused."""
+    names = dict.fromkeys([*request.GET.getlist(WRONG), *form.errors])
+    return tuple(name for name in names if name in form.fields)
+
+
+def _address(asked: Collection[str]) -> str:
+    """The page that asks for these fields."""
+    return f"?{urlencode({WRONG: tuple(asked)}, doseq=True)}"
+
+
+def _lines(
+    form: FactForm,
+    fact: Any,
+    private: dict[str, Any],
+    shown_now: dict[str, str],
+    asked: Collection[str],
+) -> list[Line]:
+    """Every value of the record that he may put right, those that were told first."""
+    told = {value.label: str(value.shown) for value in values_of(fact, private)}
+    lines = []
+    for field in (one for group in form.groups() for one in group["fields"]):
+        shown_as = shown_now.get(field.name) or told.get(str(field.label), "")
+        first = bool(shown_as) and field.name not in _LAST
+        url = _address([*asked, field.name])
+        lines.append(Line(field, shown_as, field.name in asked, first, url))
+    return lines
+
+
+def _differences(form: FactForm, fact: Any, private: dict[str, Any]) -> list[dict[str, Any]]:
+    """What is different, as whoever decides on it will see it; nothing he may not read."""
+    rows = compared(fact, form.fact(), private, {})
+    return [row for row in rows if row["changed"] and row["label"] not in form.kept_labels]
 
 
 def corrected_here(kind: type[Any]) -> bool:
@@ -91,6 +167,7 @@ def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
         if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
             raise PermissionDenied
         check_table(request, entry.table_code)
+    look_for_held(request, entry.table_code)
     try:
         fact, _ = fact_and_author(entry)
     except UNREADABLE as error:
@@ -105,6 +182,8 @@ def _around(request: HttpRequest, entry: BookEntry) -> dict[str, Any]:
         "table": entry.table_code,
         "title": gettext("Correct: %(what)s") % {"what": kind_word(entry.kind)},
         "now": clock.now(),
+        "side": carried.side_of(request),
+        "read": READ,
         "me": me(request),
         "kind": capfirst(kind_word(entry.kind)),
         "entry": entry,

@@ -24,7 +24,7 @@ from casino.facts.shoes import (
 from casino.previewing import IN_HAND
 from casino.regulation.cut import Right
 from casino.regulation.dossier import Dossier, Signed, Told, in_time
-from casino.regulation.floor_cuts import right_to_cut
+from casino.regulation.floor_cuts import TURNS, right_to_cut
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_in_play import decks_in_play
 from casino.regulation.law import LawInForce
@@ -43,7 +43,8 @@ class Plan:
     """What is about to be recorded of one shoe's shuffle and cut.
 
     `right` is whose turn it is, None where the record does not tell; `cut` the seat that cuts,
-    FISCAL, or None while nobody is known to. `chosen`: he was named, not worked out.
+    FISCAL, or None while nobody is known to. `chosen`: he was named, not worked out. `unstated`:
+    the rulebook says nothing of turns.
     """
 
     shoe: int
@@ -52,6 +53,7 @@ class Plan:
     refused: tuple[int, ...] = ()
     chosen: int | str | None = None
     right: Right | None = None
+    unstated: bool = False
 
     @property
     def due(self) -> int | None:
@@ -99,8 +101,10 @@ def plan_of(
     refused = tuple(seat for seat in declined if seat in seats)
     shoe = next(iter(_numbers(asked.get("shoe", ""), 10**6)), state.next_shoe)
     right = rightful(dossier, rules, shoe, seats, now)
-    part = part_of(state, shoe)
-    return Plan(shoe=shoe, part=part, seats=seats, refused=refused, chosen=named, right=right)
+    return Plan(
+        shoe=shoe, part=part_of(state, shoe), seats=seats, refused=refused, chosen=named,
+        right=right, unstated=not all(map(rules.states, TURNS)),
+    )  # fmt: skip
 
 
 def part_of(state: TableState, shoe: int) -> Part:

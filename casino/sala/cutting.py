@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from casino import clock
+from casino.admin.people import PersonField, picked_in
+from casino.facts.floor_life import DealerLeftTable, DealerTookTable
 from casino.recording.authority import writers_of
 from casino.regulation.dossier import Dossier
 from casino.regulation.floor_evening import Evening
@@ -37,7 +39,7 @@ class CutForm(forms.Form):
     """How the cards were shuffled and cut; who cuts is told by the plan."""
 
     passes = forms.IntegerField(min_value=0, max_value=100, required=False)
-    shuffled_by = forms.CharField(max_length=40, required=False)
+    shuffled_by = PersonField(first="pagador", required=False)
     face_down = forms.BooleanField(required=False)
     special_card = forms.BooleanField(required=False)
     shoe = forms.IntegerField(min_value=1, max_value=10_000)
@@ -81,7 +83,9 @@ def typed(told: Mapping[str, Any]) -> dict[str, Any]:
     """What was filled in on the page that comes back; nothing where it is shown anew."""
     if not told:
         return {}
-    words = {name: told[name] for name in ("passes", "shuffled_by") if name in told}
+    words = {"passes": told["passes"]} if "passes" in told else {}
+    if "shuffled_by" in told:
+        words["shuffled_by"] = picked_in(told, "shuffled_by")
     ticked = {name: name in told for name in ("face_down", "special_card")}
     return {**words, **ticked, "open": True}
 
@@ -144,9 +148,12 @@ def shown_plan(
 
 def dealer_of(dossier: Dossier, rules: LawInForce, state: TableState) -> str:
     """Who deals there, as far as the record tells."""
-    rounds = [told for told in dossier.entries if told.fact.kind == "round-played/1"]
-    last = rounds[-1].fact.dealer if rounds else None
-    return last or Scene(Evening(dossier, rules), load_law(rules.rulebook), state.now).dealer
+    dealt = [told for told in dossier.entries if getattr(told.fact, "dealer", None)]
+    turns = [*dossier.of(DealerTookTable), *dossier.of(DealerLeftTable)]
+    if dealt and all(told.occurred_at < dealt[-1].occurred_at for told in turns):
+        dealer: str = dealt[-1].fact.dealer
+        return dealer
+    return Scene(Evening(dossier, rules), load_law(rules.rulebook), state.now).dealer
 
 
 def _in_order(plan: Plan) -> tuple[int, ...]:
@@ -177,6 +184,8 @@ def _seat(at: str, plan: Plan, seat: int) -> dict[str, Any]:
 def _turn(plan: Plan) -> str:
     if not plan.seats:
         return gettext("Nobody sits there: the fiscal cuts.")
+    if plan.unstated:
+        return gettext("The rulebook names nobody's turn: ask in the order of the seats.")
     if plan.right is None:
         return gettext("The record does not tell whose turn it is: ask in the order of the seats.")
     if plan.asked is None:

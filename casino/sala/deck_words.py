@@ -1,27 +1,16 @@
 """Decks as somebody types them, ``D-0201:red D-0202``, with colours in the page's language."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
+from casino.admin.coded_words import COLOURS, colour_word
 from casino.facts import Malformed
 from casino.facts.partidas import DeckInUse
 
 MOST: Final = 20  # decks of one game
 ON_PAGE: Final = "decks"  # the hidden field with the decks a page was made for
-# The colours of backs as the book spells them; whatever else is told is shown as it was told.
-COLOURS: Final[dict[str, Any]] = {
-    "red": _("red"), "blue": _("blue"), "green": _("green"), "yellow": _("yellow"),
-    "black": _("black"), "white": _("white"), "grey": _("grey"), "purple": _("purple"),
-    "orange": _("orange"), "brown": _("brown"),
-}  # fmt: skip
-
-
-def colour_word(colour: str | None) -> str:
-    """A colour in words; '' for none."""
-    return str(COLOURS.get(colour, colour)) if colour else ""
 
 
 def decks_of(text: str) -> tuple[DeckInUse, ...]:

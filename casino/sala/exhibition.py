@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.admin.code_in_address import CodeInAddress
+from casino.admin.coded_words import colour_word
 from casino.facts import Malformed
 from casino.facts.decks import DeckInspected
 from casino.recording.authority import PIT, writers_of
@@ -23,7 +24,7 @@ from casino.regulation.dossier import Dossier
 from casino.regulation.law import LawInForce
 from casino.sala.access import actor_of, floor_page
 from casino.sala.cutting import dealer_of
-from casino.sala.deck_words import colour_word, decks_of_page
+from casino.sala.deck_words import decks_of_page
 from casino.sala.games import no_game, table_url
 from casino.sala.state import Look, TableState, look_at
 from casino.sala.step_words import article_of
@@ -96,7 +97,7 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
         form=form,
         template="sala/exhibit.html",
         context=_context(request, look, decks) | _coming(look.state, coming),
-        done=lambda receipts: _onward(request, table, decks),
+        done=_onward(request, table, decks),
         tables=(table,),
     )
 

@@ -1,24 +1,26 @@
 """S1: every table at one look, those that ask for attention first; and one table by itself."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.text import capfirst
+from django.utils.html import format_html_join
+from django.utils.translation import gettext
 
-from casino import clock
+from casino import clock, holding
 from casino.admin import permits
-from casino.admin.entry_page import author_of
-from casino.admin.kind_words import kind_word
+from casino.admin.cells import money
+from casino.admin.field_words import rulebook_word, word
+from casino.admin.notes import Note, notes_of
 from casino.admin.offices import offices_of
-from casino.facts.rounds import RoundPlayed
-from casino.models import BookEntry
-from casino.queries import fact_kinds
+from casino.admin.people import people_of
+from casino.models import Partida
+from casino.previewing import RULEBOOK
 from casino.recording.authority import MANAGER, writers_of
+from casino.regulation.floor_evening import Evening
+from casino.regulation.law import load_law
 from casino.sala import carried, cutting, gathering, shoe
 from casino.sala.access import (
     AT_THE_TABLE,
@@ -28,8 +30,9 @@ from casino.sala.access import (
     acts_at_which,
     floor_page,
 )
-from casino.sala.correcting import corrected_here
 from casino.sala.cut_plan import plan_of
+from casino.sala.lately import GRAVEST, lately
+from casino.sala.scene import Scene
 from casino.sala.showing import shown
 from casino.sala.state import Alert, Look, Step, TableState, look_at, looks
 from casino.sala.step_words import (
@@ -40,17 +43,25 @@ from casino.sala.step_words import (
     step_url,
     step_word,
 )
+from casino.sala.still_missing import chefe_of, fiscal_of
+from casino.sala.todo import left_at, todos_of
 from casino.sala.watched import watched
-from casino.sala.ways import Way, kinds_elsewhere, page_of, ways_at
+from casino.sala.ways import Way, figures_at, ways_at
 
 LOOKERS: Final = FLOOR | OVERSEERS
 TOLD: Final = 3  # alerts on a tile
-LATELY: Final = 8  # records below a table
+FOUND: Final = 8  # findings of tonight on a table's page
 # What comes next rather than what can be done at any moment.
 _NEXT: Final = frozenset(
     {"open", "exhibit", "resume", "shuffle_cut", "cut", "shuffle", "prepare", "last_round", "load",
      "witness"}
 )  # fmt: skip
+# What an alert is seen to by, where that is not the fiscal de banca's.
+_CURED_BY: Final = {
+    "damaged_card_communicated": "notice-sent/1",
+    "damaged_card_communicated_in_time": "notice-sent/1",
+    "complaint_answered": "complaint-decided/1",
+}
 # Who records what a step leads to.
 _WRITES: Final = {
     "open": "partida-opened/1", "exhibit": "deck-inspected/1", "resume": "play-resumed/1",
@@ -58,13 +69,18 @@ _WRITES: Final = {
     "prepare": "carta-aviso-placed/1", "last_round": "last-round-announced/1",
     "load": "shuffler-loaded/1", "witness": "witnessed/1", "interrupt": "play-interrupted/1",
     "incident": "incident-reported/1", "complaint": "complaint-received/1",
+    "dealer": "dealer-took-table/1", "hand_over": "table-handed-over/1",
     "unload": "shuffler-unloaded/1", "close": "partida-closed/1",
 }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A table on S1. `url` is '' where he may not act there; `more` the alerts not shown."""
+    """A table on S1. `url` is '' where he may not act there; `more` the alerts not shown.
+
+    `rulebook` is its title where it is not the house's usual one, `left` how much its closed games
+    left for him to do.
+    """
 
     state: TableState
     url: str
@@ -73,29 +89,15 @@ class Tile:
     how: str
     alerts: tuple[Alert, ...]
     more: int
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Something recorded lately: what, how many others like it went before, by whom.
-
-    `url` is the page of a room above the floor that shows it, with its words; '' for none.
-    """
-
-    at: datetime
-    what: str
-    more: str
-    who: str
-    entry: str
-    corrigible: bool
-    url: str = ""
-    words: str = ""
+    rulebook: str = ""
+    left: int = 0
 
 
 @floor_page(LOOKERS, reads_only=True)
 def floor_view(request: HttpRequest) -> HttpResponse:
     """S1. The whole floor is seen by everybody on it; one is led where one may act."""
     now = clock.now()
+    holding.write_due()
     tables = gathering.tables_known()
     overseen = bool(offices_of(request) & OVERSEERS)
     his = frozenset(tables) if overseen else acts_at_which(request, tables)
@@ -103,8 +105,9 @@ def floor_view(request: HttpRequest) -> HttpResponse:
     mine = "mine" in request.GET
     found = looks(tables, now)
     own = set(permits.own_partidas(request)) if mine else set()
+    left = left_at(todos_of(request, now))
     tiles = [
-        _tile(request, found[table].state, table in his)
+        _tile(request, found[table].state, table in his, left.get(table, 0))
         for table in tables
         if not mine or table in (on_duty or ()) or found[table].state.partida in own
     ]
@@ -118,6 +121,7 @@ def floor_view(request: HttpRequest) -> HttpResponse:
         "closed": [one for one in shut if one.state.gravity == 3],
         "some_open": bool(still_open),
         "some_closed": bool(shut),
+        "may_duty": bool(offices_of(request) & FLOOR),
         "may_open": bool(offices_of(request) & writers_of("partida-opened/1")),
     }
     return shown(request, "sala/floor.html", context)
@@ -127,7 +131,7 @@ def _by_gravity(tile: Tile) -> tuple[int, int, str]:
     return tile.state.gravity, -(tile.state.minutes_quiet or 0), tile.state.table
 
 
-def _tile(request: HttpRequest, state: TableState, his: bool) -> Tile:
+def _tile(request: HttpRequest, state: TableState, his: bool, left: int) -> Tile:
     step = _first(state)
     if not his:
         url = ""
@@ -145,6 +149,8 @@ def _tile(request: HttpRequest, state: TableState, his: bool) -> Tile:
         how=how_dealt(state),
         alerts=state.alerts[:TOLD],
         more=max(0, len(state.alerts) - TOLD),
+        left=left,
+        rulebook="" if state.rulebook == RULEBOOK else rulebook_word(state.rulebook),
     )  # fmt: skip
 
 
@@ -168,25 +174,62 @@ def table_view(request: HttpRequest, table: str) -> HttpResponse:
     if state.partida is None and table not in gathering.tables_known():
         raise Http404
     step = _first(state)
+    notes = notes_of(request, [state.partida] if state.partida else [])
     here = {
         "state": state,
         "alerts": [_as_read_by(request, alert) for alert in state.alerts],
+        "earlier": state.earlier,
         "how": how_dealt(state),
         "carta_aviso": carta_aviso_word(state),
         "last_cut": last_cut_words(state),
         "jammed": article_of(state, "51"),
         "gone_article": article_of(state, "5"),
+        "figures": list(_figures(request, look)),
+        "found": _gravest(notes),
+        "why_stopped": word(state.interrupted.fact.reason) if state.interrupted else "",
         "own": carried.fresh(request, (table,)),
         "may_act": bool(offices_of(request) & AT_THE_TABLE),
         "may_gallery": bool(offices_of(request) & (EVERYWHERE | {permits.INSPECTOR})),
         "first": _way(request, state, step),
         "steps": [*ways_at(request, look), *_ways(request, state, _others(state, step))],
         "others": _ways(request, state, _waived(state)),
-        "lately": lately(request, state),
+        "lately": lately(request, state, notes),
         "watched": watched(look),
+        "last_game": state.partida is None and Partida.objects.filter(table_code=table).exists(),
         "may_reopen": state.partida is None and MANAGER in offices_of(request),
     }
-    return shown(request, "sala/table.html", {**here, **_in_place(look, step)})
+    place = _in_place(look, step)
+    if "cut" in place and here["may_act"]:
+        _ = people_of(request).everybody  # it offers who shuffled
+    return shown(request, "sala/table.html", {**here, **place})
+
+
+def _figures(request: HttpRequest, look: Look) -> Iterator[tuple[str, str]]:
+    """What the table plays with and who is there: each a label and its value."""
+    state = look.state
+    if look.dossier is None or look.rules is None or state.opened is None:
+        return
+    evening, fact = Evening(look.dossier, look.rules), state.opened.fact
+    if fact.rulebook != RULEBOOK:
+        yield gettext("Rulebook"), rulebook_word(fact.rulebook)
+    low, high = fact.limits.minimum_cents, fact.limits.maximum_cents
+    yield gettext("Limits"), f"{money(low)} – {money(high)}"
+    people = people_of(request).everybody
+    dealer = Scene(evening, load_law(look.rules.rulebook), state.now).dealer
+    for label, who in (
+        (gettext("Dealer"), dealer),
+        (gettext("Fiscal de banca"), fiscal_of(evening)),
+        (gettext("Fiscal-chefe"), chefe_of(evening)),
+    ):
+        yield label, people[who].words if who in people else who or "–"
+    decks = format_html_join(", ", '<span class="cited">{}</span>', ((one,) for one in state.decks))
+    yield gettext("Decks in play"), decks or "–"
+    yield from figures_at(look)
+
+
+def _gravest(notes: Iterable[Note]) -> list[Note]:
+    """What was found of tonight's game, the gravest first."""
+    return sorted(notes, key=lambda note: GRAVEST.index(note.tone))[:FOUND]
 
 
 def _as_read_by(request: HttpRequest, alert: Alert) -> Alert:
@@ -195,7 +238,12 @@ def _as_read_by(request: HttpRequest, alert: Alert) -> Alert:
     Whoever only oversees is not led to a screen that turns him away.
     """
     if not offices_of(request) & FLOOR:
-        return replace(alert, way="")
+        return replace(alert, way="", otherwise="")
+    kind = _CURED_BY.get(alert.check, "")
+    if kind and not offices_of(request) & writers_of(kind):
+        offices = ", ".join(sorted(str(word(one)) for one in writers_of(kind) & FLOOR))
+        words = gettext("For: %(offices)s.") % {"offices": offices}
+        return replace(alert, severity="note", otherwise=words)
     if not alert.office or alert.office in offices_of(request):
         return alert
     return replace(alert, way_words=alert.otherwise)
@@ -242,44 +290,3 @@ def _in_place(look: Look, step: Step | None) -> dict[str, Any]:
     if step.name == "last_round":
         return {"last_round": shoe.shown_last_round(state)}
     return {}
-
-
-def lately(request: HttpRequest, state: TableState) -> list[Line]:
-    """What was recorded last of the open partida, but for its rounds; like and like together.
-
-    What a room above the floor keeps elsewhere is each a line of its own, with the way to it.
-    """
-    if state.partida is None:
-        return []
-    own, led = f"table/{state.table}", bool(offices_of(request) & FLOOR)
-    rows = BookEntry.objects.filter(
-        Q(stream__name=own) | Q(kind__in=kinds_elsewhere()), partida_id=state.partida
-    )
-    # Two ranges of the index, before the rounds and after them: a partida has hundreds of those.
-    rows = rows.filter(Q(kind__lt=RoundPlayed.kind) | Q(kind__gt=RoundPlayed.kind))
-    entries = rows.select_related("stream").order_by("-recorded_at", "-n")[:40]
-    lines: list[Line] = []
-    like: list[tuple[str, str, str]] = []
-    for entry in entries:
-        who = author_of(entry)
-        if not permits.may_read_entry(request, entry.kind, entry.partida_id, who):
-            continue
-        elsewhere = page_of(entry) if led and entry.stream.name != own else None
-        url, words = elsewhere or ("", "")
-        if like and not url and like[-1] == (entry.kind, who, url):
-            lines[-1] = _and_another(lines[-1])
-            continue
-        if len(lines) == LATELY:
-            break
-        like.append((entry.kind, who, url))
-        kind = fact_kinds().get(entry.kind)
-        here = kind is not None and corrected_here(kind)
-        may = here and permits.actor(request, entry.kind) is not None
-        what = str(capfirst(kind_word(entry.kind)))
-        lines.append(Line(entry.recorded_at, what, "", who, str(entry.pk), may, url, words))
-    return lines
-
-
-def _and_another(line: Line) -> Line:
-    count = int(line.more.removeprefix("× ") or 1) + 1
-    return replace(line, more=f"× {count}")

@@ -1,21 +1,36 @@
 """The game a screen is about: the one open at its table, or a page that says there is none."""
 
+from typing import Final
+from urllib.parse import urlencode
+
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from casino import clock
 from casino.admin import permits
+from casino.models import Partida
 from casino.sala import carried
 from casino.sala.access import acts_at
-from casino.sala.scene import Scene, last_scene
+from casino.sala.scene import Scene, last_scene, scene_of
 from casino.sala.showing import entries_of, shown
 
+GAME: Final = "game"  # in an address: the name of a game that was closed
 
-def game_for(request: HttpRequest, table: str) -> Scene | None:
-    """The game open at a table; the last one too, where this form was recorded in it already."""
+
+def game_for(request: HttpRequest, table: str, *, left: bool = False) -> Scene | None:
+    """The game open at a table; the last one too, where this form was recorded in it already.
+
+    With `left`, for a screen that does what a closing left to be done: the game the address names,
+    and where it names none and none is open, the last one.
+    """
+    named = request.GET.get(GAME, "") if left else ""
+    if named:
+        told = {} if "\0" in named else {"table_code": table, "partida_id": named}
+        known = bool(told) and Partida.objects.filter(**told).exists()
+        return scene_of(named, clock.now()) if known else None
     scene = last_scene(table, clock.now())
-    if scene is None or (scene.over and not was_recorded(request)):
+    if scene is None or (scene.over and not left and not was_recorded(request)):
         return None
     return scene
 
@@ -37,6 +52,17 @@ def check_table(request: HttpRequest, table: str) -> None:
     """For pages of an entry, whose address names no table. Raises: PermissionDenied, in words."""
     if not acts_at(request, table):
         raise PermissionDenied(permits.NOT_HIS_TABLE)
+
+
+def after_closing(scene: Scene) -> str:
+    """Where one goes on after what belongs to a closing: to it, or to what the game came to."""
+    return summary_url(scene) if scene.over else reverse("sala:close", args=[scene.table])
+
+
+def summary_url(scene: Scene) -> str:
+    """What a game came to."""
+    of_game = urlencode({GAME: scene.partida})
+    return f"{reverse('sala:summary', args=[scene.table])}?{of_game}"
 
 
 def table_url(table: str) -> str:

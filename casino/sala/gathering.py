@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
-from casino import clock, kept_entries
+from casino import clock, holding, kept_entries
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.decks import DeckInspected
 from casino.facts.incidents import IncidentReported
@@ -37,8 +37,10 @@ from casino.regulation.floor_troubles import JAMS
 _LAST_ROUNDS: Final = """
 SELECT partida, last.entry_id FROM
     unnest(%s::text[], %s::text[], %s::date[]) AS asked (partida, code, day), LATERAL (
-    SELECT entry_id FROM casino_round
-    WHERE gaming_day = day AND table_code = code AND partida_id = partida
+    SELECT entry_id FROM casino_round AS told
+    WHERE gaming_day = day AND table_code = code AND partida_id = partida AND NOT EXISTS (
+        SELECT FROM casino_not_counting AS gone
+        WHERE gone.stream = told.stream AND gone.n = told.n AND gone.until_n IS NULL)
     ORDER BY n DESC LIMIT 1) AS last
 """
 
@@ -69,8 +71,10 @@ def dossiers(
 ) -> dict[str, tuple[Dossier, int]]:
     """Each partida as it stands, of its rounds the last alone; with how many rounds there are.
 
-    Rounds are counted one by one: whoever looks at many tables may leave that out.
+    What is held and can still be taken back (casino.holding) is among its entries already. Rounds
+    are counted one by one: whoever looks at many tables may leave that out.
     """
+    held = holding.held_in(partidas)
     entries: dict[str, list[Told[Any]]] = {partida: [] for partida in partidas}
     last_rounds = _last_rounds(partidas)
     # Two ranges of the index, before the rounds and after them: a partida has hundreds of those.
@@ -85,13 +89,16 @@ def dossiers(
     around = _around([told for of in entries.values() for told in of])
     return {
         partida: (
-            Dossier(
-                partida=partida,
-                table=table_of(partida),
-                gaming_day=day_of(partida),
-                as_of=now,
-                entries=tuple(told for told in of if (told.stream, told.n) not in left_out),
-                around=around,
+            holding.with_held(
+                Dossier(
+                    partida=partida,
+                    table=table_of(partida),
+                    gaming_day=day_of(partida),
+                    as_of=now,
+                    entries=tuple(told for told in of if (told.stream, told.n) not in left_out),
+                    around=around,
+                ),
+                held.get(partida, ()),
             ),
             _played(partida) if counted and partida in last_rounds else 0,
         )
@@ -103,7 +110,7 @@ def with_rounds(dossier: Dossier, *, shoe: int | None = None, last: int | None =
     """A gathered dossier with more of its rounds: those of one shoe, or the ones told last."""
     partida = dossier.partida
     rows = Round.objects.filter(partida_id=partida, gaming_day=day_of(partida)).order_by("-n")
-    rows = rows if shoe is None else rows.filter(shoe=shoe)
+    rows = that_count(rows if shoe is None else rows.filter(shoe=shoe))
     found = _entries(Q(pk__in=list(rows.values_list("pk", flat=True)[:last])))
     left_out = replaced_in([partida])
     rounds = [told for told, _ in found if (told.stream, told.n) not in left_out]
@@ -123,7 +130,7 @@ def _last_rounds(partidas: Collection[str]) -> dict[str, UUID]:
 def _played(partida: str) -> int:
     """How many rounds a partida has."""
     of = Round.objects.filter(partida_id=partida, table_code=table_of(partida))
-    return of.filter(gaming_day=day_of(partida)).count()
+    return that_count(of.filter(gaming_day=day_of(partida))).count()
 
 
 def _entries(asked: Q) -> list[tuple[Told[Any], str]]:
@@ -145,7 +152,8 @@ def _around(entries: Collection[Told[Any]]) -> tuple[Told[Any], ...]:
         (ComplaintDecision, "complaint", _codes(facts, "complaint")),
     ):
         if codes:
-            ids |= set(shelf.objects.filter(**{f"{field}__in": codes}).values_list("pk", flat=True))
+            rows = that_count(shelf.objects.filter(**{f"{field}__in": codes}))
+            ids |= set(rows.values_list("pk", flat=True))
     if machines:
         rows = Shuffler.objects.filter(shuffler__in=machines).order_by("shuffler", "-n")
         ids |= {row.pk for row in rows.distinct("shuffler")}
@@ -165,7 +173,7 @@ def _openings_of(told: Iterable[Told[Any]]) -> list[Told[Any]]:
     }
     if not games:
         return []
-    rows = Partida.objects.filter(partida_id__in=games)
+    rows = that_count(Partida.objects.filter(partida_id__in=games))
     return [one for one, _ in _entries(Q(pk__in=list(rows.values_list("pk", flat=True))))]
 
 

@@ -38,9 +38,11 @@ def stage_of(shoe: Shoe | None, evening: Evening, gone: tuple[str, ...]) -> Stag
         return "over"
     if shoe.announced:
         return "last_round"
+    # A card is burnt where the rulebook says how many.
+    ready = bool(shoe.warnings and (shoe.burns or "burn.cards" not in evening.p))
     if gone and evening.dealing != "shuffler":
-        return "over" if shoe.rounds or (shoe.warnings and shoe.burns) else "begun"
-    if shoe.rounds or (shoe.warnings and shoe.burns):
+        return "over" if shoe.rounds or ready else "begun"
+    if shoe.rounds or ready:
         return "ready"
     if shoe.cuts and shoe.shuffles:
         return "cut"

@@ -3,7 +3,7 @@
 Law: PT art. 51, 5, 55.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +17,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock, queries
+from casino.admin.coded_words import colour_word
+from casino.admin.incident_words import (
+    EMPTIED,
+    HOW_SETTLED,
+    STEP_WORDS,
+    category_word,
+    reason_word,
+    settled_word,
+)
 from casino.admin.offices import offices_of
 from casino.admin.running_numbers import NOTICES, next_number, numbering
 from casino.facts import Malformed
@@ -29,10 +38,10 @@ from casino.regulation.floor_in_play import decks_in_play
 from casino.regulation.floor_steps import Incident, incidents_around
 from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page
 from casino.sala.act_forms import ActForm, asked
+from casino.sala.decks_left import received
 from casino.sala.exhibition import COMES_IN as EXHIBITED
 from casino.sala.games import table_url
 from casino.sala.how_far import told_elsewhere
-from casino.sala.incident_words import HOW_SETTLED, category_word, reason_word, settled_word
 from casino.sala.incidents_told import (
     CHEFE,
     MACHINE,
@@ -52,19 +61,8 @@ from casino.sala.still_missing import chefe_of, on_duty
 from casino.sala.store import in_store
 from casino.sala.taking import Act, take
 
-EMPTIED: Final = "lid_closed_emptied"  # the button that says both at once
 # The deck that comes in for one that leaves: typed, or one of the store's that was tapped.
 COMES_IN, FROM_STORE = "comes_in", "from_store"
-_WORDS: Final[dict[str, Any]] = {
-    "called": _("Fiscal-chefe called"),
-    "arrived": _("Fiscal-chefe arrived"),
-    "lid_opened": _("Lid opened"),
-    "lid_closed": _("Lid closed, cards inside"),
-    EMPTIED: _("Lid closed, machine emptied"),
-    "technician_called": _("Technician called"),
-    "technician_arrived": _("Technician arrived"),
-    "resolved": _("Solved"),
-}
 _TAKEN_OUT_FOR: Final = frozenset({"jam", "damaged_card"})
 _EXCHANGED_AFTER: Final = frozenset({"damaged_card", "deck_defect"})
 # Steps that whoever holds the tablet takes himself.
@@ -75,7 +73,7 @@ class StepForm(MomentForm):
     """Which step, by whom, when."""
 
     step = forms.ChoiceField(
-        choices=list(_WORDS.items()),
+        choices=list(STEP_WORDS.items()),
         error_messages={"required": _("Press one of the buttons.")},
     )
 
@@ -101,16 +99,18 @@ class ExchangeForm(ActForm):
         self.fields.update({COMES_IN: asked(CardReplaced, "from_deck")["from_deck"]})
         self.fields[COMES_IN].label = _("Another deck, not on the list")
         self.fields["card"].required = False
+        self.fields["card"].widget.is_required = False
         cards = incident.fact.damaged_cards or ()
         self.begin(
             deck=incident.fact.deck, replaced_by=chefe, card=cards[0] if len(cards) == 1 else None
         )
+        self.initial["what"] = "deck"  # as the law asks: a single card only by leave (5)
 
     def clean(self) -> dict[str, Any]:
-        """A single card is named; "X?" says that nobody knows which it was."""
+        """A single card is named, or it is said that nobody knows which it was."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get("what") == "card" and not cleaned.get("card") and "card" not in self.errors:
-            self.add_error("card", gettext("Say which card it was, or X? where nobody knows."))
+            self.add_error("card", gettext("Say which card it was, or that nobody knows."))
         if cleaned.get("what") == "deck" and cleaned.get("deck") in (
             cleaned.get(COMES_IN), self.data.get(FROM_STORE)
         ):  # fmt: skip
@@ -155,7 +155,9 @@ def lines_of(incident: Incident, machine: bool) -> list[Line]:
     """The steps in their order; the first still open leads. What is solved asks for no more."""
     still = steps_open(incident, machine)
     lines = [
-        Line(step, str(_WORDS[step]), taken(incident, step), step == still[0] if still else False)
+        Line(
+            step, str(STEP_WORDS[step]), taken(incident, step), step == still[0] if still else False
+        )
         for step in steps_of(incident, machine)
     ]
     solved = incident.fact.resolved_at is not None
@@ -182,7 +184,7 @@ def taken_now(
         moment=moment,
         emptied={EMPTIED: True, "lid_closed": False}.get(step),
     )
-    return Act(fact, str(_WORDS[step]), moment)
+    return Act(fact, str(STEP_WORDS[step]), moment)
 
 
 def _check_after(incident: Incident, moment: datetime) -> None:
@@ -191,7 +193,7 @@ def _check_after(incident: Incident, moment: datetime) -> None:
     if moment < noticed.replace(second=0, microsecond=0):
         raise Malformed(
             "$.when",
-            "it was noticed at %(noticed)s, and this would have been at %(told)s. Say when it was.",
+            "it was noticed at {noticed}, and this would have been at {told}. Say when it was.",
             noticed=f"{noticed.astimezone(house_zone()):%H:%M}",
             told=f"{moment.astimezone(house_zone()):%H:%M}",
         )
@@ -240,7 +242,7 @@ def steps_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
         context=_around(scene, incident)
         | {
             "lines": lines_of(incident, scene.machine),
-            "emptied": (EMPTIED, _WORDS[EMPTIED]),
+            "emptied": (EMPTIED, STEP_WORDS[EMPTIED]),
             "unload_for": category
             if PIT in held and scene.machine and category in _TAKEN_OUT_FOR
             else "",
@@ -271,14 +273,22 @@ def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse
         template="sala/incident_exchange.html",
         context=_around(scene, incident)
         | {
-            "decks": decks,
-            "store": in_store(decks),
+            "decks": coloured(decks, scene),
+            "store": coloured(in_store(decks), scene),
             "from_store": request.POST.get(FROM_STORE, ""),
             "ours": incident.fact.category in MACHINE,
         },
         done=_after_exchange(request, table) or _url(scene, incident),
         tables=(table,),
     )
+
+
+def coloured(decks: Sequence[str], scene: Scene) -> list[tuple[str, str]]:
+    """Decks, each with the colour of its backs in words: as the opening told it, or the store."""
+    opened = scene.evening.opened
+    here = {one.deck: one for one in (opened.fact.decks if opened is not None else ())}
+    here |= {one.deck: one for one in received([deck for deck in decks if deck not in here])}
+    return [(deck, colour_word(here[deck].back_colour)) for deck in decks]
 
 
 def _after_exchange(request: HttpRequest, table: str) -> str:

@@ -5,22 +5,24 @@ Law: PT art. 5, 51.
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.admin.form_widgets import CardInput
+from casino.admin.incident_words import CATEGORIES, OF_A_SHUFFLER, REASONS, category_word
 from casino.admin.running_numbers import INCIDENTS, next_number, numbering
+from casino.facts.deck_life import CardReplaced
 from casino.facts.incidents import IncidentReported
 from casino.recording import Receipt
 from casino.regulation.floor_in_play import decks_in_play
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.act_forms import asked
 from casino.sala.complaints import last_rounds
-from casino.sala.games import game_for, no_game
-from casino.sala.incident_words import CATEGORIES, OF_A_SHUFFLER, REASONS, category_word
+from casino.sala.games import GAME, game_for, no_game
 from casino.sala.incidents_told import MACHINE, reported
 from casino.sala.moments import MomentForm, told_at
 from casino.sala.scene import Scene
@@ -43,6 +45,11 @@ class IncidentForm(MomentForm):
         reasons: Any = self.fields["reason"]
         reasons.choices = list(REASONS[category].items())
         self.fields.update(asked(IncidentReported, "deck text amount_cents round"))
+        if category == "damaged_card":
+            self.fields.update(asked(CardReplaced, "card"))
+            self.fields["card"].label = _("Which card")
+            self.fields["card"].required = self.fields["card"].widget.is_required = False
+            cast(CardInput, self.fields["card"].widget).words = _("Which card")
 
 
 def told_of_incident(
@@ -60,6 +67,7 @@ def told_of_incident(
         deck=told.get("deck"),
         text=told.get("text"),
         amount_cents=told.get("amount_cents"),
+        damaged_cards=(told["card"],) if told.get("card") else None,
         round=told.get("round"),
     )
     return [Act(fact, category_word(category), moment)]
@@ -77,7 +85,7 @@ def categories_for(scene: Scene) -> list[tuple[str, str]]:
 @floor_page(FLOOR)
 def incident_view(request: HttpRequest, table: str) -> HttpResponse:
     """What went wrong: the category is in the address, the rest in the form."""
-    scene = game_for(request, table)
+    scene = game_for(request, table, left=GAME in request.GET)
     if scene is None:
         return no_game(request, table)
     category = request.GET.get("category", "")

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from casino.admin.incident_words import SETTLED
 from casino.facts.deck_life import CardReplaced, DeckWithdrawn
 from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.facts.notices import NoticeSent
 from casino.facts.shufflers import ShufflerOpened
 from casino.regulation.floor_steps import Incident
-from casino.sala.incident_words import SETTLED
 
 # Which trouble is the machine's own where one deals.
 MACHINE: Final = frozenset({"jam", "warning_light", "damaged_card"})

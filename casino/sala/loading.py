@@ -20,7 +20,7 @@ from casino.recording.authority import PIT
 from casino.regulation.floor_in_play import decks_in_play, decks_wanting
 from casino.sala.access import floor_page
 from casino.sala.act_forms import YES, ActForm
-from casino.sala.games import game_for, no_game, table_url
+from casino.sala.games import GAME, game_for, no_game, table_url
 from casino.sala.moments import clock_told, house_zone
 from casino.sala.scene import Scene
 from casino.sala.still_missing import chefe_of, is_loaded
@@ -152,7 +152,7 @@ def load_view(request: HttpRequest, table: str) -> HttpResponse:
 @floor_page({PIT})
 def unload_view(request: HttpRequest, table: str) -> HttpResponse:
     """The cards come out."""
-    scene = game_for(request, table)
+    scene = game_for(request, table, left=GAME in request.GET)
     if scene is None:
         return no_game(request, table)
     context = _around(scene) | {

@@ -61,7 +61,7 @@ def clock_told(field: str, shown: time, at: datetime, since: datetime | None) ->
     if since is not None and moment < since - _BEFORE:
         raise Malformed(
             f"$.{field}",
-            "the house's clock shows %(now)s: %(told)s is still to come, and a day ago this game "
+            "the house's clock shows {now}: {told} is still to come, and a day ago this game "
             "was not open. Say when it was.",
             now=f"{at.astimezone(zone):%H:%M}",
             told=f"{shown:%H:%M}",

@@ -12,33 +12,57 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from casino import clock
+from casino import clock, kept_entries
 from casino.admin import open_games, permits
 from casino.admin.cells import money
+from casino.admin.coded_words import COLOURS, colour_word
+from casino.admin.field_words import rulebook_choices, rulebook_word
 from casino.admin.form_fields import amount, cents_of
 from casino.admin.house_time import gaming_day_now
-from casino.facts.partidas import DeckInUse, PartidaOpened
+from casino.admin.people import PersonField
+from casino.facts.partidas import DeckInUse, PartidaOpened, SpecialCard
 from casino.facts.tables import StakeLimits
 from casino.models import Limits, Partida, Shuffler
+from casino.previewing import RULEBOOK
 from casino.queries import entry_told
 from casino.recording import Receipt
 from casino.recording.authority import PIT, writers_of
+from casino.regulation.law import LawError, LawInForce, load_law
 from casino.sala import gathering
 from casino.sala.access import acts_at_which, floor_page
-from casino.sala.deck_words import colour_word, deck_text, decks_of, decks_text, read_decks
+from casino.sala.deck_words import deck_text, decks_of, decks_text, read_decks
 from casino.sala.decks_left import Left, decks_left, received
 from casino.sala.games import was_recorded
+from casino.sala.ordering import CHIPS, counts_in, counts_rows
 from casino.sala.showing import shown
 from casino.sala.store import in_store, unknown_to_it
 from casino.sala.taking import Act, take
 from casino.sala.ways import pools_offered
 
-RULEBOOK: Final = "pt"
+PEOPLE: Final = ("fiscal_de_banca", "fiscal_chefe", "pagador")
+# The two cards that are no playing cards, each with the colours of both its sides.
+SPECIAL: Final = {"cut_card": _("Card for cutting"), "carta_aviso": _("Warning card")}
+SIDES: Final = {"front": _("front"), "back": _("back")}
+
+
+def person_field(name: str) -> PersonField:
+    """Who is there in an office."""
+    labels = {
+        "fiscal_de_banca": _("Fiscal de banca"), "fiscal_chefe": _("Fiscal-chefe"),
+        "pagador": _("Dealer"),
+    }  # fmt: skip
+    return PersonField(first=name, label=labels[name], required=False)
+
+
+def rulebook_field() -> forms.ChoiceField:
+    """By which rulebook a game is played."""
+    return forms.ChoiceField(label=_("Rulebook"), choices=rulebook_choices)
 
 
 class OpenForm(forms.Form):
     """What a table is opened with."""
 
+    rulebook = rulebook_field()
     minimum = forms.CharField(label=_("Minimum"), max_length=20)
     maximum = forms.CharField(label=_("Maximum"), max_length=20)
     dealing = forms.ChoiceField(
@@ -59,12 +83,25 @@ class OpenForm(forms.Form):
         required=False,
         error_messages={"invalid_choice": _("There is no pool %(value)s: tap one there is.")},
     )
-    fiscal_de_banca = forms.CharField(label=_("Fiscal de banca"), max_length=40, required=False)
-    fiscal_chefe = forms.CharField(label=_("Fiscal-chefe"), max_length=40, required=False)
-    pagador = forms.CharField(label=_("Dealer"), max_length=40, required=False)
+    fiscal_de_banca = person_field("fiscal_de_banca")
+    fiscal_chefe = person_field("fiscal_chefe")
+    pagador = person_field("pagador")
 
-    def __init__(self, data: Mapping[str, Any] | None, initial: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        initial: Mapping[str, Any],
+        values: Sequence[int] = CHIPS,
+    ) -> None:
         super().__init__(data, initial=dict(initial))
+        self.values = values
+        self.fields.update(counts_rows(values))
+        for card in SPECIAL:
+            for side, word in SIDES.items():
+                name = f"{card}_{side}"
+                self.fields[name] = forms.ChoiceField(
+                    label=word, choices=colour_choices(initial.get(name, "")), required=False
+                )
         self.asks = False  # whether a deck is named that the register does not know
         pools = sorted({*pools_offered(), *initial.get("jackpots", ())})
         cast(forms.MultipleChoiceField, self.fields["jackpots"]).choices = [
@@ -75,10 +112,35 @@ class OpenForm(forms.Form):
         for field in self.fields.values():
             field.widget.attrs.setdefault("autocomplete", "off")
 
+    def limits(self) -> list[Any]:
+        """The controls of the limits."""
+        return [self["minimum"], self["maximum"]]
+
+    def people(self) -> list[Any]:
+        """The controls of who is there."""
+        return [self[name] for name in PEOPLE]
+
+    def rows(self) -> list[Any]:
+        """The control of each value of chip."""
+        return [self[f"chips-{value}"] for value in self.values]
+
+    def special(self) -> list[tuple[Any, Any, Any]]:
+        """Each special card: its word, and the controls of its sides."""
+        return [
+            (word, self[f"{card}_front"], self[f"{card}_back"]) for card, word in SPECIAL.items()
+        ]
+
     def clean(self) -> dict[str, Any]:
         """A deck nobody received is asked about: one wrong digit is another deck."""
         told: dict[str, Any] = super().clean() or self.cleaned_data
         self.asks = False
+        for card in SPECIAL:
+            sides = [told.get(f"{card}_{side}") for side in SIDES]
+            if any(sides) and not all(sides):
+                missing = next(side for side in SIDES if not told.get(f"{card}_{side}"))
+                self.add_error(f"{card}_{missing}", gettext("Say the colours of both its sides."))
+        if told.get("dealing") == "shoe":
+            told["shuffler"] = ""  # its field stays filled in while a shoe is chosen
         if "decks" not in self.errors and "decks" in told:
             unknown = unknown_to_it([one.deck for one in read_decks(told["decks"])])
             self.asks = bool(unknown)
@@ -100,10 +162,19 @@ class OpenForm(forms.Form):
 
 
 class SeveralForm(forms.Form):
-    """Which tables are opened."""
+    """Which tables are opened, and for each by which rulebook and with whom."""
 
-    def __init__(self, data: Mapping[str, Any] | None, tables: Collection[str]) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None, tables: Mapping[str, Mapping[str, Any]]
+    ) -> None:
         super().__init__(data)
+        for table, initial in tables.items():
+            self.fields[f"{table}-rulebook"] = rulebook_field()
+            for name in PEOPLE:
+                self.fields[f"{table}-{name}"] = person_field(name)
+            for name, value in initial.items():
+                field = self.fields[f"{table}-{name}"]
+                field.initial, field.required = value, False
         self.fields["tables"] = forms.MultipleChoiceField(
             choices=[(table, table) for table in tables],
             error_messages={
@@ -125,23 +196,34 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
         return _already_open(request, table)
     before = last_opening(table)
     partida = next_name(table)
-    left = decks_left({table: before})[table] if before is not None else Left((), ())
+    left = decks_left({table: before})[table] if before is not None else Left(())
     begun = _initial(request, table, before, left.decks)
 
     def acts(told: Mapping[str, Any]) -> Sequence[Act]:
-        return [Act(opened(table, partida, told, before), _words(table))]
+        return [Act(opened(table, partida, told, values), _words(table))]
 
+    values = _chips(before)
+    form = OpenForm(request.POST or None, begun, values)
     return take(
         request,
         screen="open",
         acts=acts,
-        form=OpenForm(request.POST or None, begun),
+        form=form,
         template="sala/open.html",
         context={
             "table": table,
             "partida": partida,
             "gone": left.gone,
-            "tiles": _tiles([*left.decks, *received(in_store([one.deck for one in left.decks]))]),
+            "elsewhere": left.elsewhere,
+            "tiles": _tiles(left.decks),
+            "others": _tiles(received(in_store([one.deck for one in left.decks]))),
+            "boxes": gathering.boxes_of([table]).get(table),
+            "many": len(before.decks) if before is not None else _most_decks(begun["rulebook"]),
+            "has_machine": _has_machine(table, begun),
+            "special_cards": _has_special_cards(str(form["rulebook"].value())),
+            "before_title": rulebook_word(begun["rulebook"]),
+            "usual": begun["rulebook"] == RULEBOOK,
+            "counted": any(row.value() not in (None, "") for row in form.rows()),
         },
         done=reverse("sala:exhibit", args=[table]),
         tables=(table,),
@@ -149,11 +231,54 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
 
 
 def _tiles(decks: Iterable[DeckInUse]) -> list[dict[str, str]]:
-    """Decks to be tapped: each with its colour, and as it would be typed."""
+    """Decks to be tapped: each with its colour, and as it would be typed.
+
+    `dot` is the colour as the style sheet knows it; '' for one it does not.
+    """
     return [
-        {"deck": one.deck, "colour": colour_word(one.back_colour), "typed": deck_text(one)}
+        {
+            "deck": one.deck,
+            "colour": colour_word(one.back_colour),
+            "dot": one.back_colour if one.back_colour in COLOURS else "",
+            "typed": deck_text(one),
+        }
         for one in decks
     ]
+
+
+def colour_choices(told: str) -> list[tuple[str, Any]]:
+    """The colours of a special card's side, and the one it was told to have."""
+    others = {told: told} if told and told not in COLOURS else {}
+    return [("", _("not known")), *(COLOURS | others).items()]
+
+
+def _chips(before: PartidaOpened | None) -> tuple[int, ...]:
+    """The values of a table's chips, in cents, the smallest first."""
+    counts = before.counts if before is not None else None
+    return tuple(sorted(one.value_cents for one in counts)) if counts else CHIPS
+
+
+def _rules(rulebook: str) -> LawInForce | None:
+    try:
+        return load_law(rulebook).on(gaming_day_now())
+    except LawError:
+        return None
+
+
+def _most_decks(rulebook: str) -> int | None:
+    """How many decks a game has at most; None where the rulebook does not say."""
+    rules = _rules(rulebook)
+    return max(rules["decks.allowed"]) if rules and rules.states("decks.allowed") else None
+
+
+def _has_special_cards(rulebook: str) -> bool:
+    rules = _rules(rulebook)
+    return rules is not None and rules.states("shoe.special_cards")
+
+
+def _has_machine(table: str, begun: Mapping[str, Any]) -> bool:
+    """Whether a shuffler stands there, or dealt there the last time."""
+    return bool(begun.get("shuffler")) or Shuffler.objects.filter(at_table=table).exists()
 
 
 def _already_open(request: HttpRequest, table: str) -> HttpResponse:
@@ -171,29 +296,39 @@ def open_several(request: HttpRequest) -> HttpResponse:
     tables = gathering.tables_known()
     closed = [one for one in tables if one not in open_games.open_partidas(tables)]
     his = [one for one in closed if one in acts_at_which(request, closed)]
-    before = {table: fact for table in his if (fact := last_opening(table)) is not None}
+    before = last_openings(his)
     left = decks_left(before)
-    whole = {table: fact for table, fact in before.items() if not left[table].gone}
-    me = request.user.get_username() if permits.duty_tables(request) is not None else None
+    whole = {table: fact for table, fact in before.items() if left[table].whole}
+    me = permits.actor(request, PartidaOpened.kind)
+    fiscal = me.staff if me is not None and me.office == PIT else ""
+    begun = {table: _begun_again(fact, fiscal) for table, fact in whole.items()}
+    form = SeveralForm(request.POST or None, begun)
 
     def acts(told: Mapping[str, Any]) -> Sequence[Act]:
         return [
-            Act(opened_again(table, whole[table], left[table].decks, me), _words(table))
+            Act(opened_again(table, whole[table], left[table].decks, told), _words(table))
             for table in told["tables"]
         ]
 
     chosen = request.POST.getlist("tables")
     openings = [
-        {"table": table, "words": _as_before(table, fact), "chosen": table in chosen}
+        {
+            "table": table,
+            "words": _as_before(table, fact),
+            "chosen": table in chosen,
+            "rulebook": form[f"{table}-rulebook"],
+            "unusual": form[f"{table}-rulebook"].value() != RULEBOOK,
+            "people": [form[f"{table}-{name}"] for name in PEOPLE],
+        }
         for table, fact in whole.items()
     ]
-    wanting = [(table, left[table].gone) for table in before if table not in whole]
+    wanting = [(table, left[table]) for table in before if table not in whole]
     first_times = [table for table in his if table not in before]
     return take(
         request,
         screen="open_several",
         acts=acts,
-        form=SeveralForm(request.POST or None, whole),
+        form=form,
         template="sala/open_several.html",
         context={"openings": openings, "first_times": first_times, "wanting": wanting},
         done=_to_the_floor,
@@ -211,9 +346,14 @@ def _words(table: str) -> str:
 
 def last_opening(table: str) -> PartidaOpened | None:
     """What the table was opened with the last time; None where it never was."""
-    row = open_games.last_partidas([table]).get(table)
-    told = entry_told(row.entry_id) if row is not None else None
-    return None if told is None else told.fact
+    return last_openings([table]).get(table)
+
+
+def last_openings(tables: Collection[str]) -> dict[str, PartidaOpened]:
+    """The same of several tables, without those that never were open."""
+    rows = open_games.last_partidas(tables)
+    found = kept_entries.entries([row.entry_id for row in rows.values()])
+    return {table: found[rows[table].entry_id].fact for table in tables if table in rows}
 
 
 def next_name(table: str) -> str:
@@ -234,38 +374,46 @@ def limits_in_force(table: str) -> StakeLimits | None:
 
 
 def opened(
-    table: str, partida: str, told: Mapping[str, Any], before: PartidaOpened | None
+    table: str, partida: str, told: Mapping[str, Any], values: tuple[int, ...] = CHIPS
 ) -> PartidaOpened:
     """The opening as it was filled in. Raises: Malformed."""
-    named: dict[str, Any] = {
-        name: told[name] or None for name in ("fiscal_de_banca", "fiscal_chefe", "pagador")
-    }
+    named: dict[str, Any] = {name: told[name] or None for name in PEOPLE}
     return PartidaOpened(
-        table=table, partida=partida,
-        rulebook=before.rulebook if before is not None else RULEBOOK,
+        table=table, partida=partida, rulebook=told["rulebook"],
         limits=StakeLimits(minimum_cents=told["minimum"], maximum_cents=told["maximum"]),
         decks=decks_of(told["decks"]), dealing=told["dealing"],
         shuffler=told["shuffler"] or None, jackpots=tuple(told["jackpots"]),
-        cut_card=before.cut_card if before is not None else None,
-        carta_aviso=before.carta_aviso if before is not None else None, **named,
+        cut_card=_special(told, "cut_card"), carta_aviso=_special(told, "carta_aviso"),
+        counts=counts_in(values, told) or None, **named,
     )  # fmt: skip
+
+
+def _special(told: Mapping[str, Any], card: str) -> SpecialCard | None:
+    front, back = (told[f"{card}_{side}"] for side in SIDES)
+    return SpecialCard(front=front, back=back) if front else None
 
 
 def opened_again(
-    table: str, before: PartidaOpened, decks: tuple[DeckInUse, ...], me: str | None
+    table: str, before: PartidaOpened, decks: tuple[DeckInUse, ...], told: Mapping[str, Any]
 ) -> PartidaOpened:
-    """The opening as the last one, with the limits in force; `me` is who has the table now.
+    """The opening as the last one, with the limits in force; the rulebook and the people as told.
 
-    `decks` are those the last game had at its end.
+    `decks` are those the last game had at its end. Raises: Malformed.
     """
+    named: dict[str, Any] = {name: told[f"{table}-{name}"] or None for name in PEOPLE}
+    rulebook = told[f"{table}-rulebook"] or before.rulebook
     return PartidaOpened(
-        table=table, partida=next_name(table), rulebook=before.rulebook,
+        table=table, partida=next_name(table), rulebook=rulebook,
         limits=limits_in_force(table) or before.limits, decks=decks,
         dealing=before.dealing, shuffler=before.shuffler, jackpots=before.jackpots,
-        cut_card=before.cut_card, carta_aviso=before.carta_aviso,
-        fiscal_de_banca=me or before.fiscal_de_banca, fiscal_chefe=before.fiscal_chefe,
-        pagador=before.pagador,
+        cut_card=before.cut_card, carta_aviso=before.carta_aviso, **named,
     )  # fmt: skip
+
+
+def _begun_again(before: PartidaOpened, fiscal: str) -> dict[str, str]:
+    """What a row begins with: the last opening's rulebook and people, and who is logged in."""
+    people = {name: getattr(before, name) or "" for name in PEOPLE}
+    return {"rulebook": before.rulebook, **people} | ({"fiscal_de_banca": fiscal} if fiscal else {})
 
 
 def _initial(
@@ -277,9 +425,10 @@ def _initial(
     """What the form begins with: the last opening, the limits in force, who is there."""
     by = permits.actor(request, PartidaOpened.kind)
     limits = limits_in_force(table) or (before.limits if before is not None else None)
-    told: dict[str, Any] = {"dealing": "shoe"}
+    told: dict[str, Any] = {"dealing": "shoe", "rulebook": RULEBOOK}
     if before is not None:
         told |= {
+            "rulebook": before.rulebook,
             "dealing": before.dealing,
             "shuffler": before.shuffler or "",
             "decks": decks_text(decks),
@@ -288,6 +437,9 @@ def _initial(
             "fiscal_chefe": before.fiscal_chefe or "",
             "pagador": before.pagador or "",
         }
+        for card in SPECIAL:
+            sides = getattr(before, card)
+            told |= {f"{card}_{side}": getattr(sides, side, "") for side in SIDES}
     else:
         machine = Shuffler.objects.filter(at_table=table).order_by("-n").first()
         if machine is not None:

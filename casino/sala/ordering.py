@@ -3,7 +3,7 @@
 Law: PT art. 3, 55.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 from urllib.parse import urlencode
 
@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.admin.cells import money
 from casino.admin.form_fields import amount
 from casino.facts.decks import DeckInspected, DeckResult
 from casino.facts.floor_life import ChipsCounted
@@ -20,10 +21,11 @@ from casino.recording import Actor
 from casino.regulation.floor_in_play import decks_in_play
 from casino.sala.access import AT_THE_TABLE, actor_of, floor_page
 from casino.sala.act_forms import ActForm
+from casino.sala.chip_totals import compared, float_of
 from casino.sala.deck_words import decks_of_page
-from casino.sala.games import game_for, no_game, table_url
+from casino.sala.games import GAME, after_closing, game_for, no_game, table_url, was_recorded
 from casino.sala.scene import Scene
-from casino.sala.still_missing import chefe_of, decks_unordered
+from casino.sala.still_missing import chefe_of, chips_counted, decks_unordered
 from casino.sala.taking import Act, take
 
 DECK: Final = 52
@@ -68,6 +70,7 @@ class ChipsForm(ActForm):
     Whoever names nobody beside himself is asked; that he counted alone he may say. `me` records it.
     """
 
+    add_up = forms.CharField(required=False)
     alone = forms.BooleanField(label=_("Nobody counted with me"), required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, scene: Scene, me: str) -> None:
@@ -76,24 +79,30 @@ class ChipsForm(ActForm):
         self.asks = False  # whether one person alone is named
         self.values = values_of(scene)
         self.add(ChipsCounted, "moment pagador second")
-        for value in self.values:
-            self.fields[f"chips-{value}"] = forms.IntegerField(
-                label=f"{amount(value)} €",
-                required=False,
-                min_value=0,
-                max_value=1_000_000,
-                widget=forms.NumberInput({"inputmode": "numeric"}),
-            )
+        self.fields.update(counts_rows(self.values))
         self.begin(moment="closing", pagador=scene.dealer, second=me)
 
-    def rows(self) -> Iterator[Any]:
-        """Each value's control."""
+    def rows(self) -> Iterator[tuple[Any, int, str]]:
+        """Each value's control, the value in cents, and what was typed comes to."""
         for value in self.values:
-            yield self[f"chips-{value}"]
+            count = self._count(value)
+            yield self[f"chips-{value}"], value, money(value * count) if count else ""
+
+    @property
+    def total(self) -> int:
+        """What was typed so far comes to. Units: cents."""
+        return sum(value * self._count(value) for value in self.values)
+
+    def _count(self, value: int) -> int:
+        typed = str(self[f"chips-{value}"].value() or "").strip()
+        return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 8 else 0
 
     def clean(self) -> dict[str, Any]:
         """Something was counted; nobody counts beside himself."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("add_up"):  # asked what it comes to, and to record nothing
+            self.add_error(None, _("Added up. Nothing was recorded yet."))
+            return cleaned
         if not self.errors and not counts_in(self.values, cleaned):
             self.add_error(None, _("Say how many chips there are of one value at least."))
         dealer, second = ((cleaned.get(one) or "").casefold() for one in ("pagador", "second"))
@@ -111,6 +120,20 @@ def values_of(scene: Scene) -> tuple[int, ...]:
     opened = scene.evening.opened
     counts = opened.fact.counts if opened is not None else None
     return tuple(sorted(one.value_cents for one in counts)) if counts else CHIPS
+
+
+def counts_rows(values: Sequence[int]) -> dict[str, forms.IntegerField]:
+    """A field for each value of chip: how many there are."""
+    return {
+        f"chips-{value}": forms.IntegerField(
+            label=f"{amount(value)} €",
+            required=False,
+            min_value=0,
+            max_value=1_000_000,
+            widget=forms.NumberInput({"inputmode": "numeric"}),
+        )
+        for value in values
+    }
 
 
 def counts_in(values: tuple[int, ...], told: Mapping[str, Any]) -> tuple[ChipCount, ...]:
@@ -152,11 +175,12 @@ def _inspected(scene: Scene, deck: str, cards: int, result: DeckResult, by: Acto
 @floor_page(AT_THE_TABLE)
 def order_view(request: HttpRequest, table: str) -> HttpResponse:
     """The decks, put in order at the close."""
-    scene = game_for(request, table)
-    if scene is None:
+    scene = game_for(request, table, left=True)
+    due = () if scene is None else decks_unordered(scene.evening)
+    if scene is None or _is_done(request, scene, due):
         return no_game(request, table)
     by = actor_of(request, DeckInspected.kind)
-    due = decks_unordered(scene.evening) or decks_in_play(scene.evening)
+    due = due or decks_in_play(scene.evening)
     decks = decks_of_page(request, due)
     form = OrderForm(request.POST or None, decks)
     return take(
@@ -166,27 +190,45 @@ def order_view(request: HttpRequest, table: str) -> HttpResponse:
         form=form,
         template="sala/order.html",
         context={"scene": scene, "table": table, "decks": decks, "results": RESULTS.items()},
-        done=_after_ordering(request, table, decks),
+        done=_after_ordering(request, scene, decks),
         tables=(table,),
     )
 
 
-def _after_ordering(request: HttpRequest, table: str, decks: tuple[str, ...]) -> str:
+def _is_done(request: HttpRequest, scene: Scene, left: object) -> bool:
+    """Whether a closed game left nothing of it to do; a form that was sent twice is told so."""
+    return scene.over and not left and not was_recorded(request)
+
+
+def _after_ordering(request: HttpRequest, scene: Scene, decks: tuple[str, ...]) -> str:
     """Back to the closing; where a deck was not regular, to the incident it opens."""
     for place, deck in enumerate(decks):
         sent = request.POST.get(f"result-{place}", "conform")
         if sent != "conform" or request.POST.get(f"cards-{place}", str(DECK)) != str(DECK):
             category = "damaged_card" if sent == "damaged" else "deck_defect"
-            at = reverse("sala:incident", args=[table])
-            return f"{at}?{urlencode({'category': category, 'deck': deck})}"
-    return reverse("sala:close", args=[table])
+            at = reverse("sala:incident", args=[scene.table])
+            game = {GAME: scene.partida} if scene.over else {}
+            return f"{at}?{urlencode({'category': category, 'deck': deck, **game})}"
+    return after_closing(scene)
+
+
+def _totals(scene: Scene, form: ChipsForm) -> dict[str, Any]:
+    """What was typed comes to, and how it stands to the float where one was told."""
+    began = float_of(scene.evening)
+    told: dict[str, Any] = {"total": money(form.total), "began": began}
+    if began is not None:
+        told |= {"opening": money(began.opening), "fills": money(began.fills)}
+        told |= {"credits": money(began.credits), "expected": began.expected}
+        at_the_closing = form["moment"].value() == "closing"
+        told["compared"] = compared(form.total, began) if form.total and at_the_closing else ""
+    return told
 
 
 @floor_page(AT_THE_TABLE)
 def chips_view(request: HttpRequest, table: str) -> HttpResponse:
     """The chips, counted by two."""
-    scene = game_for(request, table)
-    if scene is None:
+    scene = game_for(request, table, left=True)
+    if scene is None or _is_done(request, scene, not chips_counted(scene.evening)):
         return no_game(request, table)
     form = ChipsForm(request.POST or None, scene, request.user.get_username())
     return take(
@@ -203,8 +245,8 @@ def chips_view(request: HttpRequest, table: str) -> HttpResponse:
         ],
         form=form,
         template="sala/chips.html",
-        context={"scene": scene, "table": table},
+        context={"scene": scene, "table": table, **_totals(scene, form)},
         done=table_url(table) if request.POST.get("moment") in ("fill", "credit", "opening")
-        else reverse("sala:close", args=[table]),
+        else after_closing(scene),
         tables=(table,),
     )  # fmt: skip

@@ -4,9 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from casino import holding
+from casino.admin.warnings import Cites
 from casino.facts.floor_life import DealerLeftTable, DealerTookTable
 from casino.kept_entries import dossier_kept
 from casino.models import Partida
+from casino.queries import that_count
 from casino.regulation.dossier import Dossier, in_time
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_steps import Incident
@@ -42,6 +45,16 @@ class Scene:
     def at(self) -> dict[str, Any]:
         """Where a fact of this game says it belongs."""
         return {"table": self.table, "partida": self.partida}
+
+    @property
+    def cites(self) -> Cites:
+        """What its pages cite."""
+        return Cites(self.law.id)
+
+    @property
+    def within(self) -> Cites:
+        """What its pages cite in brackets."""
+        return Cites(self.law.id, brackets=True)
 
     @property
     def since(self) -> datetime | None:
@@ -82,8 +95,12 @@ class Scene:
 
 
 def scene_of(partida: str, now: datetime) -> Scene:
-    """The game of that name as the book tells it. Raises: Malformed, for a name that is none."""
-    dossier = dossier_kept(partida, as_of=now)
+    """The game of that name as the book tells it, with what is held of it (casino.holding).
+
+    Raises: Malformed, for a name that is none.
+    """
+    held = holding.held_in([partida])
+    dossier = holding.with_held(dossier_kept(partida, as_of=now), held.get(partida, ()))
     opened = [told for told in dossier.entries if told.fact.kind == "partida-opened/1"]
     try:
         law = load_law(opened[-1].fact.rulebook if opened else RULEBOOK)
@@ -94,5 +111,5 @@ def scene_of(partida: str, now: datetime) -> Scene:
 
 def last_scene(table: str, now: datetime) -> Scene | None:
     """The last game of a table, open or closed; None where it has had none."""
-    last = Partida.objects.filter(table_code=table).order_by("-pk").first()
+    last = that_count(Partida.objects.filter(table_code=table)).order_by("-pk").first()
     return None if last is None else scene_of(last.partida_id, now)

@@ -9,9 +9,11 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import capfirst
 
+from casino.admin import people
 from casino.admin.entry_page import author_of
 from casino.admin.kind_words import kind_word
 from casino.admin.record_form import told_refusal
+from casino.admin.shield import unjudged
 from casino.facts import Malformed
 from casino.models import BookEntry
 from casino.recording import Receipt, Refused
@@ -52,6 +54,7 @@ def page(
     meanwhile: Sequence[Meanwhile] = (),
 ) -> HttpResponse:
     """The screen itself, with what was refused, or recorded by somebody else."""
+    people.offer(on.form, request)
     around = {
         "own": own, "form": on.form, "errors": list(errors), "meanwhile": list(meanwhile),
         "screen": on.name,
@@ -80,6 +83,13 @@ def _named(form: forms.Form | None, name: str, words: str) -> str:
     label = str(field.label or "") if field is not None else ""
     alone = words[:1].isupper() and words != str(forms.Field.default_error_messages["required"])
     return words if alone or not label else f"{capfirst(label)}: {words}"
+
+
+def as_filled_in(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
+    """The screen as it was filled in, without a word on it: nothing of it was judged."""
+    if on.form is not None:
+        unjudged(on.form)
+    return page(request, on, own)
 
 
 def outrun(

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from casino import clock
+from casino.facts import Malformed
 from casino.facts.shoes import CardBurned, CartaAvisoPlaced, LastRoundAnnounced
 from casino.facts.shufflers import ShufflerLoaded
 from casino.recording.authority import writers_of
@@ -24,8 +25,6 @@ from casino.sala.games import no_game, table_url
 from casino.sala.state import TableState, look_at
 from casino.sala.step_words import article_of
 from casino.sala.taking import Act, take
-
-FROM_END, ONE_PLAYER, BURNT = 50, Fraction(1, 2), 1  # where the rulebook does not say
 
 
 class PrepareForm(forms.Form):
@@ -109,14 +108,21 @@ def prepare_acts(
     acts = []
     if not (before.warnings or state.dealing == "shuffler"):
         from_end = told["from_end"] if told["from_end"] is not None else figures["from_end"]
+        if from_end is None:
+            raise Malformed(
+                "$.from_end",
+                "say how many cards lie behind the warning card: this rulebook names no place",
+            )
         players = told["players"] if told["players"] is not None else state.players
         placed = CartaAvisoPlaced(
             **named, cards_from_end=from_end, players=players,
             cards_in_shoe=figures["cards"] or None, measured="estimated",
         )  # fmt: skip
         acts.append(Act(placed, gettext("Warning card, %(n)s from the end") % {"n": from_end}))
-    if not before.burns or acts == []:
-        burnt = told["burnt"] if told["burnt"] is not None else figures["burnt"]
+    burnt = told["burnt"] if told["burnt"] is not None else figures["burnt"]
+    if acts == [] and burnt is None:
+        raise Malformed("$.burnt", "say how many cards were burnt: this rulebook names no number")
+    if burnt is not None and (not before.burns or acts == []):
         fact = CardBurned(
             **named, cards=burnt, to_discard_corner=bool(told.get("to_discard_corner"))
         )
@@ -164,30 +170,28 @@ def shown_preparing(
     figures = _figures(state, rules, players)
     from_end = _whole(asked.get("from_end"), 1_040, figures["from_end"])
     places = _places(at, figures, players, from_end) if warning else []
-    burns = not before.burns
+    # Where the rulebook says how many are burnt; else only where nothing else is to be told.
+    burns = not before.burns and (figures["burnt"] is not None or not warning)
     asks = [one for one, due in (("9", warning), ("10", burns or not warning)) if due]
     carried = [("shoe", shoe)]
     if warning:
-        carried += [("from_end", from_end), ("players", players)]
+        carried += [("from_end", from_end)] if places else []
+        carried += [("players", players)]
     return {
         "shoe": shoe,
-        "article": ", ".join(article_of(state, one) for one in asks),
+        "article": state.cites["_".join(asks)],
         "only_burnt": machine,
         "action": at,
         "players": players,
+        "warning": warning,
         "places": places,
         "elsewhere": places and not any(one["chosen"] for one in places),
         "from_end": from_end,
         "carried": carried,
         "burns": burns,
-        "burnt": figures["burnt"],
+        "burnt": "" if figures["burnt"] is None else figures["burnt"],
         "to_discard_corner": True,
-        "how": ngettext(
-            "%(n)s card burnt, to the discard corner",
-            "%(n)s cards burnt, to the discard corner",
-            figures["burnt"],
-        )
-        % {"n": figures["burnt"]},
+        "how": _how(figures["burnt"]),
         "button": gettext("Record the burnt card")
         if machine
         else _button(warning, burns, from_end),
@@ -205,8 +209,21 @@ def shown_last_round(state: TableState) -> dict[str, Any]:
     }
 
 
-def _button(warning: bool, burns: bool, from_end: int) -> str:
+def _how(burnt: int | None) -> str:
+    """How the cards are burnt, unless somebody says otherwise."""
+    if burnt is None:
+        return gettext("Burnt cards")
+    return ngettext(
+        "%(n)s card burnt, to the discard corner", "%(n)s cards burnt, to the discard corner", burnt
+    ) % {"n": burnt}
+
+
+def _button(warning: bool, burns: bool, from_end: int | None) -> str:
     """Every act the button records."""
+    if warning and from_end is None:
+        if burns:
+            return gettext("Record the warning card and the burnt card: begin the shoe")
+        return gettext("Record the warning card: begin the shoe")
     if warning and burns:
         return gettext("Warning card %(n)s from the end and burnt card: begin the shoe") % {
             "n": from_end
@@ -217,10 +234,12 @@ def _button(warning: bool, burns: bool, from_end: int) -> str:
 
 
 def _places(
-    at: str, figures: Mapping[str, Any], players: int, from_end: int
+    at: str, figures: Mapping[str, Any], players: int, from_end: int | None
 ) -> list[dict[str, Any]]:
-    """The two places the law names."""
+    """The two places the rulebook names, or none."""
     usual, middle = figures["usual"], figures["middle"]
+    if usual is None:
+        return []
     named = [(usual, gettext("About %(n)s cards from the end") % {"n": usual})]
     if middle:
         named.append((middle, gettext("The middle, %(n)s (one player alone)") % {"n": middle}))
@@ -234,19 +253,22 @@ def _places(
     ]
 
 
-def _figures(state: TableState, rules: LawInForce, players: int | None = None) -> dict[str, int]:
-    """The figures of the day: where the card lies for so many players, how many are burnt."""
+def _figures(state: TableState, rules: LawInForce, players: int | None = None) -> dict[str, Any]:
+    """The figures of the day: where the card lies for so many players, how many are burnt.
+
+    None for those the rulebook does not state.
+    """
     told = rules.values
     cards = int(told.get("decks.cards", 0)) * len(state.decks)
-    usual = int(told.get("warning_card.from_end", FROM_END))
-    middle = int(cards * Fraction(told.get("warning_card.one_player", ONE_PLAYER)))
+    usual = told.get("warning_card.from_end")
+    middle = int(cards * Fraction(told.get("warning_card.one_player", 0)))
     alone = (state.players if players is None else players) == 1 and middle
     return {
         "cards": cards,
         "usual": usual,
         "middle": middle,
         "from_end": middle if alone else usual,
-        "burnt": int(told.get("burn.cards", BURNT)),
+        "burnt": told.get("burn.cards"),
     }
 
 
@@ -260,7 +282,7 @@ def _shoe(dossier: Dossier, rules: LawInForce, number: int) -> Shoe:
     return shoe
 
 
-def _whole(text: Any, most: int, otherwise: int) -> int:
+def _whole(text: Any, most: int, otherwise: Any) -> Any:
     """A whole number of an address; another where it tells none."""
     word = str(text if text is not None else "")
     return int(word) if word.isascii() and word.isdecimal() and int(word) <= most else otherwise

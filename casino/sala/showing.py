@@ -1,6 +1,7 @@
 """A page of the floor: its own words, and what every page of the floor shows around them."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -8,19 +9,28 @@ from uuid import UUID, uuid5
 
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 
-from casino import clock
+from casino import clock, holding, kept_entries
 from casino.admin import field_words, permits
 from casino.admin.entry_page import author_of
 from casino.admin.kind_words import kind_word
 from casino.admin.offices import offices_of
-from casino.models import BookEntry, PrivateValue, Staff
+from casino.admin.people import people_of
+from casino.admin.shield import is_too_soon
+from casino.models import BookEntry, HeldRecord, PrivateValue, Staff
 from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, never_corrected
+from casino.recording.withdrawing import why_never
+from casino.sala import carried
+from casino.sala.carried import MOST, held_on
+from casino.sala.changing import idle_seconds
+from casino.sala.record_words import record_word
 
 RECORDED: Final = "recorded"  # in an address: the key of the form that was recorded
 AGAIN: Final = "again"  # in an address: it had been recorded before
-MOST: Final = 60  # records of one form
+UNDONE: Final = "undone"  # in an address: what was held was taken back
 _RANKS: Final = (MANAGER, HEAD, PIT, permits.INSPECTOR, permits.AUDITOR, ADMIN)
 
 
@@ -37,22 +47,53 @@ class Me:
 class Recorded:
     """What one form recorded: when, and each kind of record with how many there are of it.
 
-    `entries` are the ids, for those who want to correct one; `again` where it was sent twice.
+    `entries` are the ids and what each holds, for those who want to correct one; `again` where it
+    was sent twice; `despite` where something of it was recorded over a warning; `receipt` the
+    receipt of its only entry, '' where there are several. `withdrawable` are those of them that may
+    be said not to have happened.
     """
 
     at: datetime
     told: tuple[tuple[str, int], ...]
     entries: tuple[tuple[str, str], ...]
     again: bool
+    despite: bool = False
+    receipt: str = ""
+    withdrawable: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a form sent that is not written yet: each kind of record with how many, for how long.
+
+    `mine`, where whoever looks may take it back; `why` it cannot be written, '' for what can.
+    """
+
+    key: str
+    table: str
+    at: datetime
+    told: tuple[tuple[str, int], ...]
+    seconds: int
+    mine: bool
+    why: str
 
 
 def shown(
     request: HttpRequest, template: str, context: Mapping[str, Any], status: int = 200
 ) -> HttpResponse:
     """The page."""
-    around: dict[str, Any] = {"now": clock.now()}
+    own = context.get("own")
+    around: dict[str, Any] = {
+        "now": clock.now(),
+        "idle": idle_seconds(),
+        "side": carried.side_of(request) if own is None else own.side,
+        "too_soon": request.method == "POST" and is_too_soon(request.POST),
+    }
     if request.user.is_authenticated:
-        around |= {"me": me(request), "recorded": recorded(request)}
+        around |= {
+            "me": me(request), "recorded": recorded(request), "people": people_of(request),
+            "held": held(request), "undone": UNDONE in request.GET and request.method == "GET",
+        }  # fmt: skip
     return TemplateResponse(request, template, {**around, **context}, status=status)
 
 
@@ -61,7 +102,8 @@ def me(request: HttpRequest) -> Me:
     staff = request.user.get_username()
     held = offices_of(request)
     office = next((rank for rank in _RANKS if rank in held), "")
-    return Me(staff, _name_of(staff) or staff, str(field_words.word(office)) if office else "")
+    name = people_of(request).name_read(staff) or _name_of(staff) or staff
+    return Me(staff, name, str(field_words.word(office)) if office else "")
 
 
 def _name_of(staff: str) -> str:
@@ -91,17 +133,63 @@ def recorded(request: HttpRequest) -> Recorded | None:
     ]
     if not entries:
         return None
-    told: dict[str, int] = {}
-    for entry in entries:
-        word = str(capfirst(kind_word(entry.kind)))
-        told[word] = told.get(word, 0) + 1
-    ids = tuple(
-        (str(entry.pk), str(capfirst(kind_word(entry.kind))))
-        for entry in entries
-        if not never_corrected(entry.kind)
+    facts = {
+        told.entry_id: told.fact
+        for told in kept_entries.entries([one.pk for one in entries]).values()
+    }
+    named = [(entry, str(entry.pk), record_word(facts[str(entry.pk)])) for entry in entries]
+    ids = tuple((pk, words) for entry, pk, words in named if not never_corrected(entry.kind))
+    gone = tuple((pk, words) for entry, pk, words in named if why_never(entry) is None)
+    return Recorded(
+        entries[0].recorded_at,
+        counted([facts[str(entry.pk)] for entry in entries]),
+        ids,
+        AGAIN in request.GET,
+        any(getattr(fact, "despite", ()) for fact in facts.values()),
+        receipt_url(entries[0]) if len(entries) == 1 else "",
+        gone,
     )
-    again = AGAIN in request.GET
-    return Recorded(entries[0].recorded_at, tuple(told.items()), ids, again)
+
+
+def counted(facts: Iterable[Any]) -> tuple[tuple[str, int], ...]:
+    """What each fact tells, in words; of several of a kind the kind, with how many there are."""
+    said = [(fact.kind, record_word(fact)) for fact in facts]
+    kinds = Counter(kind for kind, _ in said)
+    told = {
+        str(capfirst(kind_word(kind))) if kinds[kind] > 1 else words: kinds[kind]
+        for kind, words in said
+    }
+    return tuple(told.items())
+
+
+def held(request: HttpRequest) -> list[Held]:
+    """What is held at the page's table, and what could not be written there."""
+    who = request.user.get_username()
+    return [
+        Held(
+            key=str(row.key),
+            table=row.table_code,
+            at=row.made_at,
+            told=counted(holding.facts_of(row)),
+            seconds=holding.seconds_left(row),
+            mine=row.failed_at is not None or row.staff == who,
+            why=said_why(row),
+        )
+        for row in held_on(request)
+    ]
+
+
+def said_why(row: HeldRecord) -> str:
+    """Why it could not be written, in the reader's language; '' where nothing went wrong."""
+    if row.trouble is None:
+        return ""
+    template, values = row.trouble["template"], row.trouble["values"]
+    return gettext(template).format(**values)
+
+
+def receipt_url(entry: BookEntry) -> str:
+    """An entry's receipt, to be printed."""
+    return reverse("admin:casino_bookentry_receipt", args=[entry.pk])
 
 
 def entries_of(key: UUID) -> list[BookEntry]:

@@ -17,12 +17,13 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext
 
 from casino.admin import open_games
-from casino.admin.warnings import cited
+from casino.admin.warnings import Cites, cited_in
 from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import Dealing, PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsShuffled, CutMade, PlayInterrupted, PlayResumed
 from casino.previewing import RULEBOOK
+from casino.queries import day_of
 from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_in_play import decks_in_play, decks_wanting, gone_from_the_cards
@@ -48,15 +49,16 @@ from casino.sala.ways import alerts_at
 # What is due next, by its name: the screen it is done on, and the article it follows from.
 Due = Literal[
     "open", "exhibit", "resume", "shuffle_cut", "cut", "shuffle", "prepare", "last_round", "load",
-    "witness", "interrupt", "incident", "complaint", "unload", "close",
+    "witness", "interrupt", "incident", "complaint", "dealer", "hand_over", "unload", "close",
 ]  # fmt: skip
 _SCREENS: Final[dict[Due, str]] = {
     "open": "open", "exhibit": "exhibit", "resume": "interrupt", "shuffle_cut": "cut", "cut": "cut",
     "shuffle": "cut", "prepare": "shoe", "last_round": "shoe", "load": "load", "witness": "witness",
     "interrupt": "interrupt", "incident": "incident", "complaint": "complaint", "unload": "unload",
-    "close": "close",
+    "dealer": "dealer", "hand_over": "hand_over", "close": "close",
 }  # fmt: skip
 BOXES: Final = 7  # of a table nobody registered
+_UNCONFIRMED: Final = "loading_witnessed"  # until it is looked at again, though it was confirmed
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class Alert:
     `link` is the finding's page, `way` the screen on which it is seen to, with its words; `check`
     what it comes from. Where a room above says the same with a way, it is said once. `office` is
     whose it is to see to it, '' for anybody on the floor; `otherwise` the way's words for others.
+    `game` is the earlier game it is of, in words, '' where it is of the one that is open.
     """
 
     severity: str
@@ -96,6 +99,7 @@ class Alert:
     check: str = ""
     office: str = ""
     otherwise: str = ""
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +113,8 @@ class TableState:
     `decks` are those in play now, `unshown` those of them nobody has exhibited yet; `gone` the
     withdrawn ones that still lie among the cards being dealt, `wanting` how many have to come in.
     `unwitnessed` are the entries of loads nobody has confirmed. `next_steps` begins with what comes
-    next, where something does.
+    next, where something does. `alerts` ask for attention now; those of earlier games and nights
+    are `earlier`.
     """
 
     table: str
@@ -139,6 +144,22 @@ class TableState:
     last_at: datetime | None = None
     next_steps: tuple[Step, ...] = ()
     alerts: tuple[Alert, ...] = ()
+    earlier: tuple[Alert, ...] = ()
+
+    @property
+    def rulebook(self) -> str:
+        """By which it is played; the house's own where nobody told, or none is open."""
+        return self.opened.fact.rulebook if self.opened is not None else RULEBOOK
+
+    @property
+    def cites(self) -> Cites:
+        """What its page cites."""
+        return Cites(self.rulebook)
+
+    @property
+    def within(self) -> Cites:
+        """What its page cites in brackets."""
+        return Cites(self.rulebook, brackets=True)
 
     @property
     def opened_at(self) -> datetime | None:
@@ -183,6 +204,8 @@ def state_of(
     shown = {told.fact.deck for told in evening.exhibitions}
     seats, players = seats_of(dossier)
     decks, gone = decks_in_play(evening), gone_from_the_cards(evening)
+    alone = tuple(load.entry_id for load in evening.loads if not evening.witnesses_of(load))
+    now_due = [one for one in alerts if not one.game and (alone or one.check != _UNCONFIRMED)]
     state: dict[str, Any] = {
         "table": dossier.table,
         "now": now,
@@ -201,17 +224,16 @@ def state_of(
         "players": players,
         "last_cut": max(dossier.of(CutMade), key=in_time, default=None),
         "carta_aviso": carta_aviso_of(shoe),
-        "interrupted": _interrupted(dossier),
+        "interrupted": interrupted_in(dossier),
         "incidents": unsettled(evening),
         "standing_still": standing_still(evening),
         "told_elsewhere": told_elsewhere(evening),
         "complaints": undecided(dossier),
-        "unwitnessed": tuple(
-            load.entry_id for load in evening.loads if not evening.witnesses_of(load)
-        ),
+        "unwitnessed": alone,
         "rounds": len(dossier.of(RoundPlayed)) if rounds is None else rounds,
         "last_at": max((told.recorded_at for told in dossier.entries), default=None),
-        "alerts": (*_halted(evening), *alerts),
+        "alerts": (*_halted(evening), *now_due),
+        "earlier": tuple(one for one in alerts if one.game),
     }
     return TableState(**state, next_steps=tuple(_steps(TableState(**state), evening)))
 
@@ -219,7 +241,7 @@ def state_of(
 def _halted(evening: Evening) -> Iterator[Alert]:
     """What keeps the next round from being dealt until it is seen to. Law: PT art. 5, 51."""
     machine = evening.dealing == "shuffler"
-    book = evening.opened.fact.rulebook if evening.opened is not None else RULEBOOK
+    within = Cites(_book_of(evening), brackets=True)
     still = unsettled(evening)
     for one in evening.incidents:
         fact = one.fact
@@ -227,23 +249,31 @@ def _halted(evening: Evening) -> Iterator[Alert]:
             continue
         if fact.category in JAMS:
             words = gettext("No round is dealt while the shuffler is jammed or its light warns.")
-        elif fact.category == "damaged_card" and fact.replaced is None and machine:
-            words = gettext("No round before the card, or its deck, is exchanged (5, 51).")
-        elif fact.category == "damaged_card" and fact.replaced is None:
-            words = gettext("The whole deck leaves the game before the next round (5).")
+        elif (
+            fact.category == "damaged_card" and fact.replaced is None and machine and within["5_51"]
+        ):
+            asked = {"a": within["5_51"]}
+            words = gettext("No round before the card, or its deck, is exchanged%(a)s.") % asked
+        elif fact.category == "damaged_card" and fact.replaced is None and within["5"]:
+            asked = {"a": within["5"]}
+            words = gettext("The whole deck leaves the game before the next round%(a)s.") % asked
         else:
             continue
         yield Alert(
             "warning",
             words,
-            cited(book, "51") if fact.category in JAMS else "",
+            cited_in(within.book, "51") if fact.category in JAMS else "",
             place=fact.incident,
             way=reverse("sala:incident_steps", args=[evening.dossier.table, fact.incident]),
             way_words=gettext("Go to the incident"),
         )
 
 
-def _interrupted(dossier: Dossier) -> Told[PlayInterrupted] | None:
+def _book_of(evening: Evening) -> str:
+    return evening.opened.fact.rulebook if evening.opened is not None else RULEBOOK
+
+
+def interrupted_in(dossier: Dossier) -> Told[PlayInterrupted] | None:
     """The stop play has not gone on from."""
     stop = max(dossier.of(PlayInterrupted), key=in_time, default=None)
     resumed = max(dossier.of(PlayResumed), key=in_time, default=None)
@@ -270,6 +300,8 @@ def _steps(state: TableState, evening: Evening) -> Iterator[Step]:
         yield Step("interrupt", "12")
     yield Step("incident", "51" if state.dealing == "shuffler" else "5")
     yield Step("complaint", "61" if state.dealing == "shuffler" else "")
+    yield Step("dealer")
+    yield Step("hand_over")
     if state.dealing == "shuffler" and evening.loads:
         yield Step("unload", "55")
     yield Step("close", "55" if state.dealing == "shuffler" else "")
@@ -295,9 +327,10 @@ def _at_shuffler(state: TableState, evening: Evening) -> Iterator[Step]:
     )
     if not is_inside(evening):
         yield Step("load", "54") if mixed else Step("shuffle", "53")
-    for entry in state.unwitnessed:
+    for entry in state.unwitnessed if cited_in(state.rulebook, "54") else ():
         yield Step("witness", "54", entry)
-    if is_inside(evening) and is_burnt(evening) and not begun_since_load(evening):
+    burns = is_burnt(evening) and "burn.cards" in evening.p
+    if is_inside(evening) and burns and not begun_since_load(evening):
         yield Step("prepare", "10")
 
 
@@ -369,8 +402,8 @@ def _alerts(still_open: Mapping[str, str], now: datetime) -> dict[str, tuple[Ale
     return {
         table: tuple(
             Alert(
-                one.severity, one.words, one.cited, _whence(one, still_open[table]), one.link,
-                check=one.check,
+                one.severity, one.words, one.cited, one.place, one.link,
+                check=one.check, game=_earlier(one, still_open[table]),
             )
             for one in of
         )
@@ -378,7 +411,15 @@ def _alerts(still_open: Mapping[str, str], now: datetime) -> dict[str, tuple[Ale
     }  # fmt: skip
 
 
-def _whence(alert: Any, partida: str) -> str:
-    """Where an alert is from; another game than the one that is open is named."""
-    game = "" if alert.partida == partida else alert.partida
-    return ", ".join(filter(None, (alert.place, game)))
+def _earlier(alert: Any, partida: str) -> str:
+    """Of which night, and which game of it, an alert is; '' for the game that is open.
+
+    What is due still asks for somebody, of whatever night it is.
+    """
+    if alert.due or alert.partida == partida:
+        return ""
+    day = day_of(alert.partida) if alert.partida else alert.day
+    if day is None or (not alert.partida and day >= day_of(partida)):
+        return ""
+    words = gettext("of %(day)s, game %(game)s") if alert.partida else gettext("of %(day)s")
+    return words % {"day": f"{day:%d/%m}", "game": alert.partida.rpartition("/")[2]}

@@ -8,8 +8,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.admin.warnings import cited
-from casino.previewing import RULEBOOK
+from casino.admin.warnings import cited_in
 from casino.sala.state import Due, Step, TableState
 
 _STEPS: Final[dict[Due, Any]] = {
@@ -26,6 +25,8 @@ _STEPS: Final[dict[Due, Any]] = {
     "interrupt": _("Interruption"),
     "incident": _("Incident"),
     "complaint": _("Complaint"),
+    "dealer": _("Change the dealer"),
+    "hand_over": _("Hand the table over"),
     "unload": _("Take the cards out"),
     "close": _("Close the table"),
 }
@@ -45,9 +46,8 @@ def step_word(step: Step) -> str:
 
 
 def article_of(state: TableState, number: str) -> str:
-    """An article as the table's rulebook counts them; '' for none."""
-    book = state.opened.fact.rulebook if state.opened is not None else RULEBOOK
-    return cited(book, number) if number else ""
+    """An article as the table's rulebook cites it; '' for none."""
+    return cited_in(state.rulebook, number) if number else ""
 
 
 def step_url(state: TableState, step: Step) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from casino.facts.complaints import ComplaintDecided
-from casino.facts.floor_life import ChipsCounted
+from casino.facts.floor_life import ChipsCounted, TableHandedOver
 from casino.facts.staff import DutyBegun, DutyEnded
 from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.floor_complaints import complaints_of
@@ -113,9 +113,13 @@ def decks_unordered(evening: Evening) -> tuple[str, ...]:
 
 
 def _of_chips(evening: Evening) -> Iterator[Missing]:
-    counted = [told for told in evening.dossier.of(ChipsCounted) if told.fact.moment == "closing"]
-    if not counted:
+    if not chips_counted(evening):
         yield Missing("chips", by=_fiscal(evening))
+
+
+def chips_counted(evening: Evening) -> list[Told[ChipsCounted]]:
+    """The counts of the chips at the closing."""
+    return [told for told in evening.dossier.of(ChipsCounted) if told.fact.moment == "closing"]
 
 
 def _of_incidents(evening: Evening) -> Iterator[Missing]:
@@ -139,6 +143,9 @@ def _of_complaints(evening: Evening) -> Iterator[Missing]:
 
 
 def _fiscal(evening: Evening) -> str:
+    over = max(evening.dossier.of(TableHandedOver), key=in_time, default=None)
+    if over is not None:
+        return over.fact.fiscal_de_banca
     named = evening.opened.fact.fiscal_de_banca if evening.opened is not None else None
     return named or on_duty(evening.dossier, "fiscal_de_banca")
 

@@ -3,19 +3,20 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin.field_words import word
-from casino.admin.warnings import cited
 from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.sala.access import AT_THE_TABLE, FLOOR
-from casino.sala.scene import RULEBOOK, Scene
+from casino.sala.games import GAME
+from casino.sala.scene import Scene
 from casino.sala.still_missing import Missing, What, missing_of
 from casino.sala.ways import missing_at
 
-_WORDS: Final[dict[What, Any]] = {
+WORDS: Final[dict[What, Any]] = {
     "unloading": _("The cards are still in the shuffler"),
     "load_witness": _("Nobody has confirmed the loading"),
     "unload_witness": _("Nobody has confirmed the unloading"),
@@ -25,7 +26,7 @@ _WORDS: Final[dict[What, Any]] = {
     "notice": _("The inspection service has not been told"),
     "complaint": _("Complaint not decided"),
 }
-_DO: Final[dict[What, Any]] = {
+DO: Final[dict[What, Any]] = {
     "unloading": _("Take the cards out"),
     "load_witness": _("Hand to the witness"),
     "unload_witness": _("Hand to the witness"),
@@ -33,8 +34,10 @@ _DO: Final[dict[What, Any]] = {
     "chips": _("Count the chips"),
     "incident": _("Go to the incident"),
     "notice": _("Tell the inspection service"),
-    "complaint": "",
+    "complaint": _("Read the complaint"),
 }
+# What is asked by the rulebook alone: one that does not state it asks for nothing.
+_BY_LAW: Final = frozenset({"load_witness", "unload_witness", "notice"})
 # Whose it is where nobody is named for it.
 _OFFICE: Final[dict[What, str]] = {
     "unloading": PIT,
@@ -55,7 +58,7 @@ _OPEN_TO: Final[dict[What, frozenset[str]]] = {
     "chips": AT_THE_TABLE,
     "incident": FLOOR,
     "notice": frozenset({HEAD, MANAGER}),
-    "complaint": frozenset(),
+    "complaint": FLOOR,
 }
 
 
@@ -82,7 +85,11 @@ def items_of(scene: Scene, held: Collection[str]) -> list[Item]:
 
     What rooms above the floor miss comes first: it lies open on the table.
     """
-    own = [_item(scene, one, held) for one in missing_of(scene.evening)]
+    own = [
+        _item(scene, one, held)
+        for one in missing_of(scene.evening)
+        if one.what not in _BY_LAW or scene.cites[one.article]
+    ]
     return [*missing_at(scene, held), *own]
 
 
@@ -90,29 +97,32 @@ def _item(scene: Scene, one: Missing, held: Collection[str]) -> Item:
     of = "" if one.what.endswith("_witness") else one.of
     return Item(
         what=one.what,
-        words=str(_WORDS[one.what]),
+        words=str(WORDS[one.what]),
         of=of,
-        article=cited(RULEBOOK, one.article) if one.article else "",
+        article=scene.cites[one.article] if one.article else "",
         by=one.by or str(word(_OFFICE[one.what])),
-        do=str(_DO[one.what]),
-        url=_url(scene, one) if _OPEN_TO[one.what] & set(held) else "",
+        do=str(DO[one.what]),
+        url=url_of(one, scene.table, scene.partida if scene.over else "")
+        if _OPEN_TO[one.what] & set(held)
+        else "",
     )
 
 
-def _url(scene: Scene, one: Missing) -> str:
-    table = scene.table
+def url_of(one: Missing, table: str, closed: str = "") -> str:
+    """Where it is done; `closed` names the game where it was closed."""
+    of_game = f"?{urlencode({GAME: closed})}" if closed else ""
     match one.what:
         case "unloading":
-            return reverse("sala:unload", args=[table])
+            return reverse("sala:unload", args=[table]) + of_game
         case "load_witness" | "unload_witness":
             return reverse("sala:witness", args=[one.of])
         case "ordering":
-            return reverse("sala:order", args=[table])
+            return reverse("sala:order", args=[table]) + of_game
         case "chips":
-            return reverse("sala:chips", args=[table])
+            return reverse("sala:chips", args=[table]) + of_game
         case "incident":
             return reverse("sala:incident_steps", args=[table, one.of])
         case "notice":
             return reverse("sala:notice", args=[table, one.of])
-        case _:
-            return ""
+        case "complaint":
+            return reverse("sala:complaint_read", args=[table, one.of])

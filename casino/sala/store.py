@@ -1,39 +1,61 @@
 """The decks that lie in the store: received, not withdrawn, not destroyed, in no game that is open.
 
+In an open game are the decks it is played with: what came in for a withdrawn one too.
+
 Said as a help to whoever has to name one: the register may not know every deck, and any may be
 typed. Law: PT art. 3, 5.
 """
 
 from collections.abc import Collection
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
 
+from casino import clock
 from casino.admin import open_games
 from casino.admin.house_time import gaming_day_now
 from casino.models import DeckReceipt, DeckWithdrawal, Partida
+from casino.queries import that_count
+from casino.regulation.floor_evening import Evening
+from casino.regulation.floor_in_play import decks_in_play
+from casino.sala import gathering
+from casino.sala.state import rules_of
 
 MOST: Final = 24  # that a page offers as tiles
 LATELY: Final = timedelta(days=2)  # no game lasts longer
 
 _FREE: Final = """
+WITH gone AS MATERIALIZED (SELECT stream, n FROM casino_not_counting WHERE until_n IS NULL)
 SELECT DISTINCT deck FROM casino_deck_receipt AS had
-WHERE NOT EXISTS (SELECT 1 FROM casino_deck_withdrawal AS gone WHERE gone.deck = had.deck)
- AND NOT EXISTS (SELECT 1 FROM casino_destruction WHERE decks ? had.deck)
- AND deck <> ALL(%s::text[])
+WHERE NOT EXISTS (SELECT 1 FROM casino_deck_withdrawal AS out
+  WHERE out.deck = had.deck AND (out.stream, out.n) NOT IN (SELECT * FROM gone))
+ AND NOT EXISTS (SELECT 1 FROM casino_destruction AS end_
+  WHERE end_.decks ? had.deck AND (end_.stream, end_.n) NOT IN (SELECT * FROM gone))
+ AND deck <> ALL(%s::text[]) AND (had.stream, had.n) NOT IN (SELECT * FROM gone)
 ORDER BY deck LIMIT %s
 """
 
 
 def in_store(besides: Collection[str] = ()) -> list[str]:
     """Decks that may come into a game, the lowest numbers first; none of `besides`."""
-    lately = gaming_day_now() - LATELY
-    playing = Partida.objects.filter(open_games.still_open(), gaming_day__gte=lately)
-    taken = {deck for row in playing for deck in row.decks} | set(besides)
+    taken = {*decks_in_use(), *besides}
     with connection.cursor() as cursor:
         cursor.execute(_FREE, [sorted(taken), MOST])
         return [row[0] for row in cursor.fetchall()]
+
+
+def decks_in_use() -> dict[str, str]:
+    """Every deck an open game is played with now, with the table at which it lies."""
+    lately = gaming_day_now() - LATELY
+    playing = Partida.objects.filter(open_games.still_open(), gaming_day__gte=lately)
+    names = list(playing.values_list("partida_id", flat=True))
+    games = gathering.dossiers(names, clock.now(), counted=False)
+    return {
+        deck: dossier.table
+        for dossier, _ in games.values()
+        for deck in decks_in_play(Evening(dossier, rules_of(dossier)))
+    }
 
 
 def unknown_to_it(decks: Collection[str]) -> list[str]:
@@ -43,6 +65,8 @@ def unknown_to_it(decks: Collection[str]) -> list[str]:
     """
     if not DeckReceipt.objects.exists():
         return []
-    known = set(DeckReceipt.objects.filter(deck__in=decks).values_list("deck", flat=True))
-    known |= set(DeckWithdrawal.objects.filter(deck__in=decks).values_list("deck", flat=True))
+    known: set[str] = set()
+    for shelf in (DeckReceipt, DeckWithdrawal):
+        rows: Any = shelf._default_manager.filter(deck__in=decks)
+        known |= set(that_count(rows).values_list("deck", flat=True))
     return [deck for deck in decks if deck not in known]

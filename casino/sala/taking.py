@@ -1,9 +1,11 @@
 """Taking facts down on the floor: shown, judged beforehand, recorded together, told again.
 
 A form's first POST of what would open a finding brings the warnings; the second, with a coded
-reason, records everything in one transaction. The same form sent twice is recorded once. Where
-somebody else has meanwhile recorded the same at that table, the page comes again and says so.
-Nothing unlawful is refused here.
+reason, records everything in one transaction. The same form sent twice is recorded once; one that
+comes back before anybody can have read it records nothing. Where somebody else has meanwhile
+recorded the same at that table, the page comes again and says so. Nothing unlawful is refused here.
+What can be taken back for some seconds is held first (casino.holding), and committed before the
+tablet is answered.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -18,23 +20,25 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
+from casino import holding
 from casino.admin.field_words import DESPITE_REASONS
 from casino.admin.kind_words import kind_word
-from casino.admin.running_numbers import waited_in_vain
+from casino.admin.shield import BACK, is_too_soon
 from casino.admin.warnings import PREFIX, Warned, warned_of
 from casino.facts import Malformed
 from casino.facts.fact import Despite
 from casino.facts.shape import fields_of
 from casino.models import BookEntry
 from casino.previewing import Draft, preview
-from casino.recording import Actor, Receipt, Refused, Submission, record_many
+from casino.recording import Actor, Busy, Receipt, Refused, Submission, record_many
 from casino.recording.shelving import locks_of
+from casino.recording.writing import waited_in_vain
 from casino.regulation.finding import Finding
 from casino.sala import carried
 from casino.sala.access import actor_of, check_place
 from casino.sala.carried import DESPITE, OVER, Own
-from casino.sala.screens import Screen, form_errors, outrun, page, refused
-from casino.sala.showing import AGAIN, RECORDED, entries_of, shown
+from casino.sala.screens import Screen, as_filled_in, form_errors, outrun, page, refused
+from casino.sala.showing import AGAIN, RECORDED, entries_of, said_why, shown
 
 WARNINGS: Final = "sala/warnings.html"
 
@@ -91,6 +95,15 @@ def take(
     before = entries_of(own.key)
     if before:
         return _onward(on, own, [_receipt(entry) for entry in before])
+    if holding.is_held(own.key):
+        return _onward(on, own, [])
+    soon = is_too_soon(request.POST)
+    if (OVER not in request.POST) if soon else (BACK in request.POST):
+        sent = carried.AT in request.POST  # one that was never meant has no moment yet
+        return as_filled_in(request, on, own if sent else replace(own, at=None))
+    unwritten = getattr(request, "unwritten", ())
+    if unwritten:  # what this rests on is not in the book: it is read before anything is added
+        return page(request, on, own, errors=[("", said_why(row)) for row in unwritten])
     if form is not None and not form.is_valid():
         return page(request, on, own, errors=form_errors(form))
     return _judged(request, on, own)
@@ -106,16 +119,21 @@ def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
     bys = [actor_of(request, act.fact.kind) for act in told]
     for act, by in zip(told, bys, strict=True):
         check_place(request, by, act.fact)
+    if not hasattr(request, "unwritten"):  # a page that is of no one table
+        holding.settle({act.fact.table_code or "" for act in told})
     found = preview(
         [Draft(act.fact, act.occurred_at or own.at, by) for act, by in zip(told, bys, strict=True)]
     )
     reasons = _reasons(request.POST)
     warned = warned_of([one for of in found for one in of], request.POST)
     me = request.user.get_username()
-    if own.who != me or any(one.check not in reasons for one in warned):
+    wanting = any(one.check not in reasons for one in warned)
+    soon = is_too_soon(request.POST)
+    if own.who != me or wanting or soon:
         too_late = _too_late(request, on, own, told)
+        asked = wanting and OVER in request.POST and not soon
         return too_late or _warn(
-            request, own, told, warned, instead_of=own.who if own.who != me else ""
+            request, own, told, warned, instead_of=own.who if own.who != me else "", asked=asked
         )
     despite = [_despite(of, reasons) for of in found]
     try:
@@ -170,23 +188,31 @@ def _record(
     bys: Sequence[Actor],
     despite: Sequence[tuple[Despite, ...]],
 ) -> list[Receipt]:
-    """All of them or none. Raises: _Outrun, where somebody recorded the same since the page."""
+    """All of them or none; no receipt for what is held first.
+
+    Raises: _Outrun, where somebody recorded the same since the page; Busy, where he is about to.
+    """
     with transaction.atomic():
         _hold([act.fact for act in told])
         before = entries_of(own.key)
         if before:  # sent twice at once, and we have waited for the other
             return [_receipt(entry) for entry in before]
+        if holding.is_held(own.key):
+            return []
         since = _since(own, told)
         if since:
             raise _Outrun(since)
-        return record_many(
-            [
-                Submission(
-                    _over(on.completed(act.fact), reasons), own.of_part(place), by, _when(act)
-                )
-                for place, (act, by, reasons) in enumerate(zip(told, bys, despite, strict=True))
-            ]
-        )
+        if holding.is_waiting({act.fact.table_code or "" for act in told}):
+            raise Busy  # it came since ours did, and is to be written before it
+        submissions = [
+            Submission(_over(on.completed(act.fact), reasons), own.of_part(place), by, _when(act))
+            for place, (act, by, reasons) in enumerate(zip(told, bys, despite, strict=True))
+        ]
+        # Where the way onward asks for the entry (a witness's page, a payment), it is written now.
+        if isinstance(on.done, str) and holding.may_be_held([act.fact for act in told]):
+            holding.hold(own.key, own.who, submissions)
+            return []
+        return record_many(submissions)
 
 
 def _when(act: Act) -> datetime:
@@ -220,7 +246,7 @@ def _since(own: Own, told: Sequence[Act]) -> list[BookEntry]:
             n__gt=n,
             kind__in={fact.kind for fact in facts},
             table_code__in={fact.table_code or "" for fact in facts},
-        )
+        ).exclude(key__in=own.shown_held)
         found += rows.order_by("n") if facts else []
     return found
 
@@ -252,6 +278,8 @@ def _onward(on: Screen, own: Own, receipts: Sequence[Receipt]) -> HttpResponse:
     """Go on with a GET, so that a reload records nothing."""
     url = on.done if isinstance(on.done, str) else on.done(receipts)
     told = {RECORDED: str(own.key)}
+    if own.side == carried.LEFT:
+        told[carried.SIDE] = own.side
     if any(receipt.repeated for receipt in receipts):
         told[AGAIN] = "1"
     response = HttpResponseRedirect(f"{url}{'&' if '?' in url else '?'}{urlencode(told)}")
@@ -265,9 +293,18 @@ def _receipt(entry: BookEntry) -> Receipt:
 
 
 def _warn(
-    request: HttpRequest, own: Own, told: Sequence[Act], warned: Sequence[Warned], instead_of: str
+    request: HttpRequest,
+    own: Own,
+    told: Sequence[Act],
+    warned: Sequence[Warned],
+    *,
+    instead_of: str,
+    asked: bool,
 ) -> HttpResponse:
-    """What recording it would open, and the reasons to choose from; or who is recording now."""
+    """What recording it would open, and the reasons to choose from; or who is recording now.
+
+    `asked` where no reason was chosen though the page had asked for one.
+    """
     me = request.user.get_username()
     context = {
         "own": replace(own, who=me),
@@ -279,6 +316,8 @@ def _warn(
         "sent": carried.others(request.POST),
         "instead_of": instead_of,
         "onward": request.get_full_path(),
+        "back": BACK,
+        "errors": [(DESPITE, gettext("Choose the reason."))] if asked else [],
     }
     return shown(request, WARNINGS, context)
 

@@ -5,10 +5,12 @@ from django.urls import path
 from casino.admin import code_in_address  # noqa: F401 - the addresses below speak of codes
 from casino.sala import (
     closing,
+    complaint_pages,
     complaints,
     correcting,
     cutting,
     entering,
+    entry,
     exhibition,
     floor,
     incident_steps,
@@ -17,19 +19,29 @@ from casino.sala import (
     loading,
     opening,
     ordering,
+    people,
     shoe,
+    summary,
+    taking_back,
+    todo,
+    withdrawing,
     witnessed,
 )
 
 app_name = "sala"
 _INCIDENT = "sala/<code:table>/incident/<code:number>"
+_COMPLAINT = "sala/<code:table>/complaint/<code:number>"
 _ENTRY = "sala/entry/<uuid:entry_id>"
 
 urlpatterns = [
     path("sala/", floor.floor_view, name="floor"),
     path("sala/enter/", entering.enter, name="enter"),
     path("sala/leave/", entering.leave, name="leave"),
+    path("sala/change/", entering.change, name="change"),
+    path("sala/lock/", entering.lock_view, name="lock"),
+    path("sala/todo/", todo.todo_view, name="todo"),
     path("sala/open/", opening.open_several, name="open_several"),
+    path("sala/duty/", people.duty_view, name="duty"),
     path("sala/<code:table>/", floor.table_view, name="table"),
     path("sala/<code:table>/open/", opening.open_view, name="open"),
     path("sala/<code:table>/exhibit/", exhibition.exhibit_view, name="exhibit"),
@@ -38,6 +50,7 @@ urlpatterns = [
     path("sala/<code:table>/last-round/", shoe.last_round_view, name="last_round"),
     path("sala/<code:table>/load/", loading.load_view, name="load"),
     path("sala/<code:table>/unload/", loading.unload_view, name="unload"),
+    path("sala/<code:table>/take-back/", taking_back.take_back_view, name="take_back"),
     path("sala/<code:table>/interrupt/", interrupting.interrupt_view, name="interrupt"),
     path("sala/<code:table>/incident/", incidents.incident_view, name="incident"),
     path(f"{_INCIDENT}/", incident_steps.steps_view, name="incident_steps"),
@@ -45,10 +58,19 @@ urlpatterns = [
     path(f"{_INCIDENT}/close/", incident_steps.settle_view, name="incident_close"),
     path(f"{_INCIDENT}/notice/", incident_steps.notice_view, name="notice"),
     path("sala/<code:table>/complaint/", complaints.complaint_view, name="complaint"),
+    path("sala/<code:table>/dealer/", people.dealer_view, name="dealer"),
+    path("sala/<code:table>/hand-over/", people.hand_over_view, name="hand_over"),
+    path(f"{_COMPLAINT}/", complaint_pages.read_view, name="complaint_read"),
+    path(f"{_COMPLAINT}/decide/", complaint_pages.decide_view, name="complaint_decide"),
+    path(f"{_COMPLAINT}/hold/", complaint_pages.hold_view, name="complaint_hold"),
+    path(f"{_COMPLAINT}/slip/", complaint_pages.slip_view, name="complaint_slip"),
     path("sala/<code:table>/order/", ordering.order_view, name="order"),
     path("sala/<code:table>/chips/", ordering.chips_view, name="chips"),
     path("sala/<code:table>/close/", closing.close_view, name="close"),
+    path("sala/<code:table>/summary/", summary.summary_view, name="summary"),
     path("sala/<code:table>/reopen/", closing.reopen_view, name="reopen"),
+    path(f"{_ENTRY}/", entry.entry_view, name="entry"),
     path(f"{_ENTRY}/witness/", witnessed.witness_view, name="witness"),
     path(f"{_ENTRY}/correct/", correcting.correct_view, name="correct"),
+    path(f"{_ENTRY}/withdraw/", withdrawing.withdraw_view, name="withdraw"),
 ]

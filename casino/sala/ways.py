@@ -6,10 +6,13 @@ module with
 - ``ways(request, look)``: the buttons of a table's page;
 - ``alerts(tables, now)``: by table what it has to say there, be it open or closed;
 - ``missing(scene, held)``: what a game's closing still lacks, for a holder of these offices;
+- ``summed(scene)``: what a game came to of its own, line by line, each a `Way` ('' for no page);
 - ``pools()``: the pools a table may be opened with;
 - ``KINDS``: the kinds of a partida it keeps in other streams than the table's;
 - ``page_of(entry)``: address and words of the page that shows one of them, None for another's;
-- ``after_witness(entry)``: the same for where one goes on to once a second person confirmed it.
+- ``after_witness(entry)``: the same for where one goes on to once a second person confirmed it;
+- ``record_word(fact)``: one line for a record of its own kinds, '' for another's;
+- ``figures(look)``: what stands among a table's figures, each a label and its value.
 """
 
 from collections.abc import Collection, Mapping
@@ -58,6 +61,11 @@ def missing_at(scene: "Scene", held: Collection[str]) -> list["Item"]:
     return [item for room in _rooms() for item in room.missing(scene, held)]
 
 
+def summed_at(scene: "Scene") -> list[Way]:
+    """What a game came to by rooms above the floor."""
+    return [line for room in _rooms() for line in room.summed(scene)]
+
+
 def pools_offered() -> list[str]:
     """The pools a table may be opened with."""
     return sorted({pool for room in _rooms() for pool in room.pools()})
@@ -78,6 +86,16 @@ def way_after(entry: BookEntry) -> tuple[str, str] | None:
     """Where a room above the floor goes on once its act was witnessed, and what that is called."""
     found = (room.after_witness(entry) for room in _rooms())
     return next((way for way in found if way is not None), None)
+
+
+def words_elsewhere(fact: Any) -> str:
+    """What a room above the floor says of a record of its own; '' for another's."""
+    return next((said for room in _rooms() if (said := room.record_word(fact))), "")
+
+
+def figures_at(look: "Look") -> list[tuple[str, str]]:
+    """What rooms above the floor have to show among a table's figures."""
+    return [figure for room in _rooms() for figure in room.figures(look)]
 
 
 def _rooms() -> list[Any]:

@@ -1,31 +1,40 @@
 """S6, after it: the tablet is handed over, and a second person confirms what he saw.
 
 One text in large letters, a number, a secret, nothing else; a passkey instead where he has one. The
-operator's session stays his own.
+operator's session stays his own. What somebody lacks as a witness is said before his secret is
+looked at, and confirmed over only where he ticks that he does so.
 
 Law: PT art. 51, 54, 55.
 """
 
 import json
-from typing import Any
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext, override
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
-from casino import clock
+from casino import clock, holding
 from casino.admin import permits
 from casino.admin.entry_page import author_of
 from casino.admin.field_words import word
+from casino.admin.offices import offices_of
 from casino.admin.passkeys import AnswerForm, origin_of, passkeys_work
+from casino.admin.people import number_of, people_of, picked_in
 from casino.admin.record_form import told_refusal
 from casino.admin.warnings import cited, language
-from casino.admin.witness import ARTICLES, WitnessForm
+from casino.admin.witness import ARTICLES, OVER, WitnessForm, lacking
 from casino.facts import Malformed
 from casino.facts.incidents import IncidentReported
 from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.facts.staff import DutyBegun
 from casino.models import Attestation, BookEntry, Passkey
 from casino.queries import entry_told
 from casino.recording import Refused
@@ -33,13 +42,12 @@ from casino.recording.authority import HEAD
 from casino.recording.second_persons import acted
 from casino.regulation.floor_troubles import DAMAGES
 from casino.sala.access import DOOR, FLOOR, floor_page
-from casino.sala.games import check_table, table_url
-from casino.sala.scene import RULEBOOK, scene_of
+from casino.sala.games import after_closing, check_table, table_url
+from casino.sala.scene import Scene, scene_of
 from casino.sala.showing import shown
-from casino.sala.still_missing import all_on_duty
+from casino.sala.still_missing import all_on_duty, chefe_of
 from casino.sala.ways import way_after
 from casino.witnessing import (
-    LASTS,
     asked_of_device,
     can_be_witnessed,
     confirm,
@@ -49,8 +57,24 @@ from casino.witnessing import (
 )
 
 ANEW = "anew"  # in an address: somebody else confirms it too
+BY = "by"  # in an address: who confirms it
+READ = "read"  # in an address: the language in which he reads it
 LETTERS = "letters"  # in an address: he types a password, not digits
 BY_PASSKEY = "by_passkey"  # a field: the device has answered, not a code
+# The check that asks for a second person's word within minutes. Law: PT art. 51, 54, 55.
+_OWED: Final = {
+    ShufflerLoaded.kind: "loading_witnessed",
+    ShufflerUnloaded.kind: "unloading_witnessed",
+    IncidentReported.kind: "trouble_witnessed",
+}
+# What waits, said to the one it waits for, on his own tablet.
+_WAITS: Final = {
+    ShufflerLoaded.kind: _("The loading awaits your confirmation"),
+    ShufflerUnloaded.kind: _("The emptying awaits your confirmation"),
+    IncidentReported.kind: _("The incident awaits your confirmation"),
+    "jackpot-paid/1": _("The payment awaits your confirmation"),
+}
+_READ_IN: Final = {"pt": "Português", "en": "English"}
 
 
 @sensitive_post_parameters("secret")
@@ -58,29 +82,48 @@ BY_PASSKEY = "by_passkey"  # a field: the device has answered, not a code
 def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     """The text and the controls; on POST what he confirms is recorded."""
     entry = _act(request, entry_id)
+    with override(_read_in(request)):
+        answer = _answered(request, entry)
+        if isinstance(answer, TemplateResponse):
+            answer.render()  # in the language the witness reads
+        return answer
+
+
+def _read_in(request: HttpRequest) -> str:
+    """The language of the page: the one asked for, else the operator's."""
+    asked = {"pt": "pt-pt", "en": "en"}.get(request.GET.get(READ, ""))
+    return asked or get_language() or settings.LANGUAGE_CODE
+
+
+def _answered(request: HttpRequest, entry: BookEntry) -> HttpResponse:
     attested = _attestations(entry)
     if request.method != "POST":
         if attested and ANEW not in request.GET:
             return _done(request, entry, attested)
-        return _page(request, entry, WitnessForm(), [])
+        return _page(request, entry, request.GET.get(BY))
     if BY_PASSKEY in request.POST:
         return _by_passkey(request, entry)
     form = WitnessForm(request.POST)
     if not form.is_valid():
-        return _page(request, entry, form, [])
+        number = number_of(picked_in(request.POST, "staff"))
+        missing = [(name, str(one)) for name, of in form.errors.items() for one in of]
+        return _page(request, entry, number, missing)
     told = form.cleaned_data
+    number = told["staff"]
+    if _looks_first(request, entry, number):
+        return _page(request, entry, number, [_look(number)])
     try:
         confirm(
             entry,
             told["token"],
-            told["staff"].strip(),
+            number,
             told["secret"],
             ARTICLES[entry.kind],
             asked_by=request.user.get_username(),
             door=DOOR,
         )
     except (Refused, Malformed) as error:
-        return _page(request, entry, form, [("secret", told_refusal(error))])
+        return _page(request, entry, number, [("secret", told_refusal(error))])
     return _onward(entry)
 
 
@@ -89,14 +132,17 @@ def _by_passkey(request: HttpRequest, entry: BookEntry) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["credential"]:
         why = gettext("A passkey needs JavaScript. Use the code instead.")
-        return _page(request, entry, WitnessForm(), [("staff", why)])
+        return _page(request, entry, None, [("staff", why)])
     told = form.cleaned_data
     key = Passkey.objects.filter(credential=told["credential"]).first()
+    number = key.person if key is not None else ""
+    if _looks_first(request, entry, number):
+        return _page(request, entry, number, [_look(number)])
     try:
         confirm_by_passkey(
             entry,
             told["token"],
-            key.person if key is not None else "",
+            number,
             told,
             ARTICLES[entry.kind],
             origin=origin_of(request),
@@ -104,8 +150,18 @@ def _by_passkey(request: HttpRequest, entry: BookEntry) -> HttpResponse:
             door=DOOR,
         )
     except (Refused, Malformed) as error:
-        return _page(request, entry, WitnessForm(), [("", told_refusal(error))])
+        return _page(request, entry, None, [("", told_refusal(error))])
     return _onward(entry)
+
+
+def _looks_first(request: HttpRequest, entry: BookEntry, number: str) -> bool:
+    """Whether something is to be said of him that he has not ticked to confirm over."""
+    return request.POST.get(OVER) != number and bool(lacking(entry, number))
+
+
+def _look(number: str) -> tuple[str, str]:
+    why = gettext("Look at what is said of %(who)s, tick that it is confirmed all the same.")
+    return OVER, why % {"who": number}
 
 
 def _onward(entry: BookEntry) -> HttpResponse:
@@ -125,7 +181,11 @@ def _after(entry: BookEntry) -> tuple[str, str]:
         back = gettext("Back to incident %(number)s") % {"number": number}
         return reverse("sala:incident_steps", args=[table, number]), back
     if entry.kind == ShufflerUnloaded.kind:
-        return reverse("sala:close", args=[table]), gettext("Go on closing the table")
+        scene = scene_of(entry.partida_id, clock.now())
+        words = (
+            gettext("What the game came to") if scene.over else gettext("Go on closing the table")
+        )
+        return after_closing(scene), words
     return table_url(table), gettext("To table %(table)s") % {"table": table}
 
 
@@ -137,6 +197,7 @@ def _act(request: HttpRequest, entry_id: UUID) -> BookEntry:
     if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
         raise Http404
     check_table(request, entry.table_code)
+    holding.settle([entry.table_code])  # what was done before is in the book before his word
     return entry
 
 
@@ -146,64 +207,84 @@ def _attestations(entry: BookEntry) -> list[Attestation]:
 
 
 def _page(
-    request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: list[tuple[str, str]]
+    request: HttpRequest,
+    entry: BookEntry,
+    number: str | None,
+    errors: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
-    """A fresh token each time; the secret is never shown again."""
+    """A fresh token each time; the secret is never shown again. `number` None: who is likely."""
     invitation = invite(entry, language())
-    likely = likely_witnesses(entry)
-    first = likely[0] if likely else ""
-    number = form.data.get("staff", "") if form.is_bound else first
-    errors = refused + [(name, str(one)) for name, of in form.errors.items() for one in of]
+    scene = scene_of(entry.partida_id, clock.now()) if entry.partida_id else None
+    likely = likely_witnesses(entry, scene)
+    own = request.user.get_username()
+    his = HEAD in offices_of(request) and not acted(entry, own)  # nobody hands him his own tablet
+    if number is None:
+        number = own if his else next(iter(likely), "")
     context: dict[str, Any] = {
         "me": None,  # nothing else stands on this page: no way out of the operator's session
         "recorded": None,
         "table": entry.table_code,
         "entry": entry,
+        "waits": _WAITS.get(entry.kind, "") if his else "",
         "text": invitation.text,
         "token": invitation.token,
         "number": number,
-        "off_duty": _is_off_duty(entry, number.strip()),
+        "unnamed": not number,
+        "who": people_of(request).said(number),
+        "warned": lacking(entry, number),
+        "elsewhere": _on_duty_elsewhere(scene, number),
+        "others": [(one, people_of(request).said(one)) for one in likely if one != number],
         "errors": errors,
-        "form": form,
+        "form": WitnessForm(),
         "letters": LETTERS in request.GET,
-        "article": cited(RULEBOOK, ARTICLES[entry.kind]) if _is_owed(entry) else "",
-        "seconds": int(LASTS.total_seconds()),
+        "due": _due(entry, scene),
+        "read_in": [(code, word) for code, word in _READ_IN.items() if code != language()],
         "options_text": _asked_of_devices(request, likely, invitation.challenge),
         "table_url": table_url(entry.table_code),
     }
     return shown(request, "sala/witness.html", context)
 
 
-def _is_owed(entry: BookEntry) -> bool:
-    """Whether the law's checks ask for this word within minutes. Law: PT art. 51, 54, 55."""
-    if entry.kind != IncidentReported.kind:
-        return entry.kind in (ShufflerLoaded.kind, ShufflerUnloaded.kind)
-    told = entry_told(entry.pk)
-    return told is not None and told.fact.category in DAMAGES and told.fact.shuffler is not None
+def _on_duty_elsewhere(scene: Scene | None, number: str) -> str:
+    """The tables he is on duty at where this one is not among them; '' where it is, or all are."""
+    if scene is None:
+        return ""
+    begun = [told for told in scene.dossier.house_of(DutyBegun) if told.fact.staff == number]
+    tables = begun[-1].fact.tables if begun and number in all_on_duty(scene.dossier, HEAD) else ()
+    return ", ".join(tables) if tables and scene.table not in tables else ""
 
 
-def _is_off_duty(entry: BookEntry, number: str) -> bool:
-    """Whether he was on no duty as fiscal-chefe then, as far as told. Law: PT art. 54, 55."""
-    if not number or not entry.partida_id:
-        return False
-    if entry.kind not in (ShufflerLoaded.kind, ShufflerUnloaded.kind):
-        return False
-    dossier = scene_of(entry.partida_id, clock.now()).dossier
-    return not dossier.on_duty(number, HEAD, entry.occurred_at)
+def _due(entry: BookEntry, scene: Scene | None) -> tuple[str, datetime, bool] | None:
+    """Under which article, until when a word is asked for, and whether that is over.
+
+    None where the game's rulebook asks for none. Law: PT art. 51, 54, 55.
+    """
+    if scene is None or entry.kind not in _OWED:
+        return None
+    if entry.kind == IncidentReported.kind:
+        told = entry_told(entry.pk)
+        if told is None or told.fact.category not in DAMAGES or told.fact.shuffler is None:
+            return None
+    rules = scene.evening.rules
+    article = rules.article_of(_OWED[entry.kind])
+    if article is None or not rules.states("witness.within"):
+        return None
+    until = entry.recorded_at + timedelta(minutes=rules["witness.within"])
+    return cited(rules.rulebook, article), until, until < scene.now
 
 
-def likely_witnesses(entry: BookEntry) -> list[str]:
-    """Who is asked before anybody else: the fiscal-chefe the act names, then those on duty there.
+def likely_witnesses(entry: BookEntry, scene: Scene | None = None) -> list[str]:
+    """Who is asked before anybody else: the fiscal-chefe the act names, then those on duty there,
+    then the one the game was opened with.
 
     A number that stands on the page is no secret, and whoever else was there types his own.
     """
     told = entry_told(entry.pk)
-    named = getattr(told.fact, "fiscal_chefe", None) if told is not None else None
-    there: list[str] = []
+    asked = [getattr(told.fact, "fiscal_chefe", None) if told is not None else None]
     if entry.partida_id:
-        there = all_on_duty(scene_of(entry.partida_id, clock.now()).dossier, HEAD)
-    asked = dict.fromkeys([*([named] if named else []), *reversed(there)])
-    return [one for one in asked if not acted(entry, one)]
+        scene = scene or scene_of(entry.partida_id, clock.now())
+        asked += [*reversed(all_on_duty(scene.dossier, HEAD)), chefe_of(scene.evening)]
+    return [one for one in dict.fromkeys(asked) if one and not acted(entry, one)]
 
 
 def _asked_of_devices(request: HttpRequest, staff: list[str], challenge: bytes) -> str:
@@ -219,6 +300,7 @@ def _done(request: HttpRequest, entry: BookEntry, attested: list[Attestation]) -
     context = {
         "table": entry.table_code,
         "entry": entry,
+        "his": any(one.witness == request.user.get_username() for one in attested),
         "attested": [(one.witness, word(one.held), one.recorded_at) for one in attested],
         "onward": _after(entry),
         "anew": f"?{ANEW}=1",

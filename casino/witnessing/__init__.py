@@ -22,13 +22,19 @@ from casino.witnessing.passkeys import (
 from casino.witnessing.proving import (
     LOCKED_OUT,
     LONGEST_PIN,
+    SAME_CODE,
     SHORTEST_PIN,
+    SHORTEST_QUICK,
     WRONG,
     change_pin,
+    change_quick_code,
+    is_quick_code,
     set_pin,
+    set_quick_code,
 )
+from casino.witnessing.standing_in import second_person
 from casino.witnessing.texts import TEXTS, can_be_witnessed, language_read, text_of
-from casino.witnessing.tries import FAILURES, FAILURES_AT_LOGIN, LOCKED
+from casino.witnessing.tries import FAILURES, FAILURES_AT_LOGIN, LOCKED, LOCKS, one_try
 
 __all__ = [
     "FAILURES",
@@ -36,9 +42,12 @@ __all__ = [
     "LASTS",
     "LOCKED",
     "LOCKED_OUT",
+    "LOCKS",
     "LONGEST_PIN",
     "NOT_OURS",
+    "SAME_CODE",
     "SHORTEST_PIN",
+    "SHORTEST_QUICK",
     "TEXTS",
     "WRONG",
     "Invitation",
@@ -47,13 +56,18 @@ __all__ = [
     "begin_registration",
     "can_be_witnessed",
     "change_pin",
+    "change_quick_code",
     "confirm",
     "confirm_by_passkey",
     "invite",
+    "is_quick_code",
     "language_read",
+    "one_try",
     "passkeys_of",
     "register",
     "revoke",
+    "second_person",
     "set_pin",
+    "set_quick_code",
     "text_of",
 ]

@@ -44,9 +44,10 @@ def confirm(
 ) -> Receipt:
     """Record that `staff` confirms the act, if the secret is his. `asked_by` is logged in there.
 
-    Raises: WitnessRefused (`values["why"]`), for a wrong secret, a person locked out, the actor
-    himself, a token of another act, used or out of time; NotAllowed, for whoever holds no office of
-    the floor. What was refused is counted, and told to the book.
+    Raises: WitnessRefused (`values["why"]`, for a wrong secret also how many tries are `left` and
+    `until` when nobody looks), for a wrong secret, a person locked out, the actor himself, a token
+    of another act, used or out of time; NotAllowed, for whoever holds no office of the floor. What
+    was refused is counted, and told to the book.
     """
     answer = _Answer(entry, token, staff, article, asked_by or staff, door)
 
@@ -57,7 +58,7 @@ def confirm(
         if tried.found is None:
             why = LOCKED_OUT if tried.locked else WRONG
             _tell(answer, why, tried=tried)
-            raise _Told(why=why)
+            raise _Told(why=why, left=tried.left, until=tried.locked_until)
         return _fact(answer, asked, tried.found)
 
     return _recorded(answer, prove)
@@ -88,7 +89,7 @@ def confirm_by_passkey(
         if tried.found is None:
             why = LOCKED_OUT if tried.locked else WRONG_PASSKEY
             _tell(answer, why, method="passkey", tried=tried)
-            raise _Told(why=why)
+            raise _Told(why=why, left=tried.left, until=tried.locked_until)
         return _fact(answer, asked, "passkey", tried.found)
 
     return _recorded(answer, prove)

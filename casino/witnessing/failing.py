@@ -13,7 +13,14 @@ from casino.facts.witnessing import WhyFailed, WitnessedHow, WitnessFailed
 from casino.models import Account, BookEntry
 from casino.recording import Actor, Refused, Source, record
 from casino.recording.authority import SYSTEM
-from casino.recording.refusals import CORRECTED_SINCE, DECIDED_IT, OWN_ACT, TOO_LATE, USED_ALREADY
+from casino.recording.refusals import (
+    CORRECTED_SINCE,
+    DECIDED_IT,
+    OWN_ACT,
+    TOO_LATE,
+    USED_ALREADY,
+    WITHDRAWN_SINCE,
+)
 from casino.witnessing.inviting import NOT_OURS
 from casino.witnessing.proving import LOCKED_OUT, WRONG
 from casino.witnessing.tries import Try, one_try
@@ -30,6 +37,7 @@ _WORDS: Final[dict[str, WhyFailed]] = {
     DECIDED_IT: "own_act",
     NOT_OURS: "not_ours",
     CORRECTED_SINCE: "corrected_since",
+    WITHDRAWN_SINCE: "corrected_since",
     TOO_LATE: "too_late",
     USED_ALREADY: "used_already",
     LOCKED_OUT: "locked_out",

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 
 from casino import clock
-from casino.models import Account, WitnessSecret
+from casino.models import Account, QuickCode, WitnessSecret
 from casino.queries import offices_at
 from casino.recording import SecretRefused
 from casino.recording.authority import HEAD, MANAGER, PIT
@@ -16,9 +16,11 @@ from casino.witnessing.tries import one_try
 
 SHORTEST_PIN: Final = 6
 LONGEST_PIN: Final = 8
+SHORTEST_QUICK: Final = 4  # five tries, at one tablet, of one who logged in there that day
 # Why a secret is refused: msgids of their own, beside those of casino.recording.
-WRONG: Final = "the number or the secret is not right."
-LOCKED_OUT: Final = "too many wrong secrets; it is closed to this person for 15 minutes."
+WRONG: Final = "the number or the code is not right."
+SAME_CODE: Final = "found the code others' acts are confirmed with; asked is another one."
+LOCKED_OUT: Final = "too many wrong codes in a row."
 _log: Final = logging.getLogger("casino.witnessing")
 How = Literal["password", "pin"]
 # As what a witness confirms, of the offices he holds: as fiscal-chefe where he is one.
@@ -30,11 +32,20 @@ def set_pin(account: Account, pin: str) -> None:
 
     What failed before still counts: a new code opens no lock.
     """
-    if not (pin.isascii() and pin.isdigit() and SHORTEST_PIN <= len(pin) <= LONGEST_PIN):
-        raise ValueError(f"asked is a code of {SHORTEST_PIN} to {LONGEST_PIN} digits")
+    _keep(WitnessSecret, account, pin, SHORTEST_PIN)
+
+
+def set_quick_code(account: Account, pin: str) -> None:
+    """Keep a new code for changing to him at a tablet. Raises: ValueError, for no code."""
+    _keep(QuickCode, account, pin, SHORTEST_QUICK)
+
+
+def _keep(shelf: type[WitnessSecret | QuickCode], account: Account, pin: str, least: int) -> None:
+    if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= LONGEST_PIN):
+        raise ValueError(f"asked is a code of {least} to {LONGEST_PIN} digits")
     pepper = _peppers()[0]
     kept = {"pin_hash": make_password(_peppered(pin, pepper)), "pepper": _name(pepper)}
-    WitnessSecret.objects.update_or_create(account=account, defaults=kept)
+    shelf._default_manager.update_or_create(account=account, defaults=kept)
 
 
 def change_pin(account: Account, password: str, pin: str) -> None:
@@ -43,7 +54,30 @@ def change_pin(account: Account, password: str, pin: str) -> None:
     Raises: SecretRefused, for another password and after too many; ValueError, for no code.
     """
     ask_password(account, password)
+    if is_quick_code(account, pin):
+        raise SecretRefused(why=SAME_CODE)
     set_pin(account, pin)
+
+
+def change_quick_code(account: Account, password: str, pin: str) -> None:
+    """The same of the code one is changed to with; it is not the one he confirms with.
+
+    Raises: SecretRefused, ValueError.
+    """
+    ask_password(account, password)
+    kept = WitnessSecret.objects.filter(account=account).first()
+    if kept is not None and _is_code(account, kept, pin):
+        raise SecretRefused(why=SAME_CODE)
+    set_quick_code(account, pin)
+
+
+def is_quick_code(account: Account, pin: str) -> bool:
+    """Whether it is the code he is changed to with."""
+    kept = QuickCode.objects.filter(account=account).first()
+    if kept is None:
+        make_password(pin)  # it takes as long for whoever has none
+        return False
+    return _is_code(account, kept, pin)
 
 
 def ask_password(account: Account, password: str) -> None:
@@ -51,7 +85,8 @@ def ask_password(account: Account, password: str) -> None:
     tried = one_try(account.staff, None, lambda: account.check_password(password) or None)
     if tried.found is None:
         _log.warning("a wrong password of %s's own, number %s", account.staff, tried.count)
-        raise SecretRefused(why=LOCKED_OUT if tried.locked else WRONG)
+        why = LOCKED_OUT if tried.locked else WRONG
+        raise SecretRefused(why=why, left=tried.left, until=tried.locked_until)
 
 
 def how_proved(staff: str, secret: str) -> How | None:
@@ -70,7 +105,7 @@ def how_proved(staff: str, secret: str) -> How | None:
     return "password" if account.check_password(secret) else None
 
 
-def _is_code(account: Account, kept: WitnessSecret, pin: str) -> bool:
+def _is_code(account: Account, kept: WitnessSecret | QuickCode, pin: str) -> bool:
     """Whether it is his code. One kept under a former pepper is kept under today's from now on."""
     peppers = _peppers()
     first = {"": peppers[-1]}  # before peppers had names there was one
@@ -82,7 +117,7 @@ def _is_code(account: Account, kept: WitnessSecret, pin: str) -> bool:
     if not check_password(_peppered(pin, pepper), kept.pin_hash):
         return False
     if kept.pepper != _name(peppers[0]):
-        set_pin(account, pin)
+        _keep(type(kept), account, pin, len(pin))
     return True
 
 

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -27,6 +28,45 @@ from casino.witnessing.text_words import CATEGORIES, REASONS, spelled
 
 Texts = Mapping[str, Mapping[str, str]]
 TEXTS: Final[Texts] = {
+    "shuffler-loaded/1": {
+        "pt": "Assisti ao carregamento do baralhador {shuffler}.\n{game}\n"
+        "Baralhos: {decks} ({deck_names})\nPacotes: {packets}\nOperador: {operator}\n{moment}",
+        "en": "I was present when shuffler {shuffler} was loaded.\n{game}\n"
+        "Decks: {decks} ({deck_names})\nPackets: {packets}\nOperator: {operator}\n{moment}",
+    },
+    "shuffler-unloaded/1": {
+        "pt": "Assisti à extração das cartas do baralhador {shuffler}.\n{game}\n"
+        "Baralhos: {decks} ({deck_names})\nCartas: {cards} · Baralhador vazio: {empty} ·"
+        " Encerramento anunciado: {closing_announced}\nOperador: {operator}\n{moment}",
+        "en": "I was present when the cards were taken out of shuffler {shuffler}.\n"
+        "{game}\nDecks: {decks} ({deck_names})\nCards: {cards} · Shuffler empty:"
+        " {empty} · Closing announced: {closing_announced}\nOperator: {operator}\n{moment}",
+    },
+    "incident-reported/1": {
+        "pt": "Estive presente no incidente {incident}.\n{game}\n"
+        "{category} · {reason}\nBaralhador: {shuffler}\n{moment}",
+        "en": "I was present at incident {incident}.\n{game}\n"
+        "{category} · {reason}\nShuffler: {shuffler}\n{moment}",
+    },
+    "jackpot-paid/1": {
+        "pt": "Assisti ao pagamento do prémio acumulado {jackpot}.\n{game}\n"
+        "Lugar {box} · {owner} · {combination}\n"
+        "Montante: {amount} · Meio de pagamento: {means} · Documento do pagamento: {document}\n"
+        "{moment}",
+        "en": "I was present when the jackpot {jackpot} was paid.\n{game}\n"
+        "Box {box} · {owner} · {combination}\n"
+        "Amount: {amount} · Means of payment: {means} · Payment document: {document}\n{moment}",
+    },
+    "jackpot-adjusted/1": {
+        "pt": "Confirmo o acerto do prémio acumulado {jackpot}.\nDiferença: {difference}\n"
+        "Motivo: {reason} · Documento: {reference}\n{moment}",
+        "en": "I confirm the adjustment of the jackpot {jackpot}.\nDifference: {difference}\n"
+        "Reason: {reason} · Document: {reference}\n{moment}",
+    },
+}
+# What witnesses read before: their words stand in the book, and it is still known what they read.
+# Until 0.6.0 with the game's code, and the moment as machines write it.
+_FIRST: Final[Texts] = {
     "shuffler-loaded/1": {
         "pt": "Assisti ao carregamento do baralhador {shuffler}.\n{table} · {partida}\n"
         "Baralhos: {decks} ({deck_names})\nPacotes: {packets}\nOperador: {operator}\n{when}",
@@ -63,8 +103,8 @@ TEXTS: Final[Texts] = {
         "Reason: {reason} · Document: {reference}\n{when}",
     },
 }
-# What witnesses read before: their words stand in the book, and it is still known what they read.
 EARLIER: Final[Mapping[str, tuple[Mapping[str, str], ...]]] = {
+    "shuffler-loaded/1": (_FIRST["shuffler-loaded/1"],),
     "shuffler-unloaded/1": (
         {
             "pt": "Assisti à extração das cartas do baralhador {shuffler}.\n{table} · {partida}\n"
@@ -72,7 +112,9 @@ EARLIER: Final[Mapping[str, tuple[Mapping[str, str], ...]]] = {
             "en": "I was present when the cards were taken out of shuffler {shuffler}.\n"
             "{table} · {partida}\nDecks: {decks} ({deck_names})\nOperator: {operator}\n{when}",
         },
+        _FIRST["shuffler-unloaded/1"],
     ),
+    "incident-reported/1": (_FIRST["incident-reported/1"],),
     "jackpot-paid/1": (
         {
             "pt": "Assisti ao pagamento do prémio acumulado {jackpot}.\n{table} · {partida}\n"
@@ -82,7 +124,9 @@ EARLIER: Final[Mapping[str, tuple[Mapping[str, str], ...]]] = {
             "Box {box} · {owner} · {combination}\n"
             "Amount: {amount} · Document: {document}\n{when}",
         },
+        _FIRST["jackpot-paid/1"],
     ),
+    "jackpot-adjusted/1": (_FIRST["jackpot-adjusted/1"],),
 }
 _YES_OR_NO: Final = {"pt": ("não", "sim"), "en": ("no", "yes")}
 _NAMED: Final = (
@@ -136,8 +180,21 @@ def _written(entry: BookEntry, texts: Mapping[str, str], language: str) -> str:
             "amount": euros(payload.get("paid_cents", 0), language),
             "difference": fine_euros(payload.get("microcents", 0), language),
             "when": local.strftime("%Y-%m-%d %H:%M:%S %z"),
+            "moment": local.strftime("%d/%m/%Y, %H:%M:%S"),
+            "game": _game(entry, language),
         }
     )
+
+
+def _game(entry: BookEntry, language: str) -> str:
+    """``BJ-06 · partida 2 de 22/11/2026``: the table, and which game of which gaming day."""
+    table, day, number = [*entry.partida_id.split("/"), "", ""][:3]
+    if not number:
+        return entry.table_code or "–"
+    begun = date.fromisoformat(day)
+    if language == "pt":
+        return f"{table} · partida {number} de {begun:%d/%m/%Y}"
+    return f"{table} · game {number} of {begun:%d/%m/%Y}"
 
 
 def language_read(entry: BookEntry, digest: str) -> str | None:

@@ -3,6 +3,10 @@
 Both are counted, so that nobody guesses one person's secret and nobody fills the book with other
 people's numbers. Tries of one number follow each other: while one is looked at the others wait, so
 that sixteen at once are no more than five. Whether there is such a number makes no difference.
+
+A first lock is over well before the time a word may take (54): five slips alone make no finding.
+Whoever goes on failing waits longer each time, and a number forgets its failures by a right secret
+or by half a day without any: guessing slowly gains nothing.
 """
 
 import logging
@@ -19,7 +23,11 @@ from casino.models import WitnessTries, WitnessUnlock
 
 FAILURES: Final = 5  # of one number
 FAILURES_AT_LOGIN: Final = 10  # of any numbers, where one person is logged in
-LOCKED: Final = timedelta(minutes=15)
+LOCKS: Final = (timedelta(minutes=3), timedelta(minutes=15), timedelta(hours=1))
+LOCKED: Final = LOCKS[0]
+# After how long without a try failures count no more.
+_QUIET: Final = {FAILURES: timedelta(hours=12), FAILURES_AT_LOGIN: timedelta(minutes=15)}
+_KEPT: Final = timedelta(days=1)  # longer than any failure counts
 _SALT: Final = "casino.witnessing.tries"
 _log: Final = logging.getLogger("casino.witnessing")
 Found = TypeVar("Found")
@@ -30,13 +38,15 @@ class Try(Generic[Found]):
     """What came of one. `found` is None when it failed.
 
     `locked` says that nobody looked, `first` that it is the first since the lock; `count` is how
-    many failed in a row, `locked_until` the end of a lock that holds from now on or held before.
+    many failed in a row, `left` how many more may before the next lock, `locked_until` the end of a
+    lock that holds from now on or held before.
     """
 
     found: Found | None
     locked: bool = False
     first: bool = False
     count: int = 0
+    left: int = 0
     locked_until: datetime | None = None
 
 
@@ -48,20 +58,21 @@ def one_try(login: str, number: str | None, look: Callable[[], Found | None]) ->
     """
     _forget()
     with transaction.atomic():
-        rows = [_locked_row(_whose("login", login), login)]
+        rows = [(_locked_row("login", login, FAILURES_AT_LOGIN), FAILURES_AT_LOGIN)]
         if number is not None:
-            rows.append(_locked_row(_whose("number", number), number))
-        for row in rows:
+            rows.append((_locked_row("number", number, FAILURES), FAILURES))
+        for row, most in rows:
             if row.locked_at is not None:
                 first, row.told = not row.told, True
                 row.save(update_fields=["told"])
-                return Try(None, True, first, row.failures, row.locked_at + LOCKED)
+                return Try(None, True, first, row.failures, 0, _until(row, most))
         found = look()
         now = clock.now()
-        for row, most in zip(rows, (FAILURES_AT_LOGIN, FAILURES), strict=False):
+        for row, most in rows:
             _settle(row, most, now, failed=found is None)
-        until = max((row.locked_at + LOCKED for row in rows if row.locked_at), default=None)
-        return Try(found, count=rows[-1].failures, locked_until=until)
+        left = min(0 if row.locked_at else most - row.failures % most for row, most in rows)
+        until = max((_until(row, most) for row, most in rows if row.locked_at), default=None)
+        return Try(found, count=rows[-1][0].failures, left=left, locked_until=until)
 
 
 def _settle(row: WitnessTries, most: int, now: datetime, *, failed: bool) -> None:
@@ -69,26 +80,36 @@ def _settle(row: WitnessTries, most: int, now: datetime, *, failed: bool) -> Non
     if failed:
         row.failures += 1
         row.last_at = now
-        row.locked_at = now if row.failures >= most else None
+        row.locked_at = now if row.failures % most == 0 else None
     elif most == FAILURES:
         row.failures = 0
     row.save()
 
 
-def _locked_row(whose: str, person: str) -> WitnessTries:
-    """The count, its row held; begun again where the lock has run out or was opened."""
+def _until(row: WitnessTries, most: int) -> datetime:
+    """When a lock ends: each that follows another lasts longer."""
+    assert row.locked_at is not None
+    place = min(row.failures // most, len(LOCKS)) - 1
+    return row.locked_at + LOCKS[place]
+
+
+def _locked_row(what: str, who: str, most: int) -> WitnessTries:
+    """The count, its row held; its lock taken off where it has run out or was opened."""
     now = clock.now()
+    whose = _whose(what, who)
     fresh = WitnessTries(whose=whose, last_at=now)
     WitnessTries.objects.bulk_create([fresh], ignore_conflicts=True)
     row = WitnessTries.objects.select_for_update().get(whose=whose)
     since = row.locked_at
     if since is None:
-        over = row.last_at <= now - LOCKED
-    else:
-        opened = WitnessUnlock.objects.filter(person=person, recorded_at__gt=since)
-        over = since + LOCKED <= now or opened.exists()
-    if over:
-        row.failures, row.locked_at, row.told, row.last_at = 0, None, False, now
+        if row.last_at <= now - _QUIET[most]:
+            row.failures, row.last_at = 0, now
+            row.save()
+        return row
+    opened = WitnessUnlock.objects.filter(person=who, recorded_at__gt=since).exists()
+    if opened or _until(row, most) <= now:
+        row.failures = 0 if opened else row.failures
+        row.locked_at, row.told, row.last_at = None, False, now
         row.save()
     return row
 
@@ -96,7 +117,7 @@ def _locked_row(whose: str, person: str) -> WitnessTries:
 def _forget() -> None:
     """Counts that no longer count; those somebody holds just now are left for another time."""
     with transaction.atomic():
-        old = WitnessTries.objects.filter(last_at__lt=clock.now() - 2 * LOCKED)
+        old = WitnessTries.objects.filter(last_at__lt=clock.now() - _KEPT)
         held = old.select_for_update(skip_locked=True).values_list("whose", flat=True)[:100]
         gone = list(held)
         if gone:

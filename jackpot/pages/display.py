@@ -20,13 +20,15 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.http import parse_etags
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 from django.views.decorators.http import require_safe
 
 from casino import clock
 from casino.admin.cells import money
-from jackpot.pages.shown import Busy, Shown, pools, shown
+from jackpot.pages.pool_words import combination_word
+from jackpot.pages.shown import Busy, Shown, Won, pools, shown
 
 MOST: Final = 6  # pools one screen shows in turn
 ASK_AGAIN: Final = 10  # seconds after which a page without script asks again
@@ -117,14 +119,24 @@ def _found(codes: str) -> list[Shown] | None:
 
 
 def _words(one: Shown) -> dict[str, Any]:
-    """A pool as it is written on the wall."""
-    amount = "" if one.state == "waiting" else money(one.cents)
+    """A pool as it is written on the wall.
+
+    A prize that took all stands there in the value's place as long as it is shown; then what the
+    next round plays for, and never an amount of nothing.
+    """
+    amount = money(one.cents)
+    if one.won is not None and one.won.full:
+        amount = money(one.won.cents)
+    elif one.state != "running":
+        amount = gettext("Restarting") if one.state == "emptied" else ""
     return {
         "code": one.jackpot,
+        "name": str(capfirst(combination_word(one.top))) if one.top else "",
         "state": one.state,
         "cents": one.cents,
         "value": amount,
         "size": next((name for most, name in _SIZES if len(amount) <= most), "longest"),
+        "won": "" if one.won is None else _won_words(one.won),
         "pending": money(one.pending_cents) if one.pending_cents else "",
         "stake": "" if one.stake_cents is None else money(one.stake_cents),
         "start": "" if one.start_cents is None else money(one.start_cents),
@@ -132,6 +144,12 @@ def _words(one: Shown) -> dict[str, Any]:
         "cut": one.cut,
         "event": str(one.event),
     }
+
+
+def _won_words(won: Won) -> str:
+    """When it was won, by the house's clock; how much, where that stands nowhere else."""
+    at = f"{localtime(won.at):%H:%M}"
+    return at if won.full else f"{money(won.cents)} · {at}"
 
 
 def _clock() -> str:

@@ -32,6 +32,7 @@ from jackpot.models import (
 from jackpot.progressive.amounts import MICROCENTS, displayed_cents
 from jackpot.queries import PoolNow, Version, pool_now, version_at
 
+WON: Final = timedelta(minutes=5)  # for which a win is shown
 State = Literal["waiting", "running", "emptied"]
 HOLD: Final = 1.0  # seconds for which what was reckoned is shown without asking the book
 PATIENCE: Final = 2.0  # seconds one asker waits while another reckons
@@ -50,7 +51,9 @@ class Shown:
 
     `state`: the meter ``"waiting"`` for its first start, ``"running"``, or ``"emptied"`` by a win
     and not started again. `pending_cents` is what was won and not yet paid out. `stake_cents`,
-    `start_cents` and `limit_cents` are those of the terms in force, None where there are none.
+    `start_cents` and `limit_cents` are those of the terms in force, None where there are none, and
+    `top` the combination that takes all by them, '' for none. `won` is the last win for as long as
+    it is shown.
     """
 
     jackpot: str
@@ -60,8 +63,19 @@ class Shown:
     stake_cents: int | None
     start_cents: int | None
     limit_cents: int | None
+    top: str
+    won: "Won | None"
     cut: int
     event: int
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A win that stands: when it was recorded, what it comes to in cents, whether it took all."""
+
+    at: datetime
+    cents: int
+    full: bool
 
 
 @dataclass(slots=True)
@@ -71,6 +85,7 @@ class _Kept:
     heads: Mapping[str, bytes]
     now: PoolNow
     event: int
+    won: Won | None
     right_at: float = field(default_factory=time.monotonic)
 
 
@@ -133,7 +148,7 @@ def _asked(jackpot: str) -> _Kept | None:
     now = pool_now(jackpot)
     if not now.versions and not now.meter.begun:
         return None  # somebody's draft: terms nobody confirmed
-    kept = _KEPT[jackpot] = _Kept(heads, now, _last_event(now), began)
+    kept = _KEPT[jackpot] = _Kept(heads, now, _last_event(now), _last_win(now), began)
     return kept
 
 
@@ -153,9 +168,28 @@ def _told(kept: _Kept) -> Shown:
         stake_cents=None if version is None else version.terms.stake_cents,
         start_cents=None if version is None else version.terms.start_cents,
         limit_cents=None if version is None else version.limit_cents,
+        top=_top_of(version),
+        won=kept.won if kept.won is not None and moment - kept.won.at < WON else None,
         cut=sum(n for name, n in now.reach.items() if name == own or name.startswith(_ALL_TABLES)),
         event=kept.event,
     )
+
+
+def _top_of(version: Version | None) -> str:
+    """The combination that takes all, '' for none. Law: PT art. 43."""
+    lines = () if version is None else version.terms.prizes.lines
+    return next((line.code for line in lines if line.top), "")
+
+
+def _last_win(now: PoolNow) -> Won | None:
+    """The last win within what was read that nobody withdrew; None for none since the last seal."""
+    wins = JackpotWin.objects.filter(jackpot=now.jackpot, n__in=[int(n) for n in now.pool.payouts])
+    undone = JackpotAdjustment.objects.filter(jackpot=now.jackpot, hit_n__isnull=False)
+    last = wins.exclude(n__in=undone.values("hit_n")).order_by("-n").first()
+    if last is None:
+        return None
+    payout = now.pool.payouts[str(last.n)]
+    return Won(last.recorded_at, payout.paid_cents, payout.full)
 
 
 def _last_event(now: PoolNow) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal, NamedTuple
 
-from casino.queries import heads
+from casino.queries import heads, that_count
 from jackpot.facts import pool_stream
 from jackpot.models import JackpotReading, JackpotSeal
 from jackpot.progressive.amounts import displayed_cents
@@ -130,7 +130,7 @@ def _rows(
     yield from told_since(jackpot, since, until, found, using)
     for seal in _of(JackpotSeal, jackpot, since, until, using):
         yield seal, Sealed(entry=str(seal.n), microcents=seal.microcents)
-    for read in _of(JackpotReading, jackpot, since, until, using):
+    for read in that_count(_of(JackpotReading, jackpot, since, until, using)):
         yield read, Read(entry=str(read.n), display_cents=read.display_cents)
 
 

@@ -6,7 +6,7 @@ Law: PT art. 38, 40 to 44, 50.
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -16,11 +16,16 @@ from casino.gaming_day import gaming_day_at
 from casino.regulation.finding import Breach, Check
 from casino.regulation.law import Law
 from jackpot.facts import JackpotAdjusted, JackpotRead, JackpotStarted, TermsApproved
-from jackpot.models import JackpotTerms
-from jackpot.queries.pools import pool_now
+from jackpot.models import JackpotSeal, JackpotTerms
+from jackpot.progressive.meter import effect_microcents
+from jackpot.queries.chips import chips_since
+from jackpot.queries.pools import PoolNow, pool_now
 from jackpot.queries.versions import version_at
-from jackpot.rules.foreseen import Asked, of_change, of_start, of_terms
+from jackpot.rules.foreseen import Asked, of_change, of_reading, of_start, of_terms
+from jackpot.rules.readings import graces
 from jackpot.rules.told import as_terms
+
+STEPS: Final = 60  # between chips told in one of which nobody tells which is shown first
 
 
 def foreseen(fact: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
@@ -49,6 +54,24 @@ def _asked(fact: Any, occurred_at: datetime, law: Law) -> Asked:
         yield from of_change(fact.microcents, now.meter)
     else:
         yield from of_change(0, now.meter)
+        yield from of_reading(fact.display_cents, now.meter, _told_lately(now, occurred_at, law))
+
+
+def _told_lately(now: PoolNow, looked: datetime, law: Law) -> list[int]:
+    """What chips told since shortly before somebody looked added to the meter, step by step.
+
+    They may not have been shown by then. Units: microcents. Law: PT art. 41.
+    """
+    until = clock.now()
+    day = gaming_day_at(looked, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    since = min(looked, until) - graces(law.on(day)).behind
+    step = (until - since) / STEPS
+    marks = [since + n * step for n in range(STEPS)]
+    seals = JackpotSeal.objects.filter(jackpot=now.jackpot).order_by("-n")
+    seal = seals.filter(recorded_at__lt=since).first()
+    counted = {} if seal is None else seal.up_to
+    chips = chips_since(now.jackpot, now.versions, counted, now.reach, marks)
+    return [effect_microcents(one.event) for one in chips if one.bucket > 0]
 
 
 def first_day(valid_from: datetime) -> date:

@@ -91,12 +91,17 @@ class Entry:
     @property
     def name(self) -> str:
         """What the meter knows it by."""
-        return str(self.n) if self.stream.startswith("jackpot/") else f"{self.stream}#{self.n}"
+        return name_of(self.stream, self.n)
 
     @property
     def fact(self) -> Any:
         """What it tells. Its private values are withheld."""
         return fact_in_book(fact_kinds()[self.kind], self.body["payload"])
+
+
+def name_of(stream: str, n: int, leaf: str = "") -> str:
+    """What the meter knows an entry by; of a pool's own stream its number."""
+    return str(n) if stream.startswith("jackpot/") else f"{stream}#{n}"
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:

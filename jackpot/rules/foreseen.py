@@ -6,13 +6,14 @@ recorded, by a partida's judge (`conditions`) and over the pool's whole story (`
 Law: PT art. 38, 40 to 44, 50.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 from casino.regulation.finding import LAWFUL, Breach, Check, Result
 from casino.regulation.jackpot_law import (
     APPROVED,
     COUNTED,
+    DISPLAY,
     IN_FORCE,
     METER,
     NOT_BACK,
@@ -22,6 +23,7 @@ from casino.regulation.jackpot_law import (
     TOP,
 )
 from casino.regulation.law import LawInForce
+from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Meter
 from jackpot.progressive.terms import (
     Terms,
@@ -32,6 +34,7 @@ from jackpot.progressive.terms import (
     terms_are_approved,
     terms_do_not_reach_back,
 )
+from jackpot.rules.displays import Reading
 
 Asked = Iterator[tuple[Check, Result]]
 
@@ -59,6 +62,25 @@ def of_start(start_cents: int, meter: Meter, stake_cents: int | None, rules: Law
     elif rules.states("jackpot.start_times"):
         times = rules["jackpot.start_times"]
         yield START, start_is_high_enough(start_cents, stake_cents, times)
+
+
+def of_reading(shown_cents: int, meter: Meter, lately: Iterable[int]) -> Asked:
+    """What is asked of what somebody reads off a display; `lately` are the chips told just before.
+
+    They may not be shown yet. Chips that are shown and not told yet explain nothing so far: who
+    reads a display tells of those first.
+    """
+    if not meter.begun:
+        return
+    one = Reading("", shown_cents, [meter.running], displayed_cents(meter.pool))
+    one.compare()
+    for microcents in lately:
+        one.with_chips(-microcents)
+    if one.right:
+        yield DISPLAY, LAWFUL
+    else:
+        expected = {"display_cents": one.expected}
+        yield DISPLAY, Breach({}, {"display_cents": shown_cents}, expected)
 
 
 def of_change(microcents: int, meter: Meter) -> Asked:

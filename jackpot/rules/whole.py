@@ -272,9 +272,9 @@ class WholePool:
         self.misfits += 1
         if one.as_sealed or self.display_off.is_still(one):
             return
-        if not self._claim(one.shown, one.entry, there=one.there):
-            breach = Breach({}, {"display_cents": one.shown}, {"display_cents": one.expected})
-            self._find(DISPLAY, breach, one.entry)
+        breach = Breach({}, {"display_cents": one.shown}, {"display_cents": one.expected})
+        self._find(DISPLAY, breach, one.entry)
+        self._claim(one.shown, one.entry, there=one.there)
 
     def _misread(self, event: WonNow, running: int) -> None:
         """A win that says the meter ran at another value. Law: PT art. 41, 50 (claims)."""

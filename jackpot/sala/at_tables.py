@@ -4,6 +4,7 @@ Named in settings: the floor never names this room.
 """
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final
 
@@ -14,8 +15,8 @@ from django.utils.translation import gettext
 from casino.admin.cells import money
 from casino.admin.field_words import word
 from casino.admin.offices import offices_of
-from casino.admin.warnings import cited
-from casino.models import BookEntry
+from casino.admin.warnings import cited_in
+from casino.models import BookEntry, Partida
 from casino.queries import entry_told
 from casino.recording.authority import HEAD, PIT, writers_of
 from casino.regulation.dossier import Dossier
@@ -30,10 +31,12 @@ from casino.sala.ways import Way
 from jackpot.facts import JackpotIncremented, JackpotPaid, JackpotRead, JackpotWon
 from jackpot.models import JackpotPayment, JackpotWin, JackpotWinnerRow
 from jackpot.pages import shown
+from jackpot.progressive.payout import Step
 from jackpot.queries.owed import Short, steps_of
 from jackpot.sala.displays_read import reading_form, unread
 from jackpot.sala.hits import unpaid_at, unwitnessed_at
 from jackpot.sala.payout_told import short_under
+from jackpot.sala.pool_words import combination_word
 from jackpot.sala.standing import pools_named
 
 # What of a partida lies in a pool's own stream; increments lie in the table's.
@@ -44,21 +47,23 @@ def ways(request: HttpRequest, look: Look) -> list[Way]:
     """To the collection of a pool's chips and to a win, where the partida named the pool."""
     if look.dossier is None:
         return []
-    held, found = offices_of(request), []
+    held, found, cites = offices_of(request), [], look.state.cites
     pools = pools_named(look.dossier)
     for jackpot in pools:
         of = f" {jackpot}" if len(pools) > 1 else ""
         at = [look.state.table, jackpot]
         if held & writers_of(JackpotIncremented.kind):
             words = gettext("Jackpot: collect the chips") + of
-            found.append(Way(words, reverse("jackpot_sala:collect", args=at), _n("41")))
+            found.append(Way(words, reverse("jackpot_sala:collect", args=at), cites["41"]))
         if held & writers_of(JackpotWon.kind):
             words = gettext("Jackpot: a prize is won") + of
-            found.append(Way(words, reverse("jackpot_sala:won", args=at), _n("49")))
+            found.append(Way(words, reverse("jackpot_sala:won", args=at), cites["49"]))
         since = look.state.opened_at
-        if held & writers_of(JackpotRead.kind) and _unread(jackpot, look.dossier, since):
-            words = gettext("Jackpot: nobody has read the display yet") + of
-            found.append(Way(words, reading_form(jackpot, look.dossier.partida), _n("41")))
+        if held & writers_of(JackpotRead.kind):
+            never = _unread(jackpot, look.dossier, since)
+            words = gettext("Jackpot: read the display")
+            words = gettext("Jackpot: nobody has read the display yet") if never else words
+            found.append(Way(words + of, reading_form(look.state.table, jackpot), cites["41"]))
     return found
 
 
@@ -74,7 +79,9 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
             "otherwise": gettext("To the win: the fiscal de banca pays"),
         }
         words = gettext("Jackpot prize to be paid")
-        alert = Alert("warning", words, _n("49"), check=OPEN.name, office=PIT, **told)
+        alert = Alert(
+            "warning", words, _n("49", win.partida_id), check=OPEN.name, office=PIT, **told
+        )
         found.setdefault(win.table_code, []).append(alert)
     for win, short in rests:
         told = {
@@ -84,12 +91,13 @@ def alerts(tables: Collection[str], now: datetime) -> dict[str, list[Alert]]:
             "otherwise": gettext("To the win: the fiscal de banca pays"),
         }
         words = gettext("Jackpot prize paid short: the rest is still owed")
-        alert = Alert("warning", words, _under(short), check=PRIZES.name, office=PIT, **told)
+        alert = Alert("warning", words, _under(short, win), check=PRIZES.name, office=PIT, **told)
         found.setdefault(win.table_code, []).append(alert)
     for payment in unwitnessed_at(tables, now - LOOKED_BACK):
         words = gettext("A jackpot payment waits for its witness")
         way = {"way": _witness(payment), "way_words": gettext("Witness")}
-        alert = Alert("warning", words, _n("50"), place=_paid(payment), **way)
+        cites = _n("50", payment.partida_id)
+        alert = Alert("warning", words, cites, place=_paid(payment), **way)
         found.setdefault(payment.table_code, []).append(alert)
     return found
 
@@ -106,7 +114,7 @@ def missing(scene: Scene, held: Collection[str]) -> list[Item]:
             what="prize",
             words=gettext("Jackpot prize not paid: its cards stay face up"),
             of=owed,
-            article=_n("49"),
+            article=_n("49", win.partida_id),
             by=fiscal_of(scene.evening) or str(word(PIT)),
             do=gettext("Pay") if PIT in held else gettext("To the win"),
             url=_hit(win.table_code, win.jackpot, win.n) if floor else "",
@@ -118,7 +126,7 @@ def missing(scene: Scene, held: Collection[str]) -> list[Item]:
             what="prize_rest",
             words=gettext("Jackpot prize paid short: the rest is still owed"),
             of=_missing_of(win, short),
-            article=_under(short),
+            article=_under(short, win),
             by=fiscal_of(scene.evening) or str(word(PIT)),
             do=gettext("Pay the rest") if PIT in held else gettext("To the win"),
             url=_hit(win.table_code, win.jackpot, win.n) if floor else "",
@@ -130,7 +138,7 @@ def missing(scene: Scene, held: Collection[str]) -> list[Item]:
             what="prize_witness",
             words=gettext("Nobody has confirmed the payment of a jackpot prize"),
             of=_paid(payment),
-            article=_n("50"),
+            article=_n("50", payment.partida_id),
             by=chefe_of(scene.evening) or str(word(HEAD)),
             do=gettext("Hand to the witness"),
             url=_witness(payment) if floor else "",
@@ -151,7 +159,7 @@ def _readings(scene: Scene, held: Collection[str]) -> list[Item]:
             article="",
             by="",
             do=gettext("Record what it shows"),
-            url=reading_form(jackpot, scene.dossier.partida) if may else "",
+            url=reading_form(scene.table, jackpot) if may else "",
             icon="note",
         )
         for jackpot in pools_named(scene.dossier)
@@ -161,6 +169,51 @@ def _readings(scene: Scene, held: Collection[str]) -> list[Item]:
 
 def _unread(jackpot: str, dossier: Dossier, since: datetime | None) -> bool:
     return unread(jackpot, table=dossier.table, partida=dossier.partida, since=since)
+
+
+def record_word(fact: Any) -> str:
+    """One line for a record of a pool told at a table; '' for another's."""
+    if isinstance(fact, JackpotIncremented):
+        seats = ", ".join(str(one.seat or one.box) for one in fact.chips) or gettext("none")
+        told = {"jackpot": fact.jackpot, "seats": seats}
+        return gettext("Jackpot chips collected, %(jackpot)s: seats %(seats)s") % told
+    if isinstance(fact, JackpotWon):
+        codes = ", ".join(combination_word(one.code) for one in fact.winners)
+        return gettext("Jackpot won, %(jackpot)s: %(what)s") % {
+            "jackpot": fact.jackpot, "what": codes
+        }  # fmt: skip
+    if isinstance(fact, JackpotPaid):
+        told = {"jackpot": fact.jackpot, "amount": money(fact.paid_cents)}
+        return gettext("Jackpot paid, %(jackpot)s: %(amount)s") % told
+    return ""
+
+
+def figures(look: Look) -> list[tuple[str, str]]:
+    """What the meters of this table's pools stand at, each beside its pool's name."""
+    found = []
+    for jackpot in pools_named(look.dossier) if look.dossier is not None else ():
+        with suppress(shown.Busy):  # the page goes without it rather than wait
+            now = shown.shown(jackpot)
+            if now is not None:
+                found.append((f"{gettext('Jackpot')} {jackpot}", money(now.cents)))
+    return found
+
+
+def summed(scene: Scene) -> list[Way]:
+    """The prizes that were won in a game, with what each came to."""
+    rows = JackpotWin.objects.filter(partida_id=scene.partida).order_by("recorded_at")
+    return [
+        Way(", ".join([row.jackpot, *(_step(one) for one in steps_of(row))]), _page(row), "")
+        for row in rows
+    ]
+
+
+def _step(one: Step) -> str:
+    return _prize(one.winner.seat or one.winner.box, one.paid_cents)
+
+
+def _page(row: JackpotWin) -> str:
+    return _hit(row.table_code, row.jackpot, row.n)
 
 
 def pools() -> list[str]:
@@ -197,9 +250,9 @@ def _missing_of(win: JackpotWin, short: Sequence[Short]) -> str:
     return ", ".join([win.jackpot, *prizes])
 
 
-def _under(short: Sequence[Short]) -> str:
+def _under(short: Sequence[Short], win: JackpotWin) -> str:
     """The article under which the first of them is owed. Law: PT art. 43, 50."""
-    return _n(short_under(short[0].step))
+    return _n(short_under(short[0].step), win.partida_id)
 
 
 def _paid(payment: Any) -> str:
@@ -242,5 +295,7 @@ def _witness(payment: JackpotPayment) -> str:
     return reverse("sala:witness", args=[payment.entry_id])
 
 
-def _n(number: str) -> str:
-    return cited(RULEBOOK, number)
+def _n(number: str, partida: str) -> str:
+    """An article of what is told in a game, as its rulebook cites it."""
+    book = Partida.objects.filter(partida_id=partida).values_list("rulebook", flat=True).first()
+    return cited_in(book or RULEBOOK, number)

@@ -16,8 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from casino import clock
-from casino.admin.cells import money
-from casino.admin.fine_amounts import meter, percentage
+from casino.admin.cells import fine_money, finely, money
 from casino.recording.authority import PIT
 from casino.sala.access import floor_page
 from casino.sala.act_forms import asked
@@ -28,13 +27,14 @@ from casino.sala.step_words import article_of
 from casino.sala.taking import Act, take
 from jackpot.facts import JackpotChip, JackpotIncremented
 from jackpot.progressive.amounts import displayed_cents
-from jackpot.sala.pool_words import unbroken
+from jackpot.sala.pool_words import cites_told, unbroken
 from jackpot.sala.rounds_meant import UNTOLD, WHICH, WhichField, rounds_offered, usual_of, which_of
 from jackpot.sala.said import SAID, SO, SaidField
 from jackpot.sala.seats import Seat, seats_of
 from jackpot.sala.standing import Standing, standing_at
 
 TEMPLATE: Final = "jackpot_sala/collect.html"
+LIKE: Final = "like"  # in an address: the seats of the last collection
 ATTESTED: Final = ("closing_called", "collected_before_deal", "marked")
 
 
@@ -88,7 +88,7 @@ def collect_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse
     around |= {"terms": terms_told(on), "starts": unbroken(article_of(on.state, "44"))}
     if on.by_itself:
         context = around | {
-            "article": unbroken(article_of(on.state, "41")),
+            "article": cites_told(on.state.rulebook, "41")["within"]["41"],
             "sent": request.method == "POST",
         }
         status = 409 if request.method == "POST" else 200
@@ -144,33 +144,36 @@ def terms_told(on: Standing) -> str:
     if on.terms is None:
         return ""
     terms = on.terms.terms
-    return gettext("%(stake)s a chip, %(rate)s %% of it: %(adds)s to the meter") % {
+    return gettext("%(stake)s a chip, %(rate)s of it: %(adds)s to the meter") % {
         "stake": money(terms.stake_cents),
-        "rate": percentage(terms.rate_millionths),
-        "adds": _euros(on.adds_microcents(1)),
+        "rate": finely(terms.rate_millionths, "rate_millionths"),
+        "adds": fine_money(on.adds_microcents(1)),
     }
 
 
-def _euros(microcents: int) -> str:
-    """In euros: to the cent where it is whole cents, else as fine as it is."""
-    cents, fraction = divmod(microcents, 1_000_000)
-    return f"{meter(microcents)} €" if fraction else money(cents)
+def _tapped(request: HttpRequest, name: str) -> set[int]:
+    return {int(one) for one in request.POST.getlist(name) if one.isdecimal() and len(one) < 3}
 
 
 def _shown(request: HttpRequest, on: Standing, seats: tuple[Seat, ...]) -> dict[str, Any]:
-    posted = request.POST
+    like = LIKE in request.GET and request.method != "POST"
+    chosen = {seat.number for seat in seats if seat.laid} if like else _tapped(request, "seats")
+    twice = (
+        {seat.number for seat in seats if seat.laid > 1} if like else _tapped(request, "seconds")
+    )
     running = on.pool.meter.running
-    names = ("38", "40", "41", "44", "45", "47", "48")
     return {
-        "article": {name: unbroken(article_of(on.state, name)) for name in names},
-        "seats": [
-            (seat, str(seat.number) in posted.getlist("seats"),
-             str(seat.number) in posted.getlist("seconds"))
-            for seat in seats
-        ],
+        **cites_told(on.state.rulebook, "38_40", "40", "41", "45_47", "48"),
+        "seats": [(seat, seat.number in chosen, seat.number in twice) for seat in seats],
+        "twice": twice,
+        "like_last": ", ".join(
+            f"{seat.number} ×{seat.laid}" if seat.laid > 1 else str(seat.number)
+            for seat in seats if seat.laid
+        ),
+        "like": like,
         "rounds": rounds_offered(on),
         "sums": [
-            (n, _euros(on.adds_microcents(n)),
+            (n, fine_money(on.adds_microcents(n)),
              money(displayed_cents(running + on.adds_microcents(n))))
             for n in range(1, 2 * on.state.boxes + 1)
         ],

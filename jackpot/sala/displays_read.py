@@ -1,18 +1,66 @@
-"""Whether anybody told in a game what a pool's display showed: by a reading, or by an increment.
+"""What a pool's display showed: whether anybody told it in a game, and the screen on which he does.
 
 No article says how often a display is read, so nobody is held to it: who closes a table, and who
-looks at its page, is reminded while nobody did.
+looks at its page, is reminded while nobody did. What is read otherwise than the records make it is
+warned of before it is recorded.
 
 Law: PT art. 41.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
-from urllib.parse import urlencode
+from typing import Any, Final
 
 from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from casino import clock
+from casino.queries import that_count
+from casino.recording.authority import writers_of
+from casino.sala.access import FLOOR, floor_page
+from casino.sala.act_forms import asked
+from casino.sala.games import no_game, table_url
+from casino.sala.moments import MomentForm, told_at
+from casino.sala.taking import Act, take
+from jackpot.facts import JackpotRead
 from jackpot.models import JackpotIncrement, JackpotReading
+from jackpot.sala.standing import Standing, standing_at
+
+TEMPLATE: Final = "jackpot_sala/read.html"
+
+
+class ReadForm(MomentForm):
+    """What the display shows, and when somebody looked."""
+
+    def __init__(self, data: Mapping[str, Any] | None) -> None:
+        super().__init__(data)
+        self.fields.update(asked(JackpotRead, "display_cents"))
+
+
+@floor_page(FLOOR & writers_of(JackpotRead.kind))
+def read_view(request: HttpRequest, table: str, jackpot: str) -> HttpResponse:
+    """One amount, one button; beside it what it has to be."""
+    on = standing_at(table, jackpot, clock.now())
+    if on is None:
+        return no_game(request, table)
+    return take(
+        request,
+        screen="jackpot_read",
+        acts=lambda told: [_read(on, told)],
+        form=ReadForm(request.POST or None),
+        template=TEMPLATE,
+        context={"table": table, "on": on, "article": on.state.cites["41"]},
+        done=table_url(table),
+        tables=(table,),
+    )
+
+
+def _read(on: Standing, told: Mapping[str, Any]) -> Act:
+    """The reading. Raises: Malformed."""
+    moment = told_at(told, told["at"], on.state.opened_at)
+    fact = JackpotRead(**on.at, jackpot=on.jackpot, display_cents=told["display_cents"])
+    return Act(fact, occurred_at=moment)
 
 
 def unread(jackpot: str, *, table: str, partida: str, since: datetime | None) -> bool:
@@ -24,13 +72,12 @@ def unread(jackpot: str, *, table: str, partida: str, since: datetime | None) ->
     if since is not None:
         of_the_room &= Q(occurred_at__gte=since)
     readings = JackpotReading.objects.filter(Q(partida_id=partida) | of_the_room, jackpot=jackpot)
-    if readings.exists():
+    if that_count(readings).exists():
         return False
     increments = JackpotIncrement.objects.filter(partida_id=partida, jackpot=jackpot)
-    return not increments.filter(display_cents__isnull=False).exists()
+    return not that_count(increments.filter(display_cents__isnull=False)).exists()
 
 
-def reading_form(jackpot: str, partida: str) -> str:
-    """Where a reading is told, begun with its pool and game."""
-    told = urlencode({"partida": partida, "jackpot": jackpot})
-    return f"{reverse('admin:jackpot_jackpotreading_add')}?{told}"
+def reading_form(table: str, jackpot: str) -> str:
+    """Where a reading is told at a table."""
+    return reverse("jackpot_sala:read", args=[table, jackpot])

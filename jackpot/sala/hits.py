@@ -153,8 +153,10 @@ def unpaid_at(
     return outstanding(now, among={"table_code__in": list(tables)})
 
 
-def unwitnessed_at(tables: Collection[str], since: datetime) -> list[JackpotPayment]:
+def unwitnessed_at(tables: Collection[str] | None, since: datetime) -> list[JackpotPayment]:
     """The payments at these tables, from then on, without a second word; the oldest first.
+
+    None asks of all tables.
 
     Each with its winner's `seat`, None where nobody named one.
     """
@@ -165,7 +167,7 @@ def unwitnessed_at(tables: Collection[str], since: datetime) -> list[JackpotPaym
         jackpot=OuterRef("jackpot"), n=OuterRef("hit_n"), owner=OuterRef("owner"),
         box=OuterRef("box"),
     )  # fmt: skip
-    rows = JackpotPayment.objects.filter(
-        ~Exists(word), table_code__in=list(tables), recorded_at__gte=since
-    )
+    rows = JackpotPayment.objects.filter(~Exists(word), recorded_at__gte=since)
+    if tables is not None:
+        rows = rows.filter(table_code__in=list(tables))
     return list(rows.annotate(seat=Subquery(winner.values("seat")[:1])).order_by("recorded_at"))

@@ -21,6 +21,7 @@ from casino.admin.cells import money
 from casino.admin.form_fields import PlainField
 from casino.admin.house_time import gaming_day_now
 from casino.admin.offices import offices_of
+from casino.admin.shield import BACK, is_too_soon
 from casino.facts import Malformed
 from casino.recording import Receipt
 from casino.recording.authority import MANAGER, PIT
@@ -104,7 +105,8 @@ def hit_view(request: HttpRequest, table: str, jackpot: str, hit: int) -> HttpRe
     if _is_to_be_read_again(request, form, found, due):
         own = carried.posted(request.POST)
         assert own is not None
-        around = {"own": replace(own, at=None), "form": form, "sent": carried.others(request.POST)}
+        around = {"own": replace(own, at=None), "form": form, "back": BACK}
+        around["sent"] = carried.others(request.POST)
         return shown(request, "jackpot_sala/pay_check.html", context | around | {"checking": True})
     return take(
         request,
@@ -148,7 +150,10 @@ def _is_to_be_read_again(
 ) -> bool:
     """Whether it is shown once more before it counts: what was typed, what follows the meter."""
     own = carried.posted(request.POST) if request.method == "POST" else None
-    if own is None or due not in hit.unsettled or CHECKED in request.POST:
+    soon = is_too_soon(request.POST)
+    if own is None or due not in hit.unsettled or soon != (CHECKED in request.POST):
+        return False
+    if BACK in request.POST and not soon:
         return False
     if not form.is_valid() or entries_of(own.key):
         return False

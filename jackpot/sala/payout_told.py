@@ -6,7 +6,7 @@ Law: PT art. 43, 44, 49, 50; 58, 59 (its cards may not go back before).
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.urls import reverse
 from django.utils.formats import date_format, number_format
@@ -16,19 +16,16 @@ from django.utils.translation import gettext
 from casino import clock
 from casino.admin.cells import money
 from casino.admin.fine_amounts import meter
-from casino.admin.warnings import cited
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.floor_complaints import complaints_of, freed_by
-from casino.sala.scene import RULEBOOK, Scene, scene_of
+from casino.sala.scene import Scene, scene_of
 from jackpot.models import JackpotPayment
 from jackpot.progressive.amounts import MICROCENTS, displayed_cents
 from jackpot.progressive.payout import Payout, Step
 from jackpot.queries import terms_at
 from jackpot.sala.hits import Hit, Payable
 from jackpot.sala.left_behind import withdrawn_before
-from jackpot.sala.pool_words import combination_word, reckoning, unbroken
-
-ARTICLES: Final = ("40", "43", "44", "49", "50", "58", "59")
+from jackpot.sala.pool_words import cites_told, combination_word, reckoning, unbroken
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +79,9 @@ def told_of(hit: Hit) -> dict[str, Any]:
         "recorded_at": clock_words(hit.row.recorded_at, now),
         "open_since": clock_words(hit.row.opened_at, now, "H:i") if hit.row.opened_at else "",
         "jackpot": hit.row.jackpot,
-        "article": {name: _n(name) for name in ARTICLES},
+        **cites_told(scene.law.id, "40", "44", "50"),
         "lines": [
-            _line(hit, one, now, next_one=bool(left) and one is left[0]) for one in hit.payables
+            _line(hit, one, scene, next_one=bool(left) and one is left[0]) for one in hit.payables
         ],
         "before": money(displayed_cents(payout.before_microcents)) if payout else "",
         "after": money(displayed_cents(payout.after_microcents)) if payout else "",
@@ -94,13 +91,9 @@ def told_of(hit: Hit) -> dict[str, Any]:
         "withdrawn": hit.withdrawn,
         "without_terms": payout is None,
         "over": not left and bool(hit.payables),
-        "said": [*_left_behind(hit), *_said(hit, scene)],
+        "said": [*_left_behind(hit, scene), *_said(hit, scene)],
         "restart": _restart(hit, scene),
     }
-
-
-def _n(number: str) -> str:
-    return unbroken(cited(RULEBOOK, number))
 
 
 def _is_fine(payout: Payout) -> bool:
@@ -108,7 +101,8 @@ def _is_fine(payout: Payout) -> bool:
     return bool(payout.after_microcents % MICROCENTS)
 
 
-def _line(hit: Hit, one: Payable, now: datetime, *, next_one: bool) -> Line:
+def _line(hit: Hit, one: Payable, scene: Scene, *, next_one: bool) -> Line:
+    now = scene.now
     step, made = one.step, one.payments
     at = [hit.row.table_code, hit.row.jackpot, hit.row.n]
     whole = len(made) == 1 and made[0].paid_cents == step.paid_cents
@@ -123,7 +117,7 @@ def _line(hit: Hit, one: Payable, now: datetime, *, next_one: bool) -> Line:
         paid=clock_words(made[0].paid_at or made[0].occurred_at, now) if whole else "",
         parts="" if whole else ", ".join(_part(row, now) for row in made),
         missing=money(one.missing_cents) if owed else "",
-        under=_n(short_under(step)),
+        under=unbroken(scene.cites[short_under(step)]),
         waits=not made,
         witness=reverse("sala:witness", args=[one.unwitnessed.entry_id]) if one.unwitnessed else "",
         choose=f"{reverse('jackpot_sala:hit', args=at)}?step={step.order}"
@@ -159,14 +153,14 @@ def round_of(hit: Hit, scene: Scene) -> RoundPlayed | None:
     return None
 
 
-def _left_behind(hit: Hit) -> Iterator[Said]:
+def _left_behind(hit: Hit, scene: Scene) -> Iterator[Said]:
     """That it was reckoned from what a win left that was none. Law: PT art. 43, 50."""
     for n in withdrawn_before(hit):
         words = gettext(
             "Entry %(n)s, which held the money when this win was recorded, was withdrawn since:"
             " withdraw this one too and record it anew"
         )
-        yield Said("warning", f"{words % {'n': n}} ({_n('50')}).")
+        yield Said("warning", f"{words % {'n': n}}{scene.within['50']}.")
 
 
 def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
@@ -181,15 +175,15 @@ def _said(hit: Hit, scene: Scene) -> Iterator[Said]:
     ):
         if at is not None and hit.waiting:
             told = words % {"at": clock_words(at, scene.now)}
-            yield Said("breach", f"{told} ({_n('49')}).")
+            yield Said("breach", f"{told}{scene.within['49']}.")
     disputes = _disputes(hit, scene, played)
     if disputes:
         words = gettext("The round is in dispute (%(codes)s): its cards wait until it is settled")
         told = words % {"codes": ", ".join(disputes)}
-        yield Said("warning", f"{told} ({_n('59')}).")
+        yield Said("warning", f"{told}{scene.within['59']}.")
     if hit.row.opened_at is None and hit.waiting:
         words = gettext("Nobody said since when the cards have been face up")
-        yield Said("warning", f"{words} ({_n('49')}).")
+        yield Said("warning", f"{words}{scene.within['49']}.")
 
 
 def _disputes(hit: Hit, scene: Scene, played: RoundPlayed | None) -> list[str]:

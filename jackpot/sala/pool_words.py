@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 from casino.admin.cells import money
 from casino.admin.fine_amounts import percentage
 from casino.admin.playing_cards import card_words
-from casino.admin.warnings import words
+from casino.admin.warnings import Cites, words
 from casino.regulation.explain_words import RANKS
 from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.catalogue import CATALOGUE
@@ -16,6 +16,17 @@ from jackpot.progressive.prizes import PrizeLine
 def unbroken(cited: str) -> str:
     """An article as it is cited, on one line with its number."""
     return cited.replace(" ", "\u00a0")
+
+
+def cites_told(book: str, *names: str) -> dict[str, dict[str, str]]:
+    """What a page cites, as its game's rulebook does: bare, and within brackets."""
+    bare, within = Cites(book), Cites(book, brackets=True)
+    return {
+        "article": {name: unbroken(bare[name]) for name in names},
+        "within": {
+            name: f" {unbroken(told[1:])}" if (told := within[name]) else "" for name in names
+        },
+    }
 
 
 def combination_word(code: str) -> str:

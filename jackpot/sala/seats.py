@@ -24,7 +24,7 @@ _MAIN: Final = ("main", "even_money")
 class Seat:
     """A seat that can be tapped: whose it is there, and on which box his chip lies.
 
-    `taken` is whether somebody sits there as far as the record tells; `chip` whether a chip lay
+    `taken` is whether somebody sits there as far as the record tells; `laid` how many chips lay
     there when chips were collected last, in whatever round.
     """
 
@@ -32,7 +32,12 @@ class Seat:
     owner: str
     box: int
     taken: bool
-    chip: bool
+    laid: int = 0
+
+    @property
+    def chip(self) -> bool:
+        """Whether a chip lay there the last time."""
+        return self.laid > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +66,14 @@ def seats_of(
     """Every seat of the table, with what the record tells of who sits there."""
     owners, places = _owners(dossier, jackpot)
     last = increments_of(dossier, jackpot)
-    chips = {chip.seat for chip in last[-1].fact.chips} if last else set()
+    chips = {chip.seat: chip.n for chip in last[-1].fact.chips} if last else {}
     return tuple(
         Seat(
             number=n,
             owner=owners.get(n, f"J{n}"),
             box=places.get(n, n),
             taken=n in occupied,
-            chip=n in chips,
+            laid=chips.get(n, 0),
         )
         for n in range(1, boxes + 1)
     )

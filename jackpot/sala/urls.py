@@ -5,7 +5,7 @@ from typing import Any, Final
 from django.urls import path
 
 from casino.admin import code_in_address  # noqa: F401 - the addresses below speak of codes
-from jackpot.sala import collecting, paying, winning
+from jackpot.sala import collecting, displays_read, paying, winning
 
 app_name = "jackpot_sala"
 RAIL: Final[list[Any]] = []  # the floor has ways of its own
@@ -14,6 +14,7 @@ _POOL = "sala/<code:table>/jackpot/<code:jackpot>"
 
 urlpatterns = [
     path(f"{_POOL}/", collecting.collect_view, name="collect"),
+    path(f"{_POOL}/read/", displays_read.read_view, name="read"),
     path(f"{_POOL}/won/", winning.won_view, name="won"),
     path(f"{_POOL}/win/<int:hit>/", paying.hit_view, name="hit"),
 ]

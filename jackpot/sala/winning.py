@@ -30,7 +30,6 @@ from casino.sala.access import floor_page
 from casino.sala.act_forms import asked
 from casino.sala.games import no_game
 from casino.sala.moments import WHEN, MomentForm, clock_told, told_at
-from casino.sala.step_words import article_of
 from casino.sala.taking import Act, take
 from jackpot.asking import refuse_known_win
 from jackpot.facts import JackpotWinner, JackpotWon, pool_stream
@@ -40,7 +39,7 @@ from jackpot.queries import pool_now
 from jackpot.sala.chips_shown import OfRound, Tile, chips_shown, tiles_of
 from jackpot.sala.hits import unpaid
 from jackpot.sala.payout_told import clock_words
-from jackpot.sala.pool_words import combination_word, prize_words, unbroken
+from jackpot.sala.pool_words import cites_told, combination_word, prize_words
 from jackpot.sala.rounds_meant import WHICH, WhichField, rounds_offered, usual_of, which_of
 from jackpot.sala.said import SAID, SO, SaidField
 from jackpot.sala.seats import Seat, seats_of
@@ -192,14 +191,13 @@ def _shown(
         for line in lines_of(on)
     ]
     terms = on.terms
-    names = ("40", "42", "43", "45", "49", "50")
     return {
         "table": on.dossier.table,
         "on": on,
         "value": money(displayed_cents(running)),
         "rows": rows,
         "counted": terms.terms.prizes.cards_counted if terms is not None else 0,
-        "article": {name: unbroken(article_of(on.state, name)) for name in names},
+        **cites_told(on.state.rulebook, "40", "42", "43", "45", "49"),
         "rounds": offered,
         "uncollected": _uncollected(on, shown),
         "may_collect": PIT in offices_of(request),

@@ -1,7 +1,7 @@
 """Rounds in doubt in a book of months: what lies outside the trail is not read, and a trail through
 all of it takes bounded memory.
 
-Rows and memory are counted in every gate; seconds only in `make soak`, at the size they are of.
+Rows and memory are held to a limit; seconds are printed (`make soak`: a year and more).
 """
 
 import time
@@ -25,13 +25,10 @@ from tests.factories.evenings import tell
 from tests.factories.exposed_evenings import WHOLE, at, deal, open_table
 from tests.factories.findings import client_of, people
 from tests.factories.rounds_at_size import Months, fill
-from tests.gate import SOAK, size
+from tests.gate import size
 
 ASK: Final = "/audit/exposure/"
 MOST_MEMORY = 24  # MB, whatever the number of rounds
-SLOWEST_PAGE = 6  # seconds
-SLOWEST = 200e-6  # seconds of its own processor time a round
-AT_ONCE = 1.5  # seconds for one evening's page, whatever the book's size
 ROUNDS = 60  # of that evening
 ROWS_READ: Final = """
 SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::bigint
@@ -95,7 +92,6 @@ def one_evening(months: Months) -> None:
     )
     assert lines == 1 + 1 + 2 * ROUNDS  # head, proof, two boxes a round
     assert read <= 12 * ROUNDS
-    assert not SOAK or page <= AT_ONCE
 
 
 def since_the_last_proof(months: Months) -> None:
@@ -112,7 +108,6 @@ def since_the_last_proof(months: Months) -> None:
     assert trail.spans[0].proof.told.entry_id == str(shown.entry_id)
     assert 0.9 * day <= found <= 2 * day
     assert read <= 12 * day + 20 * months.tables
-    assert not SOAK or took <= 2 + 3 * SLOWEST * 2 * day
 
 
 @pytest.mark.check
@@ -138,7 +133,6 @@ def test_a_trail_of_months_is_streamed(
         assert answer.context["figures"]["certain"]["rounds"] == counting
     else:
         assert answer.context["too_many"]["rounds"] == months.rounds
-    assert not SOAK or page <= SLOWEST_PAGE
 
     tracemalloc.start()
     for number, _ in enumerate(csv_lines(("head",), rows_of(trail_of(defect)))):
@@ -151,4 +145,3 @@ def test_a_trail_of_months_is_streamed(
         f" {found:.1f} s, file {took:.1f} s; page {page:.1f} s, {most:.0f} MB"
     )
     assert most <= MOST_MEMORY
-    assert not SOAK or took <= 2 + SLOWEST * months.rounds

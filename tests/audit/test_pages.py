@@ -253,7 +253,7 @@ def test_a_finding_tells_fact_rule_values_evidence_and_history(inspector: Client
         "10,00 € ao jogador",
         "Lugar 4",
         str(round_entry),
-        "registo 2 de table/BJ-01",
+        "registo 2, mesa BJ-01",
         PIT.staff,
         "Por resolver",
         "Sanada",

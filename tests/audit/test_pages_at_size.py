@@ -1,6 +1,6 @@
-"""The pages over a full book: few questions, quick answers, the last page as quick as the first.
+"""The pages over a full book: few questions, the last page as few as the first.
 
-How quick is measured in `make soak`, over a million findings; the other gates count questions.
+Questions are counted; how long the slowest took is printed (`make soak`: a million findings).
 """
 
 import time
@@ -15,13 +15,12 @@ from django.test.utils import CaptureQueriesContext
 from audit.models import Finding
 from tests.factories.findings import client_of, people
 from tests.factories.findings_at_size import fill
-from tests.gate import SOAK, size
+from tests.gate import size
 
 pytestmark = pytest.mark.share
 
 LIST: Final = "/admin/audit/finding/"
 QUERIES: Final = 12
-SLOWEST: Final = 0.4  # seconds, of nineteen pages in twenty
 AGAIN: Final = size(1, 5, 5)
 
 
@@ -61,4 +60,3 @@ def test_pages_of_a_full_book_are_quick(
     slowest = sorted(took)[-(len(took) // 20 + 1) :]
     told = [f"{seconds * 1000:.0f} ms {took[seconds]}" for seconds in slowest]
     print("\n".join([f"{many} findings; the slowest:", *told]))  # noqa: T201
-    assert not SOAK or slowest[0] <= SLOWEST, told

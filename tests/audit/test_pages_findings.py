@@ -246,7 +246,7 @@ def test_the_csv_tells_codes_amounts_and_states(inspector: Client, told: dict[st
     assert row["owed_cents"] == "1000"
     assert row["observed"] == '{"returned_cents":4000}'
     assert row["state"] == "cured"
-    assert row["told"] == "devolvido 40,00 € em vez de 50,00 €"
+    assert row["told"] == "devolvido 40,00\u00a0€ em vez de 50,00\u00a0€"
     assert row["recorded_at"].endswith("+00:00")
 
 

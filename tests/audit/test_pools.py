@@ -210,7 +210,7 @@ def test_article_50_a_display_of_millions_is_a_claim_nothing_explains(
     wrong = looked(display_cents=430_000_000)
     minutes_pass(6)
     replay()
-    assert raised() == [("50", at(wrong))]
+    assert sorted(raised()) == [("41", at(wrong)), ("50", at(wrong))]
 
 
 @pytest.mark.usefixtures("pool")

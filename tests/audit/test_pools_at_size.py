@@ -25,7 +25,7 @@ from jackpot.sealing import seal
 from tests.factories.pools import POOL, START_CENTS, approve, increment, opened, start
 from tests.factories.pools_in_book import chips
 from tests.factories.records import EVENING, PIT
-from tests.gate import SOAK, size
+from tests.gate import size
 from tests.jobs_inline import do_jobs
 
 pytestmark = pytest.mark.share
@@ -33,7 +33,6 @@ pytestmark = pytest.mark.share
 TABLES = ("BJ-01", "BJ-02", "BJ-03", "BJ-04", "BJ-05", "BJ-06")
 CHIP = 250 * 25_000
 BATCH = 500
-A_SECOND = 1_500  # entries, at the very least: a crowded machine does several times as many
 MEGABYTES = 64
 
 
@@ -80,7 +79,6 @@ def test_a_long_story_takes_as_long_as_it_is_and_little_memory(
     assert (row.difference_microcents, row.problems) == (0, 0)
     assert row.entries == number + len(TABLES) + 4
     assert row.microcents == START_CENTS * MICROCENTS + 3 * number * CHIP
-    assert not SOAK or seconds < 5 + number / A_SECOND
     tracemalloc.start()
     for _ in queries.story(POOL):
         pass

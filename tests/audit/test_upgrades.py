@@ -18,9 +18,10 @@ from audit.verifying.walking import verify
 from casino import __version__
 from casino.local import roles
 from casino.management.commands.backup import OWNER, contents
-from casino.models import BookEntry
+from casino.models import Attestation, BookEntry
 from casino.recording import Source, record
 from casino.schema_digest import differences, digest
+from casino.witnessing import language_read
 from tests.factories.records import EVENING, PIT, burnt
 from tests.gate import ROOT
 from tests.servers import Databases
@@ -69,8 +70,19 @@ def test_a_book_of_an_earlier_version_is_taken_over(
     )
     assert [each.code for each in walk.report.of("problem")] == []
     assert walk.entries == told["entries"]
+    assert texts_read() == {"pt"}  # every confirmation names the text that was read
     record(burnt(), key=uuid4(), by=PIT, occurred_at=EVENING, source=Source())
     assert BookEntry.objects.count() == told["entries"] + 1
+
+
+def texts_read() -> set[str | None]:
+    """The languages in which its witnesses read; None for a text nobody knows any more."""
+    found: set[str | None] = set()
+    for told in Attestation.objects.all():
+        of = {"stream__name": told.witnessed_stream, "n": told.witnessed_n}
+        act = BookEntry.objects.select_related("stream").get(**of)
+        found.add(language_read(act, told.text_sha256))
+    return found
 
 
 @pytest.mark.parametrize("version", VERSIONS[-1:])

@@ -57,6 +57,22 @@ def test_a_finding_of_the_watch_is_an_alert_at_its_table_until_it_is_cured() -> 
     assert of_tables(["BJ-01"], later()) == {"BJ-01": ()}
 
 
+def test_equal_alerts_are_one_with_a_count_and_lead_to_their_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    people()
+    monkeypatch.setattr(Table, "inspected", lambda *_: None)  # nobody showed any deck
+    table = Table()
+    table.shuffled()
+    look_at(later())
+    (alert,) = alerts(later())
+    assert alert.check == "decks_exhibited_before_shuffle"
+    assert alert.place == f"6 decks: {', '.join(table.decks)}"
+    found = client_of("fiscal_chefe", "en").get(alert.link)
+    assert found.status_code == 200
+    assert found.context["cl"].result_count == 6
+
+
 def test_a_finding_of_evenings_ago_is_no_alert_any_more() -> None:
     unburnt()
     look_at(later())

@@ -1,6 +1,6 @@
 """A look at a full room asks no more for more rounds, and one at an empty room next to nothing.
 
-Its processor time is held to a limit in `make soak` alone, at the size the limit is of.
+Its processor time is printed; questions are held to a limit.
 """
 
 import time
@@ -18,11 +18,10 @@ from casino.facts.rounds import Times
 from casino.recording import Source, Submission, record_many
 from tests.factories.evenings import PIT, played
 from tests.factories.tonight import MINUTE, Table, look_at
-from tests.gate import SOAK, size
+from tests.gate import size
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 TABLES: Final = 40
-SLOWEST: Final = 7.0  # seconds of its own processor time for a look at a whole evening
 OF_THE_HOUSE: Final = 25  # queries of a look where no game is open: its deadlines, its register
 QUERIES: Final = 20  # a game may ask; it does not ask more for having more rounds
 
@@ -71,6 +70,4 @@ def test_a_look_at_forty_tables_is_quick() -> None:
     told = f"{TABLES} tables, {TABLES * rounds} rounds: {seconds:.2f} s, {asked} queries"
     print(f"{told}; again {again:.2f} s; nothing open {empty * 1000:.0f} ms")  # noqa: T201
     assert raised == raised_again == 0
-    assert not SOAK or again < SLOWEST
-    assert not SOAK or empty < 0.5
     assert asked_again <= QUERIES * TABLES

@@ -1,5 +1,6 @@
 """The house's register: what two persons do together, and machines that may be dealt from."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,9 +14,10 @@ from casino.facts.deck_life import DeckReceived, DecksDestroyed
 from casino.facts.floor_life import ChipsCounted
 from casino.facts.partidas import ChipCount
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerRegistered
-from casino.facts.staff import OfficeGranted, StaffRegistered
+from casino.facts.staff import DutyBegun, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import BookEntry
 from tests.factories.evenings import MANAGER, correct
+from tests.factories.people import ADMINISTRATOR, write
 from tests.factories.tonight import CHEFE, DECKS, Table, tell
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -198,3 +200,50 @@ def test_the_last_word_of_the_register_counts() -> None:
     assert [one[2] for one in found()] == [{"in_service": "no"}]
     tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 45, MANAGER)
     assert found() == []
+
+
+# Duty
+
+
+def on_duty(staff: str, office: Any, minutes: int = 30) -> None:
+    tell(DutyBegun(staff=staff, office=office, tables=()), minutes, MANAGER)
+
+
+def duty_found() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    watch_deadlines(clock.now())
+    rows = standing().filter(article=house_checks.PEOPLE).order_by("n")
+    return [(row.check_name, row.where, row.expected) for row in rows]
+
+
+def test_duty_of_nobody_and_in_an_office_not_held_is_found_and_cured_by_what_is_told_since() -> (
+    None
+):
+    granted("S-0021", "fiscal_chefe")
+    granted("P-104", "pagador")
+    on_duty("S-0021", "fiscal_chefe")
+    assert duty_found() == []
+    on_duty("S-9999", "fiscal_chefe")
+    on_duty("P-104", "fiscal_chefe")
+    nobody = ("people_are_registered", {"staff": "S-9999"}, {"registered": "yes"})
+    other = ("people_hold_their_office", {"staff": "P-104"}, {"office": "fiscal_chefe"})
+    assert sorted(duty_found(), key=str) == sorted([nobody, other], key=str)
+    granted("S-9999", "fiscal_chefe")
+    assert duty_found() == [other]
+
+
+@pytest.mark.parametrize(("minutes", "found"), [(30, 1), (31, 1), (29, 0)])
+def test_an_office_that_ended_at_the_very_moment_is_not_held(minutes: int, found: int) -> None:
+    granted("P-104", "pagador")
+    ended_at = clock.now() - timedelta(minutes=minutes)
+    begun = ended_at if minutes == 30 else clock.now() - timedelta(minutes=30)
+    fact = OfficeEnded(staff="P-104", office="pagador", ended_at=ended_at, ended_by="S-0001")
+    tell(fact, minutes, ADMINISTRATOR)
+    write(DutyBegun(staff="P-104", office="pagador", tables=()), by=MANAGER, at=begun)
+    assert len(duty_found()) == found
+
+
+def granted(staff: str, office: Any) -> None:
+    fact = OfficeGranted(
+        staff=staff, office=office, valid_from=clock.now() - timedelta(days=1), granted_by="S-0001"
+    )
+    write(fact, by=ADMINISTRATOR, at=clock.now() - timedelta(days=1))

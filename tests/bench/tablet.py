@@ -87,8 +87,11 @@ class _Forms(HTMLParser):
     def _take(self, tag: str, told: dict[str, str]) -> None:
         assert self._open is not None
         name, value, kind = told["name"], told.get("value", ""), told.get("type", "")
+        if name == "page_shown":
+            return  # as from a page without script, read for longer than the robot reads it
         if tag == "button":
-            self._open.buttons.append((name, value))
+            if name != "go_back":
+                self._open.buttons.append((name, value))
         elif tag == "select":
             self._select = name
         elif kind == "radio":

@@ -63,6 +63,7 @@ def complaints() -> list[str]:
 def open_page(chromium: Browser, live_server: Any, complaints: list[str]) -> Generator[Open]:
     """``open_page("/admin/", office="inspetor", size=TABLET, theme="dark", script=False)``.
 
+    With `touch` it is touched (``page.touchscreen``).
     With `stopped` the page's clock and its timers stand still until ``page.clock`` moves them;
     axe waits for timers, and so for ever.
     """
@@ -77,10 +78,11 @@ def open_page(chromium: Browser, live_server: Any, complaints: list[str]) -> Gen
         language: str = "pt-PT",
         script: bool = True,
         stopped: bool = False,
+        touch: bool = False,
     ) -> Page:
         profile = chromium.new_context(
             base_url=live_server.url, viewport=size, color_scheme=theme, locale=language,
-            java_script_enabled=script,
+            java_script_enabled=script, has_touch=touch,
         )  # fmt: skip
         profiles.append(profile)
         profile.set_default_timeout(MILLISECONDS)

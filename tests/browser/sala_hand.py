@@ -21,10 +21,11 @@ from tests.browser.looks import CONTRAST
 from tests.casino.sala_forms import address
 from tests.factories.findings import PEOPLE, people
 from tests.factories.floor import MACHINE_TABLE, game
-from tests.factories.people import PASSWORD, write
+from tests.factories.people import PASSWORD, appoint, write
 
 PIN: Final = "482915"
 HEAD: Final = PEOPLE["fiscal_chefe"]
+OPENS: Final = "S-0021"  # the fiscal-chefe whom the opening of `tests.factories.floor` names
 MANAGER: Final = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")
 SHOTS: Final = os.environ.get("SALA_SHOTS")
 PRIMARY = 56  # px
@@ -102,6 +103,11 @@ class Hand:
         """One tap on a tile with a radio."""
         self.tap(f"label.choice:has(input[name={name}][value='{value}'])")
 
+    def over_it(self, then: str = "", name: str = "") -> None:
+        """What is warned of is recorded: two taps, the reason and then the button."""
+        self.choose("despite-all", "it-happened-so")
+        self.tap(".needs-choice .button", then, name)
+
     def go(self, screen: str, name: str, *args: Any) -> None:
         """One tap on whatever leads to a screen of the table."""
         url = address(screen, *(args or (MACHINE_TABLE,)))
@@ -133,8 +139,10 @@ def everybody() -> None:
     account.set_password(PASSWORD)
     account.save()
     set_pin(account, PIN)
-    begun = DutyBegun(staff=HEAD, office="fiscal_chefe", tables=())
-    write(begun, by=MANAGER, at=clock.now() - timedelta(hours=3))
+    appoint(OPENS, "fiscal_chefe")
+    for staff in (HEAD, OPENS):
+        begun = DutyBegun(staff=staff, office="fiscal_chefe", tables=())
+        write(begun, by=MANAGER, at=clock.now() - timedelta(hours=3))
 
 
 def notified(number: str) -> None:

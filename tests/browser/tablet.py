@@ -32,7 +32,8 @@ FAINT: Final = CONTRAST.replace("ratio < 4.5", "ratio < 7").replace(
 CLOSE: Final = """() => {
   const touched = 'main .tile, main .choice, main .primary, main .button, main .seat, main .small';
   const boxes = [...document.querySelectorAll(touched)]
-    .filter(e => e.checkVisibility()).map(e => [e.getBoundingClientRect(), e.textContent.trim()]);
+    .filter(e => e.checkVisibility() && !e.closest('.stays'))  // which lies over what scrolls
+    .map(e => [e.getBoundingClientRect(), e.textContent.trim()]);
   const near = [];
   for (let i = 0; i < boxes.length; i++) for (let j = i + 1; j < boxes.length; j++) {
     const [[a, one], [b, other]] = [boxes[i], boxes[j]];
@@ -60,6 +61,11 @@ class Tablet:
         target.first.click()
         self.taps += 1
         self.look(then)
+
+    def over_it(self, then: str = "main", reason: str = "it-happened-so") -> None:
+        """What is warned of is recorded: two taps, the reason and then the button."""
+        self.tap(f"label.choice:has([name=despite-all][value={reason}])")
+        self.tap(".needs-choice .button", then)
 
     def look(self, shown: str = "main") -> None:
         """Everything is large enough, legible, and fits."""

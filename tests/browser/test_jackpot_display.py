@@ -4,6 +4,7 @@ import json
 import os
 import re
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -92,14 +93,20 @@ def test_the_display_follows_the_book(
 
 
 @pytest.mark.check
-def test_a_prize_is_said_to_be_paid_and_the_meter_starts_again(
-    pool: None, open_page: Open, complaints: list[str]
+def test_a_prize_is_shown_and_said_to_be_paid_and_the_meter_starts_again(
+    pool: None, open_page: Open, complaints: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = open_page(PAGE, size=WALL)
     hit = told(won(("J5", 5, TOP), ("J3", 3, SEVENS)))
     expect(page.get_by_text("Prémio em pagamento")).to_be_visible()
     expect(page.locator("[data-field=pending]")).to_have_text("25\xa0000,18\xa0€")
-    expect(value(page)).to_have_text("0,00\xa0€")
+    expect(page.get_by_text("Prémio ganho")).to_be_visible()
+    expect(value(page)).to_have_text("25\xa0000,18\xa0€")  # what was won, for five minutes
+    is_sound(page)
+    shoot(page, "display-won")
+    monkeypatch.setattr(shown, "WON", timedelta(0))  # which are over
+    expect(value(page)).to_have_text("A reiniciar")
+    expect(page.get_by_text("Prémio ganho")).to_be_hidden()
     is_sound(page)
     shoot(page, "display-emptied")
     start(reason="after_full_payout", hit=ref(hit))
@@ -186,7 +193,8 @@ def test_a_win_waits_for_no_turn(pool: None, open_page: Open, complaints: list[s
     page.clock.run_for(4_000)  # by now the question nobody answered was given up
     # The server may answer once more as before; the clock stands, and with it the turns.
     wait_until(lambda: wake(page) or page.locator("#turn").inner_text() == "1 / 3", pause=0.1)
-    expect(value(page)).to_have_text("0,00\xa0€")
+    expect(page.get_by_text("Prémio ganho").first).to_be_visible()
+    expect(value(page)).to_have_text("25\xa0000,18\xa0€")
     page.clock.run_for(5_000)
     expect(page.locator("#turn")).to_have_text("2 / 3")
     assert complaints == []

@@ -94,6 +94,7 @@ def test_a_game_is_opened_and_its_shuffler_loaded_before_a_witness(
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.locator("[name=secret]")).to_have_value("")
     shot(page, "6-witness-refused")
+    page.locator("[name=over]").check()  # he is on no duty, which was said
     page.locator("[name=secret]").fill(PIN)
     page.locator(".witness-form button").click()
     expect(page.get_by_text(cast["fiscal_chefe"]).first).to_be_visible()

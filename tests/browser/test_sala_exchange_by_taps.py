@@ -77,14 +77,13 @@ def torn(hand: Hand, table: str) -> str:
 
 
 def exchanged(hand: Hand, table: str, number: str) -> None:
-    """The whole deck leaves, another comes in and is shown: four taps there, two for the cards."""
+    """The whole deck leaves, another comes in and is shown: three taps there, two for the cards."""
     hand.go("incident_exchange", "exchange", table, number)
-    hand.choose("what", "deck")
     hand.choose("deck", GONE)
     hand.page.locator("[name=comes_in]").fill(COMES)
     hand.tap(".foot .primary", "fieldset.deck", "comes-in")
     expect(hand.page.locator("fieldset.deck")).to_have_count(1)
-    assert hand.counted() == 4
+    assert hand.counted() == 3
     hand.tap(".all", ".primary[data-all]")
     hand.tap(".primary", ".recorded", "came-in")
     assert hand.counted() == 2
@@ -175,9 +174,9 @@ def _loaded(hand: Hand, *, again: bool = False) -> None:
     """In three packets, before the fiscal-chefe; a card is burnt."""
     hand.go("load", "load")
     hand.choose("packets", "3")
-    hand.tap(".foot .primary", "button[value='it-happened-so']" if again else "[name=secret]")
+    hand.tap(".foot .primary", ".needs-choice" if again else "[name=secret]")
     if again:
-        hand.tap("button[value=it-happened-so]", "[name=secret]")
+        hand.over_it("[name=secret]")
     hand.confirmed("load")
     hand.tap(".foot .primary", ".next .primary", "to-burn")
     hand.tap(".next .primary", ".recorded", "burnt")

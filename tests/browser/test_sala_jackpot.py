@@ -89,7 +89,7 @@ def _chips(hand: Hand) -> None:
     hand.tap("details.more:not(.not-so) summary")
     choose(hand, "seconds", "5")
     hand.tap(".foot .primary", ".said.breach, .said.warning", "second-chip")
-    hand.tap("a.button", "h1")
+    hand.tap("main button[name=go_back]", "[name=seats]:checked")
     assert JackpotIncrement.objects.count() == 2
     _it_was_not_so(hand)
     hand.tap(".bar .back", ".table-head")
@@ -105,7 +105,7 @@ def _it_was_not_so(hand: Hand) -> None:
     choose(hand, "closing_called", "on")
     choose(hand, "collected_before_deal", "on")
     hand.tap(".not-so button", ".said.breach, .said.warning", "unmarked")
-    hand.tap("a.button", "h1")
+    hand.tap("main button[name=go_back]", "[name=seats]:checked")
     assert JackpotIncrement.objects.count() == 2
 
 

@@ -43,7 +43,7 @@ from tests.factories.floor import (
     prepared,
     yesterday,
 )
-from tests.factories.people import write
+from tests.factories.people import appoint, write
 from tests.factories.recorded import facts_of
 from tests.gate import in_turn
 
@@ -54,6 +54,7 @@ pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh
 def tablet(fresh_db: str, live_server: object, open_page: Open) -> Tablet:
     """The fiscal de banca's, on the floor."""
     people()
+    appoint("S-0021", "fiscal_chefe")  # whom the opening of the day before names
     house()
     yesterday()
     account = Account.objects.get(staff=PIT.staff)
@@ -121,7 +122,7 @@ def _a_shoe_cut_by_the_wrong_seat(hand: Tablet) -> None:
     hand.tap(".primary", "[name=despite-all]")
     expect(page.locator(".said.breach")).to_contain_text("8")
     assert Cut.objects.count() == 1
-    hand.tap("button[value=it-happened-so]", ".recorded")
+    hand.over_it(".recorded")
     cut = facts_of("cut-made/1")[-1]
     assert (cut.shoe, cut.seat, cut.due_seat, len(cut.despite)) == (2, 2, 5, 1)
     hand.tap(".primary", "button[value=during_round]")
@@ -154,9 +155,9 @@ def _the_closing(hand: Tablet) -> None:
     hand.tap(f"a[href='{AT}close/']", ".check-list")
     hand.tap(".foot a.primary", ".attested")
     # The deck of the damaged card was never withdrawn (5).
-    hand.tap(".foot .primary", "button[value=it-happened-so]")
+    hand.tap(".foot .primary", "[name=despite-all]")
     assert hand.counted() == 3
-    hand.tap("button[value=it-happened-so]", ".recorded")
+    hand.over_it(".recorded")
     assert Closing.objects.get(partida_id=game()["partida"]).rounds == 1
     hand.page.goto("/sala/")
     expect(hand.page.locator(f"a[href='{AT}open/']")).to_be_visible()
@@ -218,7 +219,7 @@ def test_a_seat_declines_another_one_cuts_and_the_book_is_warned_for(
     tablet.tap(".primary", "[name=despite-all]")
     expect(page.locator("main")).to_contain_text("8")
     assert not Cut.objects.exists()
-    tablet.tap("button[value=it-happened-so]", ".recorded")
+    tablet.over_it(".recorded")
     cut = Cut.objects.get()
     assert (cut.seat, cut.due_seat, cut.offers) == (5, 1, [[1, False], [5, True]])
     assert complaints == []
@@ -307,6 +308,7 @@ def test_every_page_works_without_script_and_on_a_phone(
     fresh_db: str, live_server: object, open_page: Open
 ) -> None:
     people()
+    appoint("S-0021", "fiscal_chefe")  # whom the opening of the day before names
     house()
     yesterday()
     opened()

@@ -160,11 +160,11 @@ def _a_damaged_card(hand: Hand) -> None:
     _step(hand, "arrived")
     hand.go("incident_exchange", "exchange", MACHINE_TABLE, number)
     hand.counted()
-    hand.page.locator("[name=card]").fill("8S")
     hand.choose("what", "card")
+    hand.tap("label.card:has(input[value='8S'])")
     hand.tap("fieldset#id_deck label.choice")
     hand.tap(".foot .primary", ".course", "exchanged")
-    assert hand.counted() == 3
+    assert hand.counted() == 4  # the card too is one tap
     card = Replacement.objects.get()
     assert (card.card, card.replaced_by) == ("8S", HEAD)
     notified(number)
@@ -230,12 +230,12 @@ def _the_closing(hand: Hand) -> None:
     page.wait_for_load_state()
     if page.locator("[name=over]").count():
         hand.look("close-warned")
-        hand.tap("button[value='it-happened-so']")
+        hand.over_it()
     expect(page.locator(".recorded")).to_be_visible()
     hand.look("closed")
     closing = Closing.objects.latest("pk")
     assert (closing.partida_id, closing.rounds) == (game(MACHINE_TABLE)["partida"], 5)
-    assert hand.counted() <= 3
+    assert hand.counted() <= 4
 
 
 @pytest.mark.check
@@ -282,7 +282,8 @@ def test_one_packet_is_warned_of_and_a_refusal_keeps_what_was_tapped(
     hand.choose("packets", "1")
     hand.tap(".foot .primary", ".said.breach", "load-warned")
     expect(page.locator(".said.breach")).to_contain_text("54")
-    hand.tap("button[value=equipment]", "[name=secret]")
+    hand.choose("despite-all", "equipment")
+    hand.tap(".needs-choice .button", "[name=secret]")
     assert [(one.packets, one.operator) for one in facts_of("shuffler-loaded/1")] == [(1, "P-333")]
     assert complaints == []
 
@@ -294,9 +295,13 @@ def test_what_was_recorded_wrongly_is_put_right_beside_the_original(
     page = hand.page
     receipt = a_load(facts_of("partida-opened/1")[0].partida, ago=MINUTE)
     page.goto(address("table"))
-    hand.tap(f"a[href='{address('correct', receipt.entry_id)}']", ".original", "correct")
+    hand.tap(f"a[href='{address('correct', receipt.entry_id)}']", ".values", "correct")
+    hand.tap("a.value[href='?wrong=packets']", "[name=packets]", "correct-one")
     page.locator("[name=packets]").fill("4")
-    page.locator("[name=correction_reason]").select_option("wrong-count")
-    hand.tap(".foot .primary", ".said.warning", "correct-waits")
+    hand.choose("correction_reason", "wrong-count")
+    hand.tap(".foot .primary", ".compared", "correct-read")
+    for reason in page.locator(".warned select").all():
+        reason.select_option("it-happened-so")
+    hand.tap(".foot button", ".foot a.primary", "correct-waits")
     assert [one.packets for one in facts_of("shuffler-loaded/1")] == [3, 4]
     assert complaints == []

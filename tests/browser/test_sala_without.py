@@ -127,12 +127,12 @@ def test_every_screen_works_without_script(cast: None, open_page: Open) -> None:
     hand.tap(".foot .primary", ".recorded")
     page.goto(address("interrupt"))
     hand.choose("reason", "no_stakes")
-    hand.tap("button[value=spread]", "button[value=emergency]", "plain-warned")
-    hand.tap("button[value='it-happened-so']", ".recorded")
+    hand.tap("button[value=spread]", ".needs-choice", "plain-warned")
+    hand.over_it(".recorded")
     assert len(facts_of("cards-spread/1")) == 1
     page.goto(f"{address('close')}?confirm=1")
-    hand.tap("button[value=all]", "button[value=emergency]")
-    hand.tap("button[value='it-happened-so']", ".recorded")
+    hand.tap("button[value=all]", ".needs-choice")
+    hand.over_it(".recorded")
     assert Closing.objects.count() == 1
     assert ShufflerLoad.objects.count() == 1
 

@@ -19,10 +19,10 @@ from audit.facts import BookVerified, FindingRaised, ReconciliationStarted
 from audit.models import Finding, Reconciliation
 from casino import clock
 from casino.admin.record_admin import RecordAdmin
-from casino.facts.corrections import Corrected
+from casino.facts.corrections import Corrected, WithdrawalAsked
 from casino.facts.fact import EntryRef
 from casino.facts.witnessing import Witnessed
-from casino.models import Account, BookEntry, Incident, Supersession
+from casino.models import Account, BookEntry, Complaint, Incident, Supersession
 from casino.recording import Actor, Receipt
 from casino.recording.authority import writers_of
 from tests.factories.examples import example
@@ -182,6 +182,12 @@ class House:
         assert entry is not None
         return str(Incident.objects.get(entry_id=entry.pk).incident)
 
+    def complaint(self, mine: bool) -> str:
+        """The number of a complaint."""
+        entry = self.entry("complaint-received/1", mine)
+        assert entry is not None
+        return str(Complaint.objects.get(entry_id=entry.pk).complaint)
+
     def finding(self, mine: bool) -> str:
         """A finding on a partida."""
         fact = FULL[FindingRaised.kind]
@@ -229,6 +235,15 @@ def _decided(at: Mapping[str, str]) -> Receipt:
     return write(fact, by=HEAD)
 
 
+def _withdrawn(at: Mapping[str, str]) -> Receipt:
+    by = Actor(AUTHOR, PIT, "job")
+    original = write(burnt(2, at["table"]), by=by, at=EVENING)
+    fact = WithdrawalAsked(
+        **at, entry=_ref(original), act="card-burned/1", reason="tapped_by_mistake"
+    )
+    return write(fact, by=by)
+
+
 def _witnessed(at: Mapping[str, str]) -> Receipt:
     act = write(replace(loaded(), **at), by=Actor(AUTHOR, PIT, "job"), at=EVENING)
     fact = Witnessed(
@@ -263,6 +278,7 @@ def _passkey(kind: str, by: Actor) -> Receipt:
 
 _REFERRING: Final[dict[str, Callable[[Mapping[str, str]], Receipt]]] = {
     "corrected/1": _decided,
+    "withdrawal-asked/1": _withdrawn,
     "witnessed/1": _witnessed,
     "witness-failed/1": _failed,
     "erased/1": _erased,
@@ -323,6 +339,7 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "pool at a table": lambda house, mine: house.pool(mine),
     "win at a table": lambda house, mine: house.win(mine),
     "incident": lambda house, mine: [house.at[mine]["table"], house.incident(mine)],
+    "complaint": lambda house, mine: [house.at[mine]["table"], house.complaint(mine)],
     "defect": _of("deck-withdrawn/1"),
     "partida": lambda house, mine: [house.at[mine]["partida"]],
     "deck": lambda house, mine: ["D-0231"],
@@ -340,7 +357,7 @@ _UNNAMED: Final[dict[str, Callable[[House, bool], str]]] = {
 _SIDES: Final = {
     *("entry", "load", "correction", "file of a correction", "finding", "any finding", "table"),
     *("shoe table", "incident", "defect", "partida", "hit", "pool at a table"),
-    "win at a table",
+    *("win at a table", "complaint"),
 }
 
 

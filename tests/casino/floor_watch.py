@@ -1,6 +1,7 @@
 """A watch that has something to say of the floor's tables."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 
@@ -15,6 +16,8 @@ class Due:
     link: str = "/admin/audit/finding/1/"
     check: str = ""
     partida: str = ""
+    due: bool = False
+    day: date | None = None
 
 
 def watch(tables: Any, now: Any) -> dict[str, tuple[Due, ...]]:

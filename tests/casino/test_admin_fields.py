@@ -11,7 +11,7 @@ from django.urls import reverse
 from casino import clock
 from casino.admin.form_fields import amount, card_of, cents_of, moment_of
 from casino.admin.forms import FactForm, form_for, told_of
-from casino.facts.incidents import IncidentReported
+from casino.facts.incidents import IncidentReported, Person
 from casino.facts.partidas import PartidaOpened
 from casino.facts.shoes import CutMade
 from casino.models import BookEntry
@@ -197,3 +197,32 @@ def test_text_of_a_form_is_never_markup() -> None:
     page = client.post(reverse("admin:casino_incident_add"), sent).content.decode()
     assert "<img src=x" not in page
     assert "<b>" not in page
+
+
+@pytest.mark.parametrize("typed", ["Joana", "joao.silva", "ANA", "Rui_Costa"])
+@pytest.mark.django_db
+def test_a_players_name_typed_as_one_word_does_not_enter_the_book(typed: str) -> None:
+    told = FULL["complaint-received/1"]
+    form = FactForm(type(told), filled(told) | {"player": typed}, key=uuid4())
+    assert not form.is_valid()
+    assert typed in form.errors["player"][0]
+    assert "J5" in form.errors["player"][0]
+
+
+@pytest.mark.parametrize("typed", ["J5", "J-12", "A", "PL", "Ana2"])
+@pytest.mark.django_db
+def test_what_a_player_is_called_in_a_game_does(typed: str) -> None:
+    told = FULL["complaint-received/1"]
+    form = FactForm(type(told), filled(told) | {"player": typed}, key=uuid4())
+    assert "player" not in form.errors
+
+
+@pytest.mark.django_db
+def test_a_player_whom_an_incident_concerns_has_no_name_either() -> None:
+    told = IncidentReported(
+        incident="IN-1", category="conduct", reason="quarrel",
+        people=(Person(person="JOANA", role="player"),),
+    )  # fmt: skip
+    form = FactForm(IncidentReported, filled(told), key=uuid4())
+    assert not form.is_valid()
+    assert "JOANA" in form.errors["people"][0]

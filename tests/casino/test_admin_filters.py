@@ -18,7 +18,12 @@ from tests.factories.records import EVENING
 from tests.gate import drawn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
-REFERRING = {"erased/1", "corrected/1", "witnessed/1"}  # of another entry, lists of their own
+REFERRING = {
+    "erased/1",
+    "corrected/1",
+    "withdrawal-asked/1",
+    "witnessed/1",
+}  # of another entry, lists of their own
 KINDS = sorted(set(FLOOR) & set(FULL) - REFERRING)
 
 

@@ -1,5 +1,6 @@
 """Lists and pages of what was recorded: read, searched, never changed."""
 
+from html import unescape
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from django.db import DatabaseError, connection, transaction
 from django.urls import NoReverseMatch, reverse
 
 from casino.admin.entry_page import PAGES, url_of
+from casino.admin.place_words import stream_word
 from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed
 from casino.facts.sealing import EpochApproved
@@ -47,7 +49,7 @@ def test_every_kind_has_its_list_and_its_page(
     with django_assert_max_num_queries(12):
         shown = client.get(url).content.decode()
     assert receipt.leaf in shown
-    assert f"{receipt.n} of {receipt.stream}" in shown
+    assert f"{receipt.n} of {stream_word(receipt.stream)}" in unescape(shown)
 
 
 def test_no_shelf_can_be_changed_or_deleted_at_any_address() -> None:

@@ -75,7 +75,7 @@ def test_one_packet_is_warned_of_then_recorded_with_its_reason() -> None:
     checks = warned_in(warned)
     assert checks
     page = warned.content.decode()
-    assert "It will open a finding under n.º 54." in page
+    assert "n.º 54: a finding will be opened." in page
     assert page.count(f'value="{sent["key"]}"') == 1
 
     again = client.post(reverse(URL), sent | {f"despite-{check}": "equipment" for check in checks})

@@ -152,3 +152,13 @@ def test_in_portuguese(account: Account) -> None:
         knock()
     page = knock(language="pt-pt").content.decode()
     assert "Demasiadas palavras-passe erradas: tente de novo daqui a 15 minutos." in page
+
+
+@pytest.mark.parametrize("staff", [STAFF, "S-9999"])
+def test_how_many_tries_are_left_is_said_at_every_wrong_one(account: Account, staff: str) -> None:
+    left = [knock(staff=staff).content.decode() for _ in range(TRIES)]
+    assert "9 tries are left." in left[0]
+    assert "1 try is left." in left[-2]
+    assert "No try is left: wait 15 minutes." in left[-1]
+    portuguese = knock(address="192.0.2.9", language="pt").content.decode()
+    assert "Restam 9 tentativas." in portuguese

@@ -133,6 +133,7 @@ CONTRADICTIONS = [
         {"pending": {"stream": "table/BJ-06", "n": 13, "leaf": A}},
         "$.pending",
     ),
+    ("withdrawal-asked/1", {"falls_with": {"stream": "house", "n": 1, "leaf": A}}, "$.falls_with"),
     ("erased/1", {"entry": {"stream": "house", "n": 1, "leaf": A}}, "$.table"),
     ("reconciliation-started/1", {"scope": {}}, "$.scope"),
     ("reconciliation-started/1", {"scope": {"from_day": "2026-11-20"}}, "$.scope"),

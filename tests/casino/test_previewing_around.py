@@ -31,6 +31,7 @@ from tests.factories.people import CAST, write
 
 pytestmark = pytest.mark.django_db
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
+OTHERS = tuple(f"D-04{number:02}" for number in range(1, 7))
 NOT_AGAIN = "withdrawn_deck_not_used"
 
 
@@ -118,3 +119,23 @@ def test_what_no_partida_shows_is_warned_of_beside_what_one_does() -> None:
         [one.check for one in said] for said in alone
     ]
     assert all(alone)
+
+
+def test_article_3_a_deck_that_came_into_another_game_is_warned_of_at_an_opening() -> None:
+    opened(MACHINE_TABLE, decks=OTHERS)
+    other = game(MACHINE_TABLE)
+    write(DeckWithdrawn(**other, deck="D-0401", reason="worn"), by=PIT, at=ago(40))
+    assert "cards_serve_one_game" not in warned(opening())
+    write(shown_deck(DECKS[2], MACHINE_TABLE), by=PIT, at=ago(39))
+    assert "cards_serve_one_game" in warned(opening())
+    (told,) = preview([Draft(opening(), clock.now(), PIT)])
+    (found,) = [one for one in told if one.check == "cards_serve_one_game"]
+    assert found.observed == {"also_at": MACHINE_TABLE, "decks": [DECKS[2]]}
+
+
+def test_article_3_a_deck_that_is_in_play_elsewhere_is_warned_of_when_it_is_shown() -> None:
+    opened()
+    write(DeckWithdrawn(**game(), deck=DECKS[0], reason="worn"), by=PIT, at=ago(5))
+    opened(MACHINE_TABLE, decks=OTHERS)
+    assert "cards_serve_one_game" in warned(shown_deck("D-0403"))
+    assert "cards_serve_one_game" not in warned(shown_deck("D-0499"))

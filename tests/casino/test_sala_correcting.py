@@ -1,5 +1,8 @@
 """S13: what was recorded wrongly stays readable; what is right stands beside it and waits."""
 
+import re
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -24,18 +27,49 @@ def load(pit: Client) -> str:
     return address("correct", a_load(a_table(), ago=MINUTE).entry_id)
 
 
-def correct(client: Client, url: str, **told: str) -> object:
-    return client.post(url, form_on(client.get(url)) | told)
+def corrected(client: Client, url: str, **told: str) -> Any:
+    """The value that is wrong is put right; what is different is read, and recorded."""
+    return client.post(url, form_on(client.post(url, form_on(client.get(url)) | told)))
 
 
-def test_the_original_and_what_is_right_stand_side_by_side(pit: Client, load: str) -> None:
+def asked_for(page: str) -> set[str]:
+    """The fields that a page shows: those whose row is not hidden."""
+    return {name for name, how in re.findall(r'id="row-(\w+)"( hidden)?', page) if not how}
+
+
+def test_the_one_value_that_is_wrong_is_asked_for(pit: Client, load: str) -> None:
     page = pit.get(load).content.decode()
+    assert asked_for(page) == set()
+    assert re.search(r'href="\?wrong=packets"[^/]*</span> <strong>3</strong>', page, re.DOTALL)
+    page = pit.get(f"{load}?wrong=packets").content.decode()
+    assert asked_for(page) == {"packets"}
     assert "<s>3</s>" in page
-    assert form_on(pit.get(load))["packets"] == "3"
+
+
+def test_another_value_keeps_what_was_typed_of_the_first(pit: Client, load: str) -> None:
+    sent = form_on(pit.get(f"{load}?wrong=packets")) | {"packets": "4", "go_back": "1"}
+    answer = pit.post(f"{load}?wrong=packets&wrong=operator", sent)
+    assert asked_for(answer.content.decode()) == {"packets", "operator"}
+    assert form_on(answer)["packets"] == "4"
+
+
+def test_every_value_of_the_record_can_be_put_right(pit: Client, load: str) -> None:
+    page = pit.get(load).content.decode()
+    listed = set(re.findall(r'href="\?wrong=(\w+)"', page))
+    assert listed == set(re.findall(r'id="row-(\w+)"', page))
+    assert {"occurred_at", "table", "partida", "packets", "operator", "decks"} <= listed
+
+
+def test_what_is_different_is_read_before_it_is_recorded(pit: Client, load: str) -> None:
     before = entries()
-    answer = pit.post(
-        load, form_on(pit.get(load)) | {"packets": "4", "correction_reason": "wrong-count"}
-    )
+    told = form_on(pit.get(load)) | {"packets": "4", "correction_reason": "wrong-count"}
+    answer = pit.post(load, told)
+    assert entries() == before
+    assert [(row["before"], row["after"]) for row in answer.context["rows"]] == [("3", "4")]
+    back = form_on(pit.post(f"{load}?wrong=packets", form_on(answer) | {"go_back": "1"}))
+    assert (back["packets"], back["correction_reason"]) == ("4", "wrong-count")
+    assert entries() == before
+    answer = pit.post(load, form_on(answer))
     assert (answer.status_code, answer["Location"]) == (303, load)
     assert entries() == before + 1
     assert [one.packets for one in facts_of("shuffler-loaded/1")] == [3, 4]
@@ -44,8 +78,15 @@ def test_the_original_and_what_is_right_stand_side_by_side(pit: Client, load: st
     assert b'"wrong-count"' in bytes(entry.entry)
 
 
+def test_nothing_is_recorded_where_nothing_is_different(pit: Client, load: str) -> None:
+    before = entries()
+    answer = pit.post(load, form_on(pit.get(load)) | {"correction_reason": "misread"})
+    assert "Nothing is different yet" in answer.content.decode()
+    assert entries() == before
+
+
 def test_it_waits_for_its_second_person_and_says_so(pit: Client, load: str) -> None:
-    pit.post(load, form_on(pit.get(load)) | {"packets": "4", "correction_reason": "misread"})
+    corrected(pit, load, packets="4", correction_reason="misread")
     page = pit.get(load).content.decode()
     assert "waits for its second person" in page
     assert 'name="packets"' not in page  # nobody asks for the same twice
@@ -85,6 +126,7 @@ def test_what_is_right_may_be_unlawful_and_is_warned_of(pit: Client, load: str) 
 
 def test_a_double_tap_corrects_once(pit: Client, load: str) -> None:
     sent = form_on(pit.get(load)) | {"packets": "4", "correction_reason": "wrong-count"}
+    sent["read"] = "1"
     assert [pit.post(load, sent).status_code for _ in range(2)] == [303, 303]
     assert len(facts_of("shuffler-loaded/1")) == 2
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from casino.facts.deck_life import DeckReceived, DeckWithdrawn
-from casino.facts.partidas import DeckInUse
+from casino.facts.partidas import DeckInUse, PartidaClosed
 from casino.recording import Actor
 from tests.casino.sala_forms import errors_on, form_on
 from tests.factories.floor import (
@@ -15,8 +15,11 @@ from tests.factories.floor import (
     PIT,
     SHOE_TABLE,
     ago,
+    game,
     house,
+    opened,
     opening,
+    shown_deck,
     yesterday,
 )
 from tests.factories.people import CAST, somebody, write
@@ -48,8 +51,40 @@ def test_a_deck_of_the_store_is_a_tap_and_one_that_plays_is_not_offered(pit: Cli
     write(other, by=PIT, at=ago(50))
     yesterday()
     page = pit.get(OPEN)
-    assert [one["deck"] for one in page.context["tiles"]] == [*DECKS, "D-0301"]
+    assert [one["deck"] for one in page.context["tiles"]] == list(DECKS)
+    assert [one["deck"] for one in page.context["others"]] == ["D-0301"]
     assert 'data-typed="D-0301:blue"' in page.content.decode()
+
+
+OTHERS = ("D-0401", "D-0402")
+
+
+def test_article_3_a_deck_that_came_into_a_game_is_offered_nowhere_else(pit: Client) -> None:
+    """Neither from the store nor as what the last game left: it lies on another table."""
+    received("D-0301", "D-0302")
+    yesterday()
+    opened(MACHINE_TABLE, decks=OTHERS)
+    for gone in OTHERS:
+        write(DeckWithdrawn(**game(MACHINE_TABLE), deck=gone, reason="worn"), by=PIT, at=ago(20))
+    for came in ("D-0301", DECKS[1]):
+        write(shown_deck(came, MACHINE_TABLE), by=PIT, at=ago(19))
+    page = pit.get(OPEN)
+    assert [one["deck"] for one in page.context["tiles"]] == [DECKS[0], *DECKS[2:]]
+    assert [one["deck"] for one in page.context["others"]] == ["D-0302"]
+    assert DECKS[1] not in form_on(page)["decks"]
+    assert f"deck {DECKS[1]} lies at {MACHINE_TABLE}" in page.content.decode()
+    several = pit.get("/sala/open/")
+    assert several.context["openings"] == []
+    assert f"{DECKS[1]} lies at {MACHINE_TABLE}" in several.content.decode()
+
+
+def test_article_3_of_two_tables_that_had_a_deck_the_later_one_left_it(pit: Client) -> None:
+    yesterday(MACHINE_TABLE, DECKS)
+    write(opening(days_ago=1), by=PIT, at=ago(600))
+    closed = PartidaClosed(**game(days_ago=1), rounds=0, reason="end_of_day")
+    write(closed, by=PIT, at=ago(500))
+    offered = [one["table"] for one in pit.get("/sala/open/").context["openings"]]
+    assert offered == [SHOE_TABLE]
 
 
 def test_a_number_nobody_received_is_asked_about_before_a_table_is_opened(pit: Client) -> None:

@@ -201,3 +201,64 @@ def test_a_prepared_shoe_asks_for_no_second_cut(pit: Client) -> None:
     prepared()
     page = pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
     assert "last round announced aloud" in page
+
+
+# Without cookies
+
+OURS = {"origin": "http://testserver"}
+
+
+def strict(pit: Client) -> Client:
+    """The same browser, asked for its token as a real one is; its cookies are gone."""
+    _knows_his_password()
+    return Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
+
+
+def token(page: Any) -> dict[str, str]:
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.content.decode())
+    assert found is not None
+    return {"csrfmiddlewaretoken": found[1]}
+
+
+def test_without_cookies_a_form_is_kept_and_sent_on_after_the_login(pit: Client) -> None:
+    form, before = cut_form(pit), entries()
+    bare = strict(pit)
+    asked = bare.post(CUT, form | {"csrfmiddlewaretoken": "x" * 64}, headers=OURS)
+    assert asked.status_code == 403
+    assert "Nothing was lost" in asked.content.decode()
+    typed = {"enter-number": PIT.staff, "enter-secret": PASSWORD, "enter-onward": CUT}
+    answer = bare.post(ENTER, hidden(asked) | token(asked) | typed, headers=OURS)
+    assert answer.status_code == 303
+    assert entries() == before + 2
+
+
+def test_the_entrance_itself_without_cookies_keeps_all_but_the_password(pit: Client) -> None:
+    form = cut_form(pit)
+    bare = strict(pit)
+    typed = {"enter-number": PIT.staff, "enter-secret": PASSWORD, "enter-onward": CUT}
+    asked = bare.post(ENTER, form | typed, headers=OURS)
+    assert asked.status_code == 403
+    page = asked.content.decode()
+    assert PASSWORD not in page
+    assert "type the password once more" in page
+    assert {name: hidden(asked)[name] for name in form} == {
+        name: str(value) for name, value in form.items()
+    }
+    answer = bare.post(ENTER, hidden(asked) | token(asked) | typed, headers=OURS)
+    assert answer.status_code == 303
+
+
+@pytest.mark.parametrize("origin", [None, "null", "https://elsewhere.example"])
+def test_another_sites_form_is_kept_for_nobody(pit: Client, origin: str | None) -> None:
+    form, before = cut_form(pit), entries()
+    headers = {} if origin is None else {"origin": origin}
+    refused = strict(pit).post(CUT, form, headers=headers)
+    assert refused.status_code == 403
+    assert form["key"] not in refused.content.decode()
+    assert entries() == before
+
+
+def test_whoever_wants_to_leave_without_cookies_is_at_the_entrance(pit: Client) -> None:
+    answer = strict(pit).post("/sala/leave/", headers=OURS)
+    assert answer.status_code == 403
+    assert "enter-secret" in answer.content.decode()

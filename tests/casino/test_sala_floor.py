@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from casino import clock
+from casino.admin.house_time import gaming_day_now
 from casino.facts.complaints import ComplaintReceived
 from casino.facts.floor_life import PartidaReopened, RoundsDeferred
 from casino.facts.incidents import IncidentReported, IncidentStep
@@ -117,17 +118,66 @@ def test_an_alert_leads_overseers_to_its_finding_and_says_its_words_to_all(
     assert "/admin/audit/finding/1/" in page(somebody("inspetor"), AT)
 
 
-def test_an_alert_of_another_game_than_the_open_one_names_that_game(
+def told_of(monkeypatch: pytest.MonkeyPatch, settings: Any, *due: Due) -> None:
+    settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
+    monkeypatch.setattr("tests.casino.floor_watch.watch", lambda *_: {SHOE_TABLE: due})
+
+
+def test_an_alert_of_another_night_is_told_as_such_and_is_not_tonights(
     pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
     opened()
-    now, before = game()["partida"], game(days_ago=1)["partida"]
-    for partida, said in ((now, False), (before, True)):
-        due = Due("warning", "A load waits.", partida=partida)
-        told = {SHOE_TABLE: (due,)}
-        monkeypatch.setattr("tests.casino.floor_watch.watch", lambda *_, told=told: told)
-        assert (f"{before})" in page(pit, AT)) is said
+    yesterday = game(days_ago=1)["partida"]
+    told_of(monkeypatch, settings, Due("breach", "A load waits.", partida=yesterday))
+    assert tiles(pit, "quiet") == [SHOE_TABLE]  # nothing red for tonight
+    assert "1 alert of an earlier game" in page(pit)
+    found = pit.get(AT).context
+    assert found["alerts"] == []
+    day = gaming_day_now() - timedelta(days=1)
+    assert [one.game for one in found["earlier"]] == [f"of {day:%d/%m}, game 1"]
+    assert f"of {day:%d/%m}, game 1" in page(pit, AT)
+
+
+@pytest.mark.parametrize(
+    ("told", "tonight"),
+    [
+        ({"partida": ""}, True),  # of the table, and of no day
+        ({"partida": "tonight"}, True),
+        ({"partida": "", "day": 0}, True),
+        ({"partida": "", "day": 1}, False),
+        ({"partida": "before", "due": True}, True),  # somebody can still act on it
+    ],
+)
+def test_what_is_tonights_and_what_is_not(
+    pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, told: Any, tonight: bool
+) -> None:
+    opened()
+    games = {"": "", "tonight": game()["partida"], "before": game(days_ago=1)["partida"]}
+    day = gaming_day_now() - timedelta(days=told["day"]) if "day" in told else None
+    due = Due("warning", "x", partida=games[told["partida"]], due=told.get("due", False), day=day)
+    told_of(monkeypatch, settings, due)
+    assert tiles(pit, "attention" if tonight else "quiet") == [SHOE_TABLE]
+
+
+def test_article_54_a_load_that_was_confirmed_shows_no_alert_until_it_is_looked_at_again(
+    pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened()
+    due = Due("breach", "Nobody confirmed.", check="loading_witnessed", partida=game()["partida"])
+    told_of(monkeypatch, settings, due)
+    assert tiles(pit, "quiet") == [SHOE_TABLE]
+
+
+def test_what_is_anothers_to_see_to_is_said_whose_it_is(
+    pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened()
+    due = Due("breach", "x", check="complaint_answered", partida=game()["partida"])
+    told_of(monkeypatch, settings, due)
+    (alert,) = pit.get(AT).context["alerts"]
+    assert (alert.severity, alert.otherwise) == ("note", "For: chefia da sala, fiscal-chefe.")
+    assert alert.otherwise in page(pit, AT)
+    assert "For: " not in page(somebody("fiscal_chefe"), AT)
 
 
 def test_an_open_jam_says_that_no_round_is_dealt_until_it_is_solved(pit: Client) -> None:
@@ -198,9 +248,13 @@ def test_the_next_step_stands_on_the_tables_own_page(pit: Client) -> None:
 def test_what_was_recorded_last_is_told_with_its_author_and_can_be_corrected(pit: Client) -> None:
     found = pit.get(AT).context["lately"]
     assert [(line.what, line.more, line.who) for line in found] == [
-        ("Deck inspected", "× 6", PIT.staff), ("Partida opened", "", PIT.staff)
-    ]  # fmt: skip
-    assert page(pit, AT).count("/correct/") == 2
+        ("Deck inspected", "× 6", PIT.staff),
+        ("Table opened: €10.00 – €300.00 · shoe · 6 decks", "", PIT.staff),
+    ]
+    assert [line.what for line in found[0].like][::-1] == [
+        f"Deck {deck} exhibited: conform" for deck in DECKS
+    ]
+    assert page(pit, AT).count("/correct/") == 7  # each deck by itself
 
 
 @pytest.mark.usefixtures("table_open")

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from casino import clock
+from casino.admin.incident_words import CATEGORIES, REASONS
 from casino.facts.incidents import Category
 from casino.models import BookEntry, Incident
-from casino.sala.incident_words import CATEGORIES, REASONS
 from casino.sala.moments import house_zone
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.people import somebody, write

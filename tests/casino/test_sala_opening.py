@@ -36,6 +36,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 OPEN = f"/sala/{SHOE_TABLE}/open/"
 SEVERAL = "/sala/open/"
 EXHIBIT = f"/sala/{SHOE_TABLE}/exhibit/"
+ANOTHER = Actor("S-0190", "fiscal_de_banca", "sala")
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 
 
@@ -232,7 +233,87 @@ def test_a_table_nobody_knows_is_not_found(pit: Client) -> None:
     assert pit.get("/sala/BJ-99/open/").status_code == 404
 
 
+# The rulebook, the two special cards, the float
+
+
+@pytest.mark.usefixtures("a_day_before")
+def test_the_rulebook_is_shown_chosen_and_named_where_it_is_not_the_usual_one(pit: Client) -> None:
+    page = pit.get(OPEN)
+    assert form_on(page)["rulebook"] == "pt"
+    assert "Blackjack after a Brazilian handbook" in page.content.decode()
+    answer = pit.post(OPEN, form_on(page) | {"rulebook": "br"})
+    if answer.status_code == 200:
+        answer = over_it(pit, OPEN, answer)
+    assert facts_of("partida-opened/1")[-1].rulebook == "br"
+    for url in (f"/sala/{SHOE_TABLE}/", "/sala/"):
+        assert "Blackjack after a Brazilian handbook" in pit.get(url).content.decode()
+    close(game()["partida"])
+    page = pit.get(OPEN)  # the table's last, and said to be unusual
+    assert form_on(page)["rulebook"] == "br"
+    assert "not the house's usual one" in page.content.decode()
+    assert "cut_card_front" not in form_on(page)  # it knows no special cards
+
+
+@pytest.mark.usefixtures("a_day_before")
+@pytest.mark.parametrize("told", ["", "xx", "pt-wrong"])
+def test_a_rulebook_there_is_not_opens_nothing(pit: Client, told: str) -> None:
+    before = entries()
+    answer = pit.post(OPEN, form_on(pit.get(OPEN)) | {"rulebook": told})
+    assert "rulebook" in errors_on(answer)
+    assert entries() == before
+
+
+@pytest.mark.usefixtures("a_day_before")
+def test_article_4_the_special_cards_are_asked_with_the_colours_of_both_sides(pit: Client) -> None:
+    form = form_on(pit.get(OPEN))
+    sides = {name: form[name] for name in form if name.endswith(("_front", "_back"))}
+    assert sides == {
+        "cut_card_front": "yellow", "cut_card_back": "yellow",
+        "carta_aviso_front": "black", "carta_aviso_back": "black",
+    }  # fmt: skip
+    answer = pit.post(OPEN, form | {"carta_aviso_back": ""})
+    assert errors_on(answer)["carta_aviso_back"] == "Say the colours of both its sides."
+    told = {"cut_card_front": "green", "cut_card_back": "green", "chips-500": "40"}
+    assert pit.post(OPEN, form | told).status_code == 303
+    fact = facts_of("partida-opened/1")[-1]
+    assert (fact.cut_card.front, fact.cut_card.back) == ("green", "green")
+    assert [(one.value_cents, one.count) for one in fact.counts] == [(500, 40)]
+
+
+def test_decks_of_the_table_are_counted_the_machine_is_asked_where_there_is_one(
+    pit: Client,
+) -> None:
+    yesterday()
+    page = pit.get(OPEN).content.decode()
+    assert 'data-of="6"' in page
+    assert "7 seats" in page
+    assert 'name="shuffler"' not in page
+    assert 'name="shuffler"' in pit.get(f"/sala/{MACHINE_TABLE}/open/").content.decode()
+    assert 'class="dot red"' in page
+
+
 # Several
+
+
+def test_nobody_and_no_rulebook_is_taken_from_the_last_time_unseen(pit: Client) -> None:
+    write(
+        replace(opening(days_ago=1), fiscal_de_banca="S-0190", rulebook="br"), by=ANOTHER,
+        at=ago(1440),
+    )  # fmt: skip
+    close(game(days_ago=1)["partida"])
+    page = pit.get(SEVERAL)
+    form = form_on(page)
+    assert form[f"{SHOE_TABLE}-rulebook"] == "br"
+    assert "Not the house's usual rulebook." in page.content.decode()
+    assert form[f"{SHOE_TABLE}-fiscal_de_banca"] == PIT.staff  # who is logged in
+    assert (form[f"{SHOE_TABLE}-fiscal_chefe"], form[f"{SHOE_TABLE}-pagador"]) == (
+        "S-0021", "P-104"
+    )  # fmt: skip
+    told = {f"{SHOE_TABLE}-rulebook": "pt", f"{SHOE_TABLE}-pagador": "P-112"}
+    answer = pit.post(SEVERAL, form | told | {"tables": [SHOE_TABLE]})
+    assert answer.status_code == 303
+    fact = facts_of("partida-opened/1")[-1]
+    assert (fact.rulebook, fact.fiscal_de_banca, fact.pagador) == ("pt", PIT.staff, "P-112")
 
 
 def test_the_ticked_tables_are_opened_each_as_the_last_time(pit: Client) -> None:

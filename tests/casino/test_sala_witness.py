@@ -13,13 +13,14 @@ from django.test import Client
 
 from casino import clock
 from casino.facts.incidents import IncidentReported
+from casino.facts.staff import DutyBegun
 from casino.models import Account, Attestation, BookEntry, FailedWitness
 from casino.queries import entry_told
 from casino.recording import Actor
 from casino.sala.scene import last_scene
 from casino.sala.still_missing import missing_of
 from casino.sala.witnessed import likely_witnesses
-from casino.witnessing import begin_registration, register, set_pin
+from casino.witnessing import begin_registration, language_read, register, set_pin
 from tests.casino.passkey_device import Device, b64
 from tests.casino.sala_forms import address, errors_on, form_on
 from tests.factories.people import PASSWORD, appoint, somebody, write
@@ -50,8 +51,8 @@ def load(pit: Client, chefe: Account) -> str:
     return address("witness", a_load(a_table(), ago=MINUTE).entry_id)
 
 
-def typed(pit: Client, url: str, secret: str = PIN, staff: str = CHEFE) -> Any:
-    return pit.post(url, form_on(pit.get(url)) | {"staff": staff, "secret": secret})
+def typed(pit: Client, url: str, secret: str = PIN, staff: str = CHEFE, **more: str) -> Any:
+    return pit.post(url, form_on(pit.get(url)) | {"staff": staff, "secret": secret} | more)
 
 
 def why_failed() -> list[str]:
@@ -64,7 +65,8 @@ def why_failed() -> list[str]:
 def test_the_fiscal_chefe_confirms_on_the_operators_tablet(pit: Client, load: str) -> None:
     page = pit.get(load)
     assert "Packets: 3" in page.content.decode()
-    assert set(form_on(page)) == {"token", "staff", "secret"}  # nothing else
+    asked = {"token", "staff", "staff-pick", "staff-was", "secret", "page_shown"}
+    assert set(form_on(page)) == asked  # nothing else
     assert form_on(page)["staff"] == CHEFE  # whom the act names; he has still to prove it
     assert form_on(page)["secret"] == ""
     answer = typed(pit, load)
@@ -77,12 +79,80 @@ def test_the_fiscal_chefe_confirms_on_the_operators_tablet(pit: Client, load: st
     assert pit.get(address("load")).context["me"].staff == PIT.staff  # his session stayed
 
 
-def test_article_54_who_is_on_no_duty_is_told_so_before_he_confirms(pit: Client) -> None:
-    warning = f"has {CHEFE} on no duty as fiscal-chefe: a finding will be opened (n.º 54)"
+def test_article_54_what_he_lacks_is_said_before_he_confirms(pit: Client) -> None:
+    said = "Whoever witnesses the loading is on duty as fiscal-chefe."
     url = address("witness", a_load(a_table(), ago=MINUTE).entry_id)
-    assert warning in pit.get(url).content.decode()
+    page = pit.get(url)
+    assert said in page.content.decode()
+    assert {one.article for one in page.context["warned"]} == {"n.º 54"}
     chefe_on_duty()
-    assert warning not in pit.get(url).content.decode()
+    assert said not in pit.get(url).content.decode()
+    assert 'name="over"' not in pit.get(url).content.decode()
+
+
+def test_article_54_the_manager_is_warned_of_and_confirms_in_two_steps(
+    pit: Client, load: str
+) -> None:
+    """Typed in the stead of the fiscal-chefe: before the code is looked at, and never silently."""
+    manager = Account.objects.create_user("S-0003", PASSWORD)
+    appoint("S-0003", "chefia_da_sala")
+    set_pin(manager, PIN)
+    answer = typed(pit, load, PIN, "S-0003")
+    assert answer.status_code == 200
+    assert {one.check for one in answer.context["warned"]} == {
+        "loading_witness_is_fiscal_chefe", "loading_witness_on_duty"
+    }  # fmt: skip
+    assert "over" in errors_on(answer)
+    assert not Attestation.objects.exists()
+    assert why_failed() == []
+    told = form_on(answer) | {"secret": PIN}
+    assert told["staff"] == "S-0003"
+    assert pit.post(load, told | {"over": CHEFE}).status_code == 200  # ticked for somebody else
+    assert pit.post(load, told | {"over": "S-0003"}).status_code == 303
+    assert Attestation.objects.get().witness == "S-0003"
+
+
+def test_who_is_on_duty_at_other_tables_is_said(pit: Client, chefe: Account) -> None:
+    begun = DutyBegun(staff=CHEFE, office="fiscal_chefe", tables=("BJ-09",))
+    write(begun, by=Actor("S-0003", "chefia_da_sala", "admin"), at=clock.now() - MINUTE / 2)
+    url = address("witness", a_load(a_table(), ago=MINUTE).entry_id)
+    assert f"{CHEFE} is on duty at BJ-09, not at {TABLE}." in pit.get(url).content.decode()
+
+
+def test_whoever_else_may_confirm_is_one_tap_away(pit: Client, chefe: Account, load: str) -> None:
+    another_chefe()
+    page = pit.get(load)
+    assert [one for one, _ in page.context["others"]] == ["S-0022"]
+    assert form_on(pit.get(f"{load}?anew=1&by=S-0022"))["staff"] == "S-0022"
+
+
+def test_on_his_own_tablet_nobody_hands_it_to_him(load: str) -> None:
+    his = Client(headers={"accept-language": "en"})
+    his.force_login(Account.objects.get(staff=CHEFE))
+    page = his.get(load).content.decode()
+    assert "The loading awaits your confirmation" in page
+    assert "Hand the tablet" not in page
+    assert typed(his, load).status_code == 303
+    assert "Hand the tablet back" not in his.get(load).content.decode()
+
+
+def test_he_reads_it_in_his_language_on_anybodys_tablet(pit: Client, load: str) -> None:
+    assert '<html lang="en">' in pit.get(load).content.decode()
+    page = pit.get(f"{load}?read=pt")
+    assert '<html lang="pt-pt">' in page.content.decode()
+    assert "Pacotes: 3" in page.context["text"]
+    assert typed(pit, f"{load}?read=pt").status_code == 303
+    act = BookEntry.objects.select_related("stream").get(kind="shuffler-loaded/1")
+    assert language_read(act, Attestation.objects.get().text_sha256) == "pt"
+    assert '<html lang="en">' in pit.get("/sala/").content.decode()
+
+
+def test_the_field_that_is_still_to_be_filled_in_is_the_one_he_is_in(
+    pit: Client, load: str
+) -> None:
+    assert search(r'id="id_secret"[^>]* autofocus', pit.get(load).content.decode())
+    page = pit.get(f"{load}?by=").content.decode()
+    assert search(r'id="id_staff"[^>]* autofocus', page)
 
 
 def test_a_password_will_do_and_has_letters(pit: Client, load: str) -> None:
@@ -94,8 +164,6 @@ def test_a_password_will_do_and_has_letters(pit: Client, load: str) -> None:
 
 def test_the_text_shown_is_the_text_that_is_signed(pit: Client, load: str) -> None:
     """What a page showed in English is confirmed in English, whatever is spoken later."""
-    from casino.witnessing.texts import language_read
-
     typed(pit, load)
     told = entry_told(BookEntry.objects.get(kind="witnessed/1").pk)
     assert told is not None
@@ -115,7 +183,7 @@ def test_the_text_shown_is_the_text_that_is_signed(pit: Client, load: str) -> No
 def test_a_wrong_secret_or_the_actor_himself_confirms_nothing(
     pit: Client, load: str, secret: str, staff: str, why: str
 ) -> None:
-    answer = typed(pit, load, secret, staff)
+    answer = typed(pit, load, secret, staff, over=staff)
     assert answer.status_code == 200
     assert all(errors_on(answer).values())
     page = answer.content.decode()
@@ -313,7 +381,6 @@ def test_every_fiscal_chefe_on_duty_is_asked(tablet: Client, chefe: Account, loa
 
 
 def another_chefe() -> Account:
-    from casino.facts.staff import DutyBegun
     from tests.factories.tables import HOUR, MANAGER
 
     appoint("S-0022", "fiscal_chefe")

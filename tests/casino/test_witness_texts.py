@@ -5,10 +5,10 @@ from typing import get_args
 
 import pytest
 
+from casino.admin.incident_words import CATEGORIES as TILES
+from casino.admin.incident_words import REASONS as GIVEN
 from casino.facts.shufflers import ShufflerUnloaded
 from casino.models import BookEntry
-from casino.sala.incident_words import CATEGORIES as TILES
-from casino.sala.incident_words import REASONS as GIVEN
 from casino.witnessing.prize_words import (
     ADJUSTED,
     COMBINATIONS,

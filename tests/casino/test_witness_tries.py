@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import date, timedelta
 from threading import Barrier
 from typing import Any
 
@@ -16,11 +16,13 @@ from casino.facts.witnessing import WitnessUnlocked
 from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
 from casino.queries import entry_told
 from casino.recording import Actor, NotAllowed, Receipt, SecretRefused, WitnessRefused
+from casino.regulation.law import load_law
 from casino.security import HouseArgon2
 from casino.witnessing import (
     FAILURES,
     FAILURES_AT_LOGIN,
     LOCKED,
+    LOCKS,
     Invitation,
     change_pin,
     confirm,
@@ -36,6 +38,7 @@ from tests.factories.second_persons import decided
 pytestmark = pytest.mark.usefixtures("english")
 HEAD, PIN, WRONG_PIN = "S-0021", "482915", "000000"
 AT_ONCE = 16
+SOON = timedelta(microseconds=1)
 
 
 @pytest.fixture
@@ -207,7 +210,7 @@ def test_a_right_secret_of_one_without_an_office_of_the_floor_is_told(
     assert not Attestation.objects.exists()
     failed = FailedWitness.objects.get()
     assert (failed.why, failed.claimed, failed.asked_by) == ("no_office", "A-0001", "S-0187")
-    assert tried(act, staff="A-0001") == "the number or the secret is not right."
+    assert tried(act, staff="A-0001") == "the number or the code is not right."
     assert FailedWitness.objects.order_by("n")[1].why == "wrong_secret"
 
 
@@ -303,6 +306,62 @@ def test_time_opens_the_lock_to_the_second(head: Account, monkeypatch: pytest.Mo
 
 
 @pytest.mark.django_db
+def test_article_54_a_first_lock_is_over_before_a_word_is_late(head: Account) -> None:
+    within = load_law("pt").on(date(2026, 11, 20))["witness.within"]
+    assert timedelta(minutes=within) > 2 * LOCKED
+
+
+@pytest.mark.django_db
+def test_who_goes_on_failing_waits_longer_each_time(
+    head: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act, now = told(loaded()), clock.now()
+    for lasts in (*LOCKS, LOCKS[-1]):
+        monkeypatch.setattr(clock, "now", lambda now=now: now)
+        for _ in range(FAILURES):
+            assert "not right" in tried(act)
+        monkeypatch.setattr(clock, "now", lambda at=now + lasts - SOON: at)
+        assert tried(act, PIN) in locked()
+        now += lasts
+    monkeypatch.setattr(clock, "now", lambda: now)
+    assert tried(act, PIN) == ""  # which forgives it all: the next lock is a first one
+    for _ in range(FAILURES):
+        assert "not right" in tried(act, at="S-0188")
+    monkeypatch.setattr(clock, "now", lambda: now + LOCKED)
+    assert tried(act, PIN, at="S-0188") == ""
+
+
+@pytest.mark.django_db
+def test_waiting_a_while_after_each_four_forgives_nothing(
+    head: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act, now = told(loaded()), clock.now()
+    for _ in range(FAILURES - 1):
+        assert "not right" in tried(act)
+    monkeypatch.setattr(clock, "now", lambda: now + timedelta(hours=11))
+    assert "not right" in tried(act, at="S-0188")
+    assert tried(act, PIN, at="S-0188") in locked()
+    monkeypatch.setattr(clock, "now", lambda: now + timedelta(hours=24))
+    assert tried(act, PIN, at="S-0188") == ""
+
+
+@pytest.mark.django_db
+def test_how_many_are_left_and_until_when_it_is_closed_is_told(
+    head: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act, now = told(loaded()), clock.now()
+    monkeypatch.setattr(clock, "now", lambda: now)
+    said = []
+    for _ in range(FAILURES + 1):
+        entry, shown = asked(act)
+        with pytest.raises(WitnessRefused) as refusal:
+            confirm(entry, shown.token, HEAD, WRONG_PIN, "54", asked_by="S-0187")
+        said.append((refusal.value.values["left"], refusal.value.values["until"]))
+    closed = now + LOCKED
+    assert said == [(4, None), (3, None), (2, None), (1, None), (0, closed), (0, closed)]
+
+
+@pytest.mark.django_db
 def test_a_managers_recorded_act_opens_it(head: Account) -> None:
     act = told(loaded())
     lock_out(act)
@@ -383,7 +442,7 @@ def test_the_operators_login_is_his_own_after_every_answer(head: Account) -> Non
     session = client.session.session_key
     for secret in (WRONG_PIN, PIN):
         _, shown = asked(act)
-        client.post(url, {"staff": HEAD, "secret": secret, "token": shown.token})
+        client.post(url, {"staff": HEAD, "secret": secret, "token": shown.token, "over": HEAD})
         assert client.session.session_key == session
         assert client.get(url).wsgi_request.user.get_username() == "S-0187"
     assert Attestation.objects.get().witness == HEAD

@@ -81,17 +81,21 @@ def opening(
     )
 
 
-def yesterday(table: str = SHOE_TABLE, decks: tuple[str, ...] = DECKS) -> None:
-    """The table was open the day before, and closed."""
+def yesterday(table: str = SHOE_TABLE, decks: tuple[str, ...] = ()) -> None:
+    """The table was open the day before, and closed; each table with decks of its own."""
+    own = DECKS if table == SHOE_TABLE else tuple(f"D-9{table[-1]}{n:02}" for n in range(1, 7))
+    decks = decks or own
     write(opening(table, days_ago=1, decks=decks), by=PIT, at=clock.now() - timedelta(days=1))
     closed = PartidaClosed(**game(table, days_ago=1), rounds=0, reason="end_of_day")
     write(closed, by=PIT, at=clock.now() - timedelta(hours=20))
 
 
-def opened(table: str = SHOE_TABLE, *, shown: bool = True, by: Actor = PIT) -> Receipt:
+def opened(
+    table: str = SHOE_TABLE, *, shown: bool = True, by: Actor = PIT, decks: tuple[str, ...] = DECKS
+) -> Receipt:
     """The table is open, its decks are shown."""
-    receipt = write(opening(table), by=by, at=ago(50))
-    for deck in DECKS if shown else ():
+    receipt = write(opening(table, decks=decks), by=by, at=ago(50))
+    for deck in decks if shown else ():
         write(shown_deck(deck, table), by=by, at=ago(45))
     return receipt
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock
+from casino.facts.complaints import ComplaintReceived
 from casino.facts.incidents import IncidentReported
 from casino.models import Account, BookEntry, Partida
 from casino.recording import Actor
@@ -18,6 +19,7 @@ from tests.factories.people import PASSWORD, appoint, write
 
 STAFF: Final = "S-0777"
 INCIDENT: Final = "IN-901"
+COMPLAINT: Final = "RC-901"
 SHOE, MACHINE, CLOSED, UNOPENED = "BJ-01", "BJ-02", "BJ-03", "BJ-04"
 LATER: Final = {SHOE: "BJ-05", MACHINE: "BJ-06"}  # two more tables, of a longer evening
 
@@ -61,18 +63,40 @@ def games(shoe: str, machine: str, rounds: int) -> Screens:
     )  # fmt: skip
     write(fact, by=by, at=at)
     load = BookEntry.objects.filter(partida_id=partida, kind="shuffler-loaded/1").latest("pk")
-    return Screens(_addresses(shoe, machine, incident, load))
+    complaint = f"{COMPLAINT}{machine[-1]}"
+    told = ComplaintReceived(table=machine, partida=partida, complaint=complaint, subject="payment")
+    write(told, by=by, at=at)
+    return Screens(_addresses(shoe, machine, incident, complaint, load))
 
 
-def _addresses(shoe: str, machine: str, incident: str, load: BookEntry) -> dict[str, str]:
-    at_shoe = ("table", "exhibit", "cut", "shoe", "last_round", "interrupt")
-    at_machine = ("load", "unload", "complaint", "order", "chips")
+def _addresses(
+    shoe: str, machine: str, incident: str, complaint: str, load: BookEntry
+) -> dict[str, str]:
+    at_shoe = ("table", "exhibit", "cut", "shoe", "last_round", "interrupt", "dealer", "take_back")
+    at_machine = ("load", "unload", "complaint", "order", "chips", "hand_over")
     of_incident = ("incident_steps", "incident_exchange", "incident_close", "notice")
-    found = {name: reverse(f"sala:{name}") for name in ("floor", "enter", "leave", "open_several")}
+    found = {
+        name: reverse(f"sala:{name}")
+        for name in (
+            "floor",
+            "enter",
+            "leave",
+            "open_several",
+            "change",
+            "lock",
+            "duty",
+        )
+    }
     found |= {name: reverse(f"sala:{name}", args=[shoe]) for name in at_shoe}
     found |= {name: reverse(f"sala:{name}", args=[machine]) for name in at_machine}
     found |= {name: reverse(f"sala:{name}", args=[machine, incident]) for name in of_incident}
-    found |= {name: reverse(f"sala:{name}", args=[load.pk]) for name in ("witness", "correct")}
+    found |= {
+        name: reverse(f"sala:{name}", args=[load.pk])
+        for name in ("entry", "witness", "correct", "withdraw")
+    }
+    found |= {"todo": reverse("sala:todo"), "summary": reverse("sala:summary", args=[CLOSED])}
+    of_complaint = ("complaint_read", "complaint_decide", "complaint_hold", "complaint_slip")
+    found |= {name: reverse(f"sala:{name}", args=[machine, complaint]) for name in of_complaint}
     found["open"] = reverse("sala:open", args=[UNOPENED])
     found["incident"] = reverse("sala:incident", args=[machine]) + "?category=jam"
     found["close"] = reverse("sala:close", args=[machine]) + "?confirm=1"

@@ -75,7 +75,7 @@ def test_article_44_a_start_below_ten_thousand_stakes_is_warned_of_and_then_reco
     form = filled(started(100))
     answer = manager.post(START, form)
     assert answer.status_code == 200
-    assert "finding under n.º 44" in text(answer)
+    assert "n.º 44: a finding will be opened" in text(answer)
     assert warned_in(answer) == ["jackpot_start_is_high_enough"]
     assert not JackpotStart.objects.exists()
     reason = {"despite-jackpot_start_is_high_enough": "it-happened-so"}
@@ -127,7 +127,7 @@ def test_articles_38_40_and_44_terms_of_one_euro_without_a_decision_are_warned_o
         "jackpot_start_is_high_enough",
     ]
     for article in ("n.º 38", "n.º 40", "n.º 44"):
-        assert f"finding under {article}" in text(answer)
+        assert f"{article}: a finding will be opened" in text(answer)
     assert not JackpotTerms.objects.exists()
     assert over_warnings(looking.looks("chefia_da_sala"), TERMS, filled(terms)).status_code == 302
 
@@ -187,8 +187,10 @@ def test_article_44_a_change_of_a_pool_there_is_not_is_warned_of() -> None:
     assert "n.º 44" in text(answer)
     reading = JackpotRead(jackpot="JP-77", display_cents=5_000)
     assert warned_in(sent(READ, reading)) == ["jackpot_is_started_when_due"]
-    right = JackpotRead(jackpot=POOL, display_cents=5_000)
+    right = JackpotRead(jackpot=POOL, display_cents=2_500_000)
     assert sent(READ, right).status_code == 302
+    off = JackpotRead(jackpot=POOL, display_cents=2_500_001)
+    assert warned_in(sent(READ, off)) == ["jackpot_display_shows_the_meter"]
 
 
 def test_a_malformed_change_is_refused_as_ever() -> None:
@@ -239,7 +241,7 @@ def test_without_a_pool_its_name_is_typed() -> None:
 
 def test_article_43_a_combination_is_picked_by_its_words() -> None:
     page = looking.looks("chefia_da_sala").get(TERMS).content.decode()
-    assert '<option value="four_aces_same_suit">four aces of one suit</option>' in page
+    assert '<option value="four aces of one suit"></option>' in page
     assert re.search(r'name="lines-0-code"[^>]* list="combinations"', page)
     groups = looking.looks("chefia_da_sala").get(TERMS).context["groups"]
     asked_first = [field.name for field in groups[0]["fields"]]
@@ -282,7 +284,7 @@ def test_article_50_a_wrong_win_leads_to_its_withdrawal() -> None:
     manager = looking.looks("chefia_da_sala")
     assert way in manager.get(page).content.decode()
     answer = manager.get(way)
-    assert f"(entry {hit.n} of {hit.stream}): J5, four aces of one suit" in text(answer)
+    assert f"(entry {hit.n} of jackpot {POOL}): J5, four aces of one suit" in text(answer)
     shown = [field.name for group in answer.context["groups"] for field in group["fields"]]
     assert "hit" not in shown  # named in words, and sent by the page
     form = answer.context["form"]

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from casino import clock
 from casino.facts.corrections import Corrected
 from casino.recording import Supersedes
 from jackpot.facts import JackpotAdjusted
@@ -322,3 +323,57 @@ def test_whoever_tries_codes_costs_no_question_each(monkeypatch: pytest.MonkeyPa
     assert client.get("/acumulado/JP-2/").status_code == 404
     monkeypatch.setattr(display, "HOLD", 0.0)  # a second later it is there
     assert client.get("/acumulado/JP-2/").status_code == 200
+
+
+def later(monkeypatch: pytest.MonkeyPatch, minutes: float) -> None:
+    moment = clock.now() + timedelta(minutes=minutes)
+    monkeypatch.setattr(clock, "now", lambda: moment)
+
+
+@pytest.mark.usefixtures("pool")
+def test_a_prize_has_a_name_and_not_a_code_alone() -> None:
+    assert first(asked())["name"] == "Quatro ases do mesmo naipe"
+    assert "Quatro ases do mesmo naipe" in Client().get(PAGE).content.decode()
+    assert "Four aces of one suit" in Client().get(f"{PAGE}?lang=en").content.decode()
+    assert "Quatro ases do mesmo naipe" in Client().get("/acumulado/").content.decode()
+
+
+@pytest.mark.usefixtures("pool")
+def test_article_44_the_wall_shows_what_was_won_for_five_minutes_and_then_the_new_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chips(3)
+    hit = told(won(("J5", 5, TOP)))
+    assert first(asked())["value"] == "25\xa0000,18\xa0€"
+    assert len(first(asked())["won"]) == len("22:31")
+    told(paid(hit, "J5", 5, TOP, 2_500_018))
+    assert first(asked())["value"] == "25\xa0000,18\xa0€"  # paid, and still what was won
+    later(monkeypatch, 5)
+    found = first(asked())
+    assert (found["value"], found["won"], found["state"]) == ("A reiniciar", "", "emptied")
+    assert "0,00\xa0€" not in Client().get(PAGE).content.decode().replace("00,00", "")
+    start(reason="after_full_payout", hit=ref(hit))
+    assert first(asked())["value"] == "25\xa0000,00\xa0€"
+
+
+@pytest.mark.usefixtures("pool")
+def test_a_part_that_was_won_stands_beside_what_is_played_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told(won(("J5", 5, ACE_JACK)))
+    found = first(asked())
+    assert found["value"] == "24\xa0950,00\xa0€"
+    assert found["won"].startswith("50,00\xa0€ · ")
+    later(monkeypatch, 5)
+    assert first(asked())["won"] == ""
+
+
+@pytest.mark.usefixtures("pool")
+def test_a_win_that_was_withdrawn_is_shown_no_more() -> None:
+    hit = told(won(("J5", 5, TOP)))
+    told(
+        JackpotAdjusted(jackpot=POOL, microcents=0, reason="win_withdrawn", hit=ref(hit)),
+        by=MANAGER,
+    )
+    found = first(asked())
+    assert (found["won"], found["value"]) == ("", "25\xa0000,00\xa0€")

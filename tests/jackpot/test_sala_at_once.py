@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils.timezone import localtime
 
+from casino import clock
 from casino.admin import record_form
 from casino.facts.fact import EntryRef
 from casino.sala import taking
@@ -156,7 +158,7 @@ def test_in_the_admin_a_payment_is_not_warned_of_its_own_twin(
         **game(SHOE_TABLE), jackpot=POOL, hit=hit, owner="J2", box=2, code=ACE_JACK,
         paid_cents=5_000, step=1,
     )  # fmt: skip
-    form = filled(fact)
+    form = filled(fact, occurred_at=f"{localtime(clock.now()):%Y-%m-%dT%H:%M:%S}")
     preview, twins = record_form.preview, [lambda: over_warnings(pit, url, form)]
 
     def late(*asked: Any, **how: Any) -> Any:

@@ -56,8 +56,8 @@ def test_a_seat_is_a_chip_and_the_amount_follows_from_the_terms(pit: Client) -> 
     played(14)
     page = pit.get(collect_at()).content.decode()
     assert "€25,000.00" in page
-    assert "€2.50 a chip, 2,5 % of it: 0,0625 € to the meter" in page
-    assert "+ 0,125 € → <strong>€25,000.12</strong>" in page
+    assert "€2.50 a chip, 2.5\u00a0% of it: €0.0625 to the meter" in page
+    assert "+ €0.125 → <strong>€25,000.12</strong>" in page
     assert "+ €0.25 → <strong>€25,000.25</strong>" in page  # whole cents: two decimals
     answer = tap(pit, collect_at(), seats=["2", "5"])
     assert answer.status_code == 303, errors_on(answer)
@@ -302,7 +302,7 @@ def test_it_is_put_right_by_another_and_the_meter_follows_when_it_is_approved(pi
     assert url in pit.get(f"/sala/{SHOE_TABLE}/").content.decode()
     form = form_on(pit.get(url))
     form |= {"chips-rows": "1", "correction_reason": "wrong-count"}
-    assert pit.post(url, form).status_code == 303
+    assert pit.post(url, form | {"read": "1"}).status_code == 303
     assert running() == START + 2 * CHIP
     asked = Supersession.objects.get()
     pending = BookEntry.objects.get(pk=asked.entry_id)

@@ -10,19 +10,24 @@ from django.test import Client
 from django.urls import reverse
 
 from audit.models import Finding
+from audit.pools.due import REPLAY
 from casino import clock
 from casino.facts.partidas import PartidaClosed
 from casino.recording import Receipt
 from jackpot.facts import JackpotRead
+from tests.casino.sala_forms import checks_warned, errors_on, over_it, send
 from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house
 from tests.factories.people import somebody, write
 from tests.factories.pools import POOL, START_CENTS, approve, start
+from tests.factories.recorded import the_fact
 from tests.jackpot.sala_pools import a_pool, collected, open_table
+from tests.jobs_inline import do_jobs
 from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 TABLE = f"/sala/{SHOE_TABLE}/"
 CLOSE = reverse("sala:close", args=[SHOE_TABLE])
+READ = reverse("jackpot_sala:read", args=[SHOE_TABLE, POOL])
 HINT = "Jackpot: nobody has read the display yet"
 
 
@@ -56,11 +61,8 @@ def test_article_41_while_nobody_told_what_the_display_shows_one_is_reminded(pit
     (item,) = [one for one in pit.get(CLOSE).context["items"] if one.what == "reading"]
     assert (item.words, item.of) == ("Nobody read the jackpot's display in this game", POOL)
     assert (item.article, item.by, item.icon) == ("", "", "note")  # nobody is held to it
-    form = pit.get(item.url)
-    assert form.status_code == 200
-    text = form.content.decode()
-    assert f'value="{POOL}"' in text
-    assert f'value="{game()["partida"]}"' in text
+    assert item.url == READ
+    assert pit.get(READ).status_code == 200
 
 
 @pytest.mark.usefixtures("running_pool")
@@ -133,3 +135,53 @@ def test_the_form_names_no_pool_there_is_not(pit: Client) -> None:
     url = reverse("admin:jackpot_jackpotreading_add")
     for named in ("JP-9", "", "a\0b"):
         assert 'value="JP-9"' not in pit.get(url, {"jackpot": named}).content.decode()
+
+
+# What is read is told on the floor, and held against the book
+
+
+@pytest.mark.usefixtures("running_pool")
+def test_article_41_a_reading_is_told_on_the_floor_with_a_way_back(pit: Client) -> None:
+    page = pit.get(READ).content.decode()
+    assert f'href="{TABLE}"' in page
+    answer = send(pit, READ, display_cents="25000,00")
+    assert (answer.status_code, answer["Location"].partition("?")[0]) == (303, TABLE)
+    fact = the_fact(JackpotRead.kind)
+    assert (fact.display_cents, fact.table, fact.partida) == (
+        START_CENTS, SHOE_TABLE, game()["partida"]
+    )  # fmt: skip
+    assert fact.despite == ()
+    ways = [one.words for one in pit.get(TABLE).context["steps"]]
+    assert "Jackpot: read the display" in ways  # and can be told again
+
+
+@pytest.mark.usefixtures("running_pool")
+@pytest.mark.parametrize("read", ["25000,01", "24999,99", "25010"])
+def test_article_41_a_reading_off_by_a_cent_is_warned_of_and_found_after_the_closing(
+    pit: Client, read: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = send(pit, READ, display_cents=read)
+    assert checks_warned(answer) == ["jackpot_display_shows_the_meter"]
+    assert "n.º 41" in answer.content.decode()
+    assert over_it(pit, READ, answer).status_code == 303
+    assert the_fact(JackpotRead.kind).despite[0].check == "jackpot_display_shows_the_meter"
+    write(PartidaClosed(**game(), rounds=0, reason="end_of_day"), by=PIT)
+    do_jobs(topic=PartidaClosed.kind)
+    assert not Finding.objects.filter(article="41").exists()  # chips may be under way still
+    monkeypatch.setenv("CLOCK_OFFSET", "360")
+    do_jobs(topic=REPLAY)
+    assert Finding.objects.filter(article="41", check_name__contains="display").count() == 1
+
+
+@pytest.mark.usefixtures("running_pool")
+def test_article_41_chips_told_just_now_may_not_be_shown_yet(pit: Client) -> None:
+    collected(2, 5)
+    assert send(pit, READ, display_cents="25000,00").status_code == 303
+    assert send(pit, READ, display_cents="25000,12").status_code == 303
+    assert checks_warned(send(pit, READ, display_cents="25000,13"))
+
+
+@pytest.mark.usefixtures("running_pool")
+@pytest.mark.parametrize("typed", ["", "muito", "-1", "1.9999"])
+def test_what_is_no_amount_is_refused_beside_its_field(pit: Client, typed: str) -> None:
+    assert "display_cents" in errors_on(send(pit, READ, display_cents=typed))

@@ -36,7 +36,7 @@ def opened_with(client: Client, *pools: str) -> tuple[str, ...] | None:
     """The table is opened with these pools tapped: what the book tells of them."""
     form = every_field(client.get(OPEN))
     form |= {"decks": [" ".join(f"D-012{n}" for n in range(1, 7))], "unreceived": ["1"]}
-    form |= {"dealing": ["shoe"], "jackpots": list(pools)}
+    form |= {"rulebook": ["pt"], "dealing": ["shoe"], "jackpots": list(pools)}
     form |= {"minimum": ["10"], "maximum": ["300"]}
     answer = client.post(OPEN, form)
     if answer.status_code == 200 and not errors_on(answer):

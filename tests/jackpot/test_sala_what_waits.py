@@ -165,14 +165,14 @@ def test_wins_and_payments_are_among_what_was_recorded_last(pit: Client) -> None
     first, second = a_win((2, ACE_JACK)), a_win((5, ACE_JACK))
     lines = pit.get(TABLE).context["lately"]
     assert [(one.what, one.url) for one in lines][:2] == [
-        ("Jackpot won", hit_at(second.n)),
-        ("Jackpot won", hit_at(first.n)),
+        ("Jackpot won, JP-1: ace of spades, jack of spades", hit_at(second.n)),
+        ("Jackpot won, JP-1: ace of spades, jack of spades", hit_at(first.n)),
     ]
-    assert {one.what: one.url for one in lines}["Jackpot incremented"] == ""
+    assert "Jackpot chips collected, JP-1: seats 2, 5" in [one.what for one in lines]
     assert tap(pit, hit_at(first.n)).status_code == 303
     newest = pit.get(TABLE).context["lately"][0]
     assert (newest.what, newest.url, newest.words) == (
-        "Jackpot paid",
+        "Jackpot paid, JP-1: €50.00",
         hit_at(first.n),
         "To the win",
     )
@@ -183,4 +183,4 @@ def test_wins_and_payments_are_among_what_was_recorded_last(pit: Client) -> None
 def test_a_win_of_another_partida_is_not_among_them(pit: Client) -> None:
     open_table("BJ-02")
     a_win((3, ACE_JACK), table="BJ-02")
-    assert "Jackpot won" not in [one.what for one in pit.get(TABLE).context["lately"]]
+    assert "Jackpot won" not in " ".join(one.what for one in pit.get(TABLE).context["lately"])

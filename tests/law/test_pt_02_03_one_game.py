@@ -77,6 +77,74 @@ def test_article_3_a_deck_that_was_withdrawn_there_lies_there_no_more() -> None:
     assert cited(game) == ["5 withdrawn_deck_not_used"]
 
 
+def came_in_there(at: str = "18:30", *, left: str | None = "D-11", again: str = "") -> Game:
+    """A game opened at 19:00 with D-3, and another table that shows D-3 in its own."""
+    game = Game()
+    other = Game(table="BJ-02", opened=False, decks=OTHERS)
+    other.open("18:00", shown=None)
+    if left is not None:
+        other.tell(DeckWithdrawn, "18:20", deck=left, reason="damaged")
+    other.show("D-3", at)
+    if again:
+        other.tell(DeckWithdrawn, again, deck="D-3", reason="worn")
+    game.around += other.entries
+    return game
+
+
+@upholds_case(CARDS, "unlawful")
+def test_article_3_a_deck_that_came_into_another_game_lies_there() -> None:
+    game = came_in_there()
+    found = the_finding(CARDS, game)
+    assert (found.article, found.where) == ("3", {})
+    assert found.observed == {"also_at": "BJ-02", "decks": ["D-3"]}
+    assert cited(game) == ["3 cards_serve_one_game"]
+
+
+@upholds_case(CARDS, "boundary")
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"at": "19:00:01"},  # the other table is asked, not this one
+        {"left": None},  # a number typed wrongly: none of that game's decks had left it
+        {"again": "18:59"},
+    ],
+)
+def test_article_3_a_deck_that_was_in_no_other_game_when_this_one_began(told: Any) -> None:
+    assert said(CARDS, came_in_there(**told)) == LAWFUL
+
+
+@upholds_case(CARDS, "unlawful")
+def test_article_3_a_deck_comes_in_that_lies_in_another_game() -> None:
+    game = beside("18:00")
+    game.tell(DeckWithdrawn, "21:00", deck="D-1", reason="worn")
+    shown = game.show("D-13", "21:10")
+    again = game.show("D-13", "21:20")
+    found = the_finding(CARDS, game)
+    assert (found.where, found.observed["also_at"]) == ({"deck": "D-13"}, "BJ-02")
+    assert found.evidence[-1] == shown.entry_id
+    game.entries.remove(again)
+    game.entries.remove(shown)
+    warned = preview(game.dossier(), shown, load_law("pt"))
+    assert [one.check for one in warned if one.article == "3"] == [CARDS]
+
+
+@upholds_case(CARDS, "boundary")
+@pytest.mark.parametrize(
+    ("other", "answer"),
+    [
+        ({"closed": "21:10"}, LAWFUL),
+        ({"closed": "21:10:01"}, BREACH),
+        ({"opened": "21:11"}, LAWFUL),
+        ({"yesterday": True}, UNDECIDED),
+    ],
+)
+def test_article_3_the_other_game_was_open_when_the_deck_came_in(other: Any, answer: str) -> None:
+    game = beside(**{"opened": "18:00", **other})
+    game.tell(DeckWithdrawn, "21:00", deck="D-1", reason="worn")
+    game.show("D-13", "21:10")
+    assert said(CARDS, game) == answer
+
+
 @upholds_case(TABLE, "unlawful")
 @pytest.mark.parametrize("closed", [None, "20:00"])
 def test_article_2_a_second_game_of_the_table_while_the_first_is_open_is_a_warning(

@@ -333,18 +333,23 @@ def test_article_50_a_payment_of_more_than_was_ever_put_in_is_found() -> None:
 
 
 @upholds_case(CLAIM, "unlawful")
-@pytest.mark.parametrize("claim", [read(START + 7), won(PAIR, (START + 7) * MICROCENTS)])
-def test_article_50_a_display_or_a_win_of_more_than_was_ever_put_in_is_found(claim: Make) -> None:
-    assert found(start(), chips(), claim) == [(CLAIM, "e3")]
+def test_article_50_a_display_or_a_win_of_more_than_was_ever_put_in_is_found() -> None:
+    claimed = won(PAIR, (START + 7) * MICROCENTS)
+    assert found(start(), chips(), claimed) == [(CLAIM, "e3")]
+    shown = read(START + 7)  # which is not what the records make either (41)
+    assert found(start(), chips(), shown) == [(DISPLAY, "e3"), (CLAIM, "e3")]
 
 
 @upholds_case(CLAIM, "boundary")
 def test_article_50_all_that_was_put_in_and_no_cent_more() -> None:
     held = (start(), chips(), won(PAIR))  # 50 euros of it are held
     assert found(*held, read(START + 6)) == [(DISPLAY, "e4")]
-    assert found(*held, read(START + 7)) == [(CLAIM, "e4")]
+    assert found(*held, read(START + 7)) == [(DISPLAY, "e4"), (CLAIM, "e4")]
     assert found(*held, paid("e3", "J1/1", 5_000), read(START + 6 - 5_000)) == []
-    assert found(*held, paid("e3", "J1/1", 5_000), read(START + 6)) == [(CLAIM, "e5")]
+    assert found(*held, paid("e3", "J1/1", 5_000), read(START + 6)) == [
+        (DISPLAY, "e5"),
+        (CLAIM, "e5"),
+    ]
 
 
 # A story that is left and gone on with.

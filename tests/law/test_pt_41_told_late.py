@@ -97,8 +97,8 @@ MOST = 25_593  # 4,095 chips of 6.25 cents
 
 @upholds_case(CLAIM, "unlawful")
 def test_article_50_many_chips_at_once_explain_no_claim_beyond_them() -> None:
-    assert found_in(*MANY, (956, read(START + MOST + 1))) == [(CLAIM, "e14")]
-    assert found_in(*MANY, (956, read(999_999_999))) == [(CLAIM, "e14")]
+    assert found_in(*MANY, (956, read(START + MOST + 1))) == [(DISPLAY, "e14"), (CLAIM, "e14")]
+    assert found_in(*MANY, (956, read(999_999_999))) == [(DISPLAY, "e14"), (CLAIM, "e14")]
 
 
 @upholds_case(DISPLAY, "boundary")

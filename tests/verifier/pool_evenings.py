@@ -132,11 +132,17 @@ class Evening:
         """A second person's word on a correction."""
         told = {"pending": pending, "original": original, "decision": decision, "reason": "seen"}
         made = self.book.add("corrected/1", told, stream=pending["stream"], staff="S-0300")
-        change = self.worth[pending["leaf"]] - self.worth[original["leaf"]]
+        change = self.worth.get(pending["leaf"], 0) - self.worth.get(original["leaf"], 0)
         if change and decision == "approved":
             event = Adjusted(entry=made["leaf"], microcents=change, reason="counting_error")
             self._take(event)
         return made
+
+    def take_back(self, original: Ref, act: str = "jackpot-incremented/1") -> Ref:
+        """It never happened, by two persons: what it was worth is taken off now."""
+        told = {"entry": original, "act": act, "reason": "tapped_by_mistake"}
+        asked = self.book.add("withdrawal-asked/1", told, stream=original["stream"], staff="S-0190")
+        return self.approve(asked, original)
 
     def won(self, *seats: tuple[int, str], table: str = "BJ-06", **told: Any) -> Ref:
         """Somebody won, at seats and by combinations."""

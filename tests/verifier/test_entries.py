@@ -277,3 +277,49 @@ def test_an_epoch_is_approved_by_another_person_and_begun_as_it_must_be() -> Non
     book = Book()
     book.add("epoch-begun/1", told, stream="table/BJ-06")
     assert followed(book) == [("house-form", 0)]
+
+
+def withdrawn(**told: Any) -> tuple[Book, dict[str, Any], dict[str, Any]]:
+    """An act and the withdrawal that was asked of it."""
+    book = Book()
+    act = book.add("card-burned/1", {"cards": 1})
+    fields = {"entry": act, "act": "card-burned/1", "reason": "tapped_by_mistake"} | told
+    asked = book.add("withdrawal-asked/1", fields, staff="S-0190")
+    return book, act, asked
+
+
+def test_a_withdrawal_is_decided_by_another_person_than_asked_and_than_wrote() -> None:
+    for decision in ("approved", "refused"):
+        book, act, asked = withdrawn()
+        decide(book, asked, act, decision=decision)
+        assert followed(book) == []
+    for staff in ("S-0190", "s-0190", "S-0187"):  # who asked, and who wrote the act
+        book, act, asked = withdrawn()
+        decide(book, asked, act, staff=staff)
+        assert followed(book) == [("same-person", 2)], staff
+
+
+def test_a_withdrawal_is_of_an_entry_there_is_of_the_kind_it_says() -> None:
+    wrong: list[Any] = [7, {}, {"leaf": "0" * 64, "n": 1, "stream": "table/BJ-06"}]
+    for named in wrong:
+        assert followed(withdrawn(entry=named)[0]) == [("reference-wrong", 1)], named
+    assert followed(withdrawn(act="cut-made/1")[0]) == [("correction-form", 1)]
+    assert followed(withdrawn(reason=7)[0]) == [("correction-form", 1)]
+
+
+def test_what_is_withdrawn_is_neither_corrected_nor_withdrawn_again() -> None:
+    book, act, asked = withdrawn()
+    book.add("card-burned/1", {"cards": 3}, supersedes=act)
+    assert followed(book) == [("correction-second", 2)], "while it waits"
+    book, act, asked = withdrawn()
+    decide(book, asked, act)
+    again = {"entry": act, "act": "card-burned/1", "reason": "told_twice"}
+    book.add("withdrawal-asked/1", again)
+    assert followed(book) == [("correction-second", 3)], "after it was approved"
+    book, act, asked = withdrawn()
+    decide(book, asked, act, decision="refused")
+    decide(book, book.add("withdrawal-asked/1", again | {"entry": act}), act)
+    assert followed(book) == [], "after it was refused"
+    book, act, asked = withdrawn()
+    decide(book, asked, asked)
+    assert followed(book) == [("decision-wrong", 2)], "on another entry than was asked for"

@@ -93,7 +93,7 @@ class Wall(Evening):
         self.whole.ended()
         names = {DISPLAY.name, CLAIM.name}
         found = [one.breach.evidence[-1] for one in self.whole.said if one.check.name in names]
-        return sorted(self.leaves[leaf] for leaf in found)
+        return sorted({self.leaves[leaf] for leaf in found})  # one display may break both
 
     @property
     def noted(self) -> list[int]:

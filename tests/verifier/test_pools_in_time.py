@@ -79,6 +79,20 @@ def test_chips_of_before_the_start_count_for_nothing_when_corrected(tmp_path: Pa
     assert noted(evening, tmp_path) == []
 
 
+def test_what_is_withdrawn_lowers_the_meter_by_the_withdrawal_itself(tmp_path: Path) -> None:
+    evening = begun()
+    wrong, before = evening.chips(3, 2), evening.pool.meter.running
+    evening.chips(1)
+    evening.seal()
+    evening.take_back(wrong)
+    assert evening.pool.meter.running == before - 4 * 250 * 25_000
+    evening.seal()
+    assert noted(evening, tmp_path) == []
+    evening.take_back(evening.read(1), "jackpot-read/1")  # a wrong reading is held against nobody
+    low = evening.read(1)
+    assert noted(evening, tmp_path / "read") == [("pool-read-differs", low["n"])]
+
+
 @pytest.mark.parametrize("staff", ["S-0003", "s-0003"])
 def test_article_40_one_person_by_two_spellings_is_one(tmp_path: Path, staff: str) -> None:
     evening = Evening()

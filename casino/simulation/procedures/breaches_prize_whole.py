@@ -17,6 +17,7 @@ from casino.simulation.procedures.story import later
 from casino.simulation.procedures.telling import MINUTE, Act, ByName, Partida
 
 METER: Final = "jackpot_meter_is_as_told"
+DISPLAY: Final = "jackpot_display_shows_the_meter"
 CLAIM: Final = "jackpot_claim_is_within_the_money"
 STARTED: Final = "jackpot-started/1"
 WON: Final = "jackpot-won/1"
@@ -26,9 +27,18 @@ Plant = Callable[[Pool, list[Partida], Random], bool]
 
 
 def _of_the_prize(
-    kind: str, check: str, dealing: Dealing, plant: Plant, winners: tuple[str, ...] = ("low",)
+    kind: str,
+    check: str,
+    dealing: Dealing,
+    plant: Plant,
+    winners: tuple[str, ...] = ("low",),
+    *,
+    also: tuple[str, ...] = (),
 ) -> Breach:
-    """A breach in the story of a prize none of whose partidas has another."""
+    """A breach in the story of a prize none of whose partidas has another.
+
+    `also` are checks that the same words break too.
+    """
 
     def planter(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
         free = evening.lawful(dealing, rng, kind)
@@ -37,7 +47,7 @@ def _of_the_prize(
             here = [game for game in evening.partidas if game.pool == pool.code]
             lawful = here and all(game in free for game in here) and pool.code not in broken
             if lawful and plant(pool, here, rng):
-                return [Spot("", check, {"jackpot": pool.code})]
+                return [Spot("", one, {"jackpot": pool.code}) for one in (check, *also)]
         return None
 
     return Breach(kind, check, dealing, planter, frozenset({"pool"}), {"winners": winners})
@@ -143,8 +153,8 @@ BREACHES: Final = (
     _of_the_prize("win_by_another_meter", METER, "shoe",
                   _win(running_microcents=lambda running: running - 123_456)),
     _of_the_prize("seal_of_another_meter", METER, "shuffler", _sealed_wrong),
-    _of_the_prize("display_misread", "jackpot_display_shows_the_meter", "shoe", _misread(-100)),
-    _of_the_prize("display_without_ground", CLAIM, "shuffler", _misread(10**9)),
+    _of_the_prize("display_misread", DISPLAY, "shoe", _misread(-100)),
+    _of_the_prize("display_without_ground", CLAIM, "shuffler", _misread(10**9), also=(DISPLAY,)),
     _of_the_prize("claim_without_ground", CLAIM, "shoe",
                   _win(running_microcents=lambda running: 3 * running)),
     _of_the_prize("paid_by_an_untold_meter", "jackpot_prizes_follow_the_meter", "shuffler",

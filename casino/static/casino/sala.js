@@ -5,6 +5,7 @@
   const WAIT = 15000; // ms until an answer is no longer expected
   let touched = false;
   let busy = false;
+  let away = false; // whether the server could not be reached when it was asked last
 
   // The clock: what the server said, plus the time that has passed here since.
   const told = { at: 0, seconds: 0 };
@@ -21,6 +22,35 @@
     const now = (told.seconds + Math.floor((performance.now() - told.at) / 1000)) % 86400;
     const two = (n) => String(n).padStart(2, "0");
     clock.textContent = [now / 3600, (now / 60) % 60, now % 60].map((n) => two(Math.floor(n))).join(":");
+    countDown();
+  }
+
+  // What can still be taken back says for how long; then the server is asked what became of it.
+  let asking = false;
+  function countDown() {
+    document.querySelectorAll("[data-held]").forEach((one) => {
+      one.dataset.until ||= performance.now() + Number(one.dataset.held) * 1000;
+      const left = Math.ceil((Number(one.dataset.until) - performance.now()) / 1000);
+      one.querySelector("[data-left]").textContent = Math.max(0, left);
+      if (left <= 0 && !asking && !busy && !looking) ask();
+    });
+  }
+  async function ask() {
+    asking = true;
+    try {
+      const answer = await within((signal) => fetch(sided(location.href), { credentials: "same-origin", cache: "no-store", signal }));
+      const page = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
+      const [fresh, stale] = [page, document].map((one) => one.getElementById("told"));
+      if (fresh && stale && !busy) {
+        const lay = lying(document.getElementById("main"));
+        stale.replaceWith(document.adoptNode(fresh));
+        if (!touched) put(page);
+        if (lying(document.getElementById("main")) !== lay) shown();
+      }
+    } catch {
+      // The server writes it all the same; asked again at the next second.
+    }
+    asking = false;
   }
 
   // What a button says follows what is ticked.
@@ -39,6 +69,27 @@
     const all = button.dataset.all && !bad && ticked === form.querySelectorAll("fieldset").length;
     button.textContent = all ? button.dataset.all : button.dataset.some.replace("{n}", ticked).replace("{bad}", bad);
   }
+  // Chips: what they come to while they are counted, against what the table began with.
+  function money(cents) {
+    const [whole, rest] = [Math.floor(Math.abs(cents) / 100), String(Math.abs(cents) % 100).padStart(2, "0")];
+    const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, document.documentElement.lang.startsWith("en") ? "," : "\u00a0");
+    return document.documentElement.lang.startsWith("en") ? `€${grouped}.${rest}` : `${grouped},${rest}\u00a0€`;
+  }
+  function addUp(form) {
+    let total = 0;
+    form.querySelectorAll("[data-cents]").forEach((sum) => {
+      const field = document.getElementById(sum.htmlFor.value);
+      const cents = Number(sum.dataset.cents) * (Number(field.value) || 0);
+      sum.textContent = cents ? money(cents) : "";
+      total += cents;
+    });
+    document.getElementById("chips-total").textContent = money(total);
+    const said = document.getElementById("chips-compared");
+    if (!said) return;
+    const off = total - Number(form.dataset.expected);
+    const words = off ? (off > 0 ? said.dataset.more : said.dataset.less) : said.dataset.same;
+    said.textContent = total && form.querySelector("[name=moment][value=closing]:checked") ? words.replace("{amount}", money(off)) : "";
+  }
   function countAll() { document.querySelectorAll("form[data-count]").forEach(count); }
 
   // The decks of an opening: a tile puts its deck into the field where they are typed, or takes it out.
@@ -51,6 +102,9 @@
       tiles.hidden = false;
       const there = codes(field).map(code);
       tiles.querySelectorAll("[data-deck]").forEach((one) => one.setAttribute("aria-pressed", String(there.includes(one.dataset.deck))));
+      document.querySelectorAll("[data-deck-count]").forEach((one) => {
+        one.textContent = one.dataset.deckCount.replace("{n}", there.length).replace("{of}", one.dataset.of);
+      });
     });
   }
   function tapDeck(tile) {
@@ -59,7 +113,40 @@
     if (tile.getAttribute("aria-pressed") !== "true") kept.push(tile.dataset.typed);
     field.value = kept.join(" ");
     touched = true;
+    mended(field);
     pressTiles();
+  }
+
+  // A person: whoever is chosen from the list stands in the field; another number takes him back.
+  function choosePerson(event) {
+    const list = event.target.closest("select[data-picks]");
+    const field = list && document.getElementById(list.dataset.picks);
+    if (field && list.value) field.value = list.value;
+    const beside = list ? null : document.getElementById(`${event.target.id}-pick`);
+    if (beside) beside.value = "";
+    const who = event.target.closest(".person") && event.target.closest(".person").querySelector(".who");
+    if (who) who.textContent = list && list.value ? list.selectedOptions[0].textContent : "\u00a0";
+  }
+
+  // What was refused is no longer said once it was changed; what was said of the whole, at any change.
+  function clear(summary) {
+    document.title = document.title.replace(summary.dataset.mark, "");
+    summary.remove();
+  }
+  function mended(field) {
+    const row = field.closest(".wrong");
+    if (row) {
+      row.classList.remove("wrong");
+      row.querySelectorAll(".error").forEach((one) => one.remove());
+    }
+    const summary = document.querySelector("#errors.refused");
+    if (!summary) return;
+    const about = [field.id, `id_${field.name}`, row && row.id].map((one) => `#${one}`);
+    summary.querySelectorAll("li").forEach((one) => {
+      const link = one.querySelector("a");
+      if (!link || about.includes(link.hash)) one.remove();
+    });
+    if (!summary.querySelector("li")) clear(summary);
   }
 
   function say(which) {
@@ -69,13 +156,20 @@
     lost.hidden = false;
     lost.scrollIntoView({ block: "center" });
   }
+  // Where decks are tapped they need not be typed; what was refused there stays in sight.
+  function foldTyped() {
+    document.querySelectorAll("details[data-typed]").forEach((one) => { one.open = !!one.closest(".wrong"); });
+  }
   function settle() {
+    foldTyped();
     setClock();
     countAll();
     pressTiles();
+    countDown();
     const first = document.getElementById("errors");
     if (first) { first.focus(); first.scrollIntoView({ block: "start" }); }
   }
+  const shown = () => document.dispatchEvent(new Event("screen-shown")); // shield.js asks for it
   function show(text) {
     const page = new DOMParser().parseFromString(text, "text/html");
     document.title = page.title;
@@ -83,6 +177,7 @@
     touched = false;
     window.scrollTo(0, 0);
     settle();
+    shown();
   }
   function within(promise) {
     const stop = new AbortController();
@@ -95,26 +190,91 @@
     if (!navigator.onLine) { say("lost"); return; }
     busy = true;
     form.querySelectorAll("button").forEach((one) => { one.disabled = true; });
+    const to = button && button.hasAttribute("formaction") ? button.formAction : form.action;
     const plain = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields);
     try {
-      const answer = await within((signal) => fetch(form.action || location.href, {
+      const answer = await within((signal) => fetch(to || location.href, {
         method: "POST", body: plain, headers: { "X-Sala": "1" }, credentials: "same-origin",
         redirect: "manual", cache: "no-store", signal,
       }));
+      away = false;
       const onward = answer.headers.get("X-Sala-To");
+      if (onward && behind) { unlock(answer.headers.get("X-Sala-Token")); return; }
       if (onward) { location.assign(onward); return; }
       if (answer.type === "opaqueredirect") { location.reload(); return; }
-      if (answer.status >= 500) throw new Error("failed");
+      if (answer.status >= 500) {
+        const told = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("stored");
+        throw Object.assign(new Error("failed"), { told: told ? told.textContent : "" });
+      }
       show(await answer.text());
     } catch (error) {
+      away = error.message !== "failed";
       say(error.message === "failed" ? "failed" : navigator.onLine ? "unsure" : "lost");
+      if (error.told) document.getElementById("lost").textContent += ` ${error.told}`;
       form.querySelectorAll("button").forEach((one) => { one.disabled = false; });
     }
     busy = false;
   }
 
+  // A tablet nobody touches is locked. Its page waits behind the lock as it was filled in.
+  let lastTouch = Date.now();
+  let behind = null;
+  const mayBeIdle = () => !behind && !busy && document.body.dataset.lock;
+  async function lock() {
+    const page = document.body;
+    page.hidden = true;
+    const token = page.querySelector("[name=csrfmiddlewaretoken]");
+    const fields = { "enter-onward": location.pathname + location.search, csrfmiddlewaretoken: token ? token.value : "" };
+    busy = true;
+    try {
+      const answer = await within((signal) => fetch(page.dataset.lock, {
+        method: "POST", body: new URLSearchParams(fields), headers: { "X-Sala": "1" }, credentials: "same-origin", cache: "no-store", signal,
+      }));
+      const text = await answer.text();
+      behind = { page, touched, title: document.title };
+      show(text);
+    } catch { /* no connection: nothing is shown, and it is tried again */ }
+    busy = false;
+  }
+  async function unlock(token) {
+    document.body.replaceWith(behind.page);
+    document.body.hidden = false;
+    document.title = behind.title;
+    touched = behind.touched;
+    behind = null;
+    busy = false;
+    lastTouch = Date.now();
+    if (token) document.querySelectorAll("[name=csrfmiddlewaretoken]").forEach((one) => { one.value = token; });
+    const answer = await fetch(location.href, { credentials: "same-origin", cache: "no-store" });
+    const bar = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html").querySelector(".bar");
+    if (bar) document.querySelector(".bar").replaceWith(document.adoptNode(bar));
+    setClock();
+  }
+  ["pointerdown", "keydown", "input"].forEach((one) => document.addEventListener(one, () => {
+    if (!document.body.hidden) lastTouch = Date.now();
+  }, true));
+  setInterval(() => {
+    if (mayBeIdle() && Date.now() - lastTouch > Number(document.body.dataset.idle) * 1000) lock();
+  }, 1000);
+
   // Another look at the same page: a seat tapped, half a minute gone by. Taps that come while one is
-  // on its way wait for it: none is lost, and a button records what it says.
+  // on its way wait for it: none is lost, and a button records what it says. Buttons that say or lie
+  // otherwise afterwards are shown anew.
+  const buttons = (live) => [...live.querySelectorAll(".act-form button")];
+  const lying = (live) => buttons(live).map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [one.textContent, x, y, width, height].join();
+  }).join("|");
+  // A form whose buttons say what they said is the one that was shown before: it stays that old.
+  function age(fresh, stale) {
+    const forms = (live) => [...live.querySelectorAll(".act-form")];
+    const said = (form) => [form.action, ...[...form.querySelectorAll("button")].map((one) => one.textContent)].join("|");
+    forms(fresh).forEach((form) => {
+      const before = forms(stale).find((one) => said(one) === said(form));
+      const [now, then] = [form, before].map((one) => one && one.elements.namedItem("page_shown"));
+      if (now && then) now.value = then.value;
+    });
+  }
   function put(page) {
     const fresh = page.getElementById("live");
     const stale = document.getElementById("live");
@@ -124,9 +284,13 @@
       one.type === "checkbox" ? one.checked !== one.defaultChecked
         : one.matches("input, textarea") && one.type !== "radio" && one.value !== one.defaultValue);
     const held = document.activeElement && document.activeElement.id;
+    const lay = lying(stale);
+    const before = stale.cloneNode(true);
     document.title = page.title;
-    const [back, stood] = [page, document].map((one) => one.querySelector(".bar .back"));
-    if (back && stood) stood.replaceWith(document.adoptNode(back));
+    [".bar .back", ".bar .todo"].forEach((which) => {
+      const [fresher, stood] = [page, document].map((one) => one.querySelector(which));
+      if (fresher && stood) stood.replaceWith(document.adoptNode(fresher));
+    });
     stale.replaceWith(document.adoptNode(fresh));
     [...fresh.querySelectorAll("details")].forEach((one, place) => { if (open[place]) one.open = true; });
     typed.forEach((one) => {
@@ -138,7 +302,11 @@
     const clock = page.getElementById("clock");
     if (clock) { document.getElementById("clock").textContent = clock.textContent; setClock(); }
     document.getElementById("lost").hidden = true;
+    const refused = document.querySelector("#errors.refused");
+    if (refused && !page.getElementById("errors")) clear(refused);
     countAll();
+    age(fresh, before);
+    if (lying(fresh) !== lay) shown();
     return true;
   }
   async function look(address, keep) {
@@ -146,20 +314,29 @@
       const answer = await within((signal) => fetch(address, {
         credentials: "same-origin", cache: "no-store", signal, headers: { "X-Sala-Look": "1" },
       }));
+      away = false;
       const text = answer.ok ? await answer.text() : "";
       if (keep && (touched || busy)) return;
       if (put(new DOMParser().parseFromString(text, "text/html"))) {
         if (!keep) history.replaceState(null, "", address);
-      } else if (!keep) location.assign(address);
+      } else if (!keep || answer.ok) location.assign(address);
     } catch {
+      away = true;
       say("lost");
     }
+  }
+  // The same page again has its buttons on the side they lie on: `side` as casino/sala/carried.py has it.
+  function sided(address) {
+    const to = new URL(address, location.href);
+    to.searchParams.delete("side");
+    if (document.querySelector("main.left")) to.searchParams.set("side", "left");
+    return to.href;
   }
   const waiting = []; // the ids of what was tapped meanwhile
   let looking = false;
   async function swap(address) {
     looking = true;
-    await look(address, false);
+    await look(sided(address), false);
     looking = false;
     const next = waiting.shift();
     if (!next) return;
@@ -167,7 +344,17 @@
     const meant = same.find((one) => one.matches("a") || one.textContent === next.said);
     if (!meant) waiting.length = 0;
     else if (meant.matches("a")) swap(meant.href);
-    else meant.form.requestSubmit(meant);
+    else if (!busy) send(meant.form, meant);
+  }
+
+  // A page that cannot be asked for is not left for the browser's own words.
+  async function follow(link) {
+    try {
+      await within((signal) => fetch(link.href, { method: "HEAD", cache: "no-store", credentials: "same-origin", signal }));
+      location.assign(link.href);
+    } catch {
+      say("away");
+    }
   }
 
   document.addEventListener("submit", (event) => {
@@ -178,7 +365,7 @@
       if (!busy && !looking) swap(`${form.action}?${new URLSearchParams(new FormData(form))}`);
       return;
     }
-    if (!form.matches(".act-form, .leave")) return;
+    if (!form.matches(".act-form, .leave, .undo")) return;
     event.preventDefault();
     if (looking) waiting.push({ said: event.submitter ? event.submitter.textContent : "" });
     else if (!busy) send(form, event.submitter);
@@ -186,8 +373,15 @@
   document.addEventListener("click", (event) => {
     const deck = event.target.closest("[data-deck]");
     if (deck && deck.closest("[data-decks]")) { tapDeck(deck); return; }
-    const link = event.target.closest("a[data-swap]");
+    const link = event.target.closest("a[href]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link.matches("[data-swap]")) {
+      if ((navigator.onLine && !away) || link.getAttribute("href").startsWith("#")) return;
+      event.preventDefault();
+      if (navigator.onLine) follow(link);
+      else say("away");
+      return;
+    }
     event.preventDefault();
     touched = true;
     if (looking) waiting.push({ id: link.id });
@@ -195,9 +389,13 @@
   });
   document.addEventListener("input", (event) => {
     touched = true;
+    mended(event.target);
     pressTiles();
+    choosePerson(event);
     const form = event.target.closest("form[data-count]");
     if (form) count(form);
+    const chips = event.target.closest("form[data-chips]");
+    if (chips) addUp(chips);
   });
   window.addEventListener("online", () => { const lost = document.getElementById("lost"); if (lost) lost.hidden = true; });
   // Come back to with the browser's own button, a page is asked for anew.
@@ -206,7 +404,10 @@
   setInterval(tick, 1000);
   setInterval(() => {
     const live = document.querySelector("#live[data-every]");
-    if (live && !touched && !busy && document.visibilityState === "visible") look(location.href.replace(/[?&](recorded|again)=[^&#]*/g, ""), true);
+    if (!live || touched || busy || document.visibilityState !== "visible") return;
+    const here = new URL(location.href);
+    ["recorded", "again", "undone"].forEach((one) => here.searchParams.delete(one));
+    look(sided(here), true);
   }, 30000);
   settle();
 })();

@@ -62,7 +62,8 @@
     for (const name of ["state", "cents", "cut", "event"]) section.dataset[name] = pool[name];
     put(section, "value", pool.value || "–");
     section.querySelector('[data-field="value"]').className = `value ${pool.size}`;
-    for (const name of ["pending", "stake", "start", "limit"]) {
+    put(section, "name", pool.name);
+    for (const name of ["won", "pending", "stake", "start", "limit"]) {
       put(section, name, pool[name]);
       hide(section, `${name}-said`, !pool[name]);
     }

@@ -12,6 +12,7 @@ from casino.facts.floor_life import (
     RoundsDeferred,
     SeatLeft,
     SeatTaken,
+    TableHandedOver,
 )
 from casino.facts.incidents import IncidentStep
 from casino.facts.notices import FootageHeld, NoticeSent
@@ -173,6 +174,7 @@ FULL: Final = (
     ),
     RoundsDeferred(**AT, rounds=(ROUND,), reason="shuffler_full", shuffler="CSM-04", **SURE),
     PartidaReopened(**AT, reason="closed_by_mistake", authorised_by="S-0003", **SURE),
+    TableHandedOver(**AT, fiscal_de_banca="S-0190", relieves="S-0187", **SURE),
 )
 
 BARE: Final = (
@@ -206,4 +208,5 @@ BARE: Final = (
     ChipsCounted(**AT, moment="fill", counts=()),
     RoundsDeferred(**AT, rounds=(), reason="other"),
     PartidaReopened(**AT, reason="closed_by_mistake"),
+    TableHandedOver(**AT, fiscal_de_banca="S-0190"),
 )

@@ -6,7 +6,7 @@ Typed by hand beside tests/tlog/golden/payloads.txt, where the same facts stand 
 from datetime import UTC, datetime
 from typing import Final
 
-from casino.facts.corrections import Corrected
+from casino.facts.corrections import Corrected, WithdrawalAsked
 from casino.facts.decks import DeckInspected
 from casino.facts.fact import Despite, EntryRef
 from casino.facts.incidents import IncidentClosed, IncidentReported, Person
@@ -255,6 +255,9 @@ FULL: Final = (
         **SURE,
     ),
     Corrected(**AT, pending=LATER, original=ACT, decision="approved", reason="checked"),
+    WithdrawalAsked(
+        **AT, entry=ACT, act="cut-made/1", reason="tapped_by_mistake", falls_with=LATER
+    ),
     Erased(**AT, entry=ACT, field="note", legal_basis="gdpr-17-1-a", reference="Pedido 3/2026"),
     ShelfRebuilt(shelf="casino_cut", rows=12, sha256=A, rows_before=13, sha256_before=B),
     SigningKeyNamed(vkey=KEY, reason="yearly", replaces=KEY_BEFORE),
@@ -312,6 +315,7 @@ BARE: Final = (
     IncidentReported(incident="IN-2026-0002", category="other", reason="noise", people=()),
     IncidentClosed(incident="IN-2026-0002", outcome="settled", reason="over"),
     Corrected(pending=LATER, original=ACT, decision="refused", reason="was_right"),
+    WithdrawalAsked(entry=ACT, act="card-burned/1", reason="told_twice"),
     Erased(entry=ACT, field="note", legal_basis="gdpr-17-1-a"),
     ShelfRebuilt(shelf="casino_cut", rows=0, sha256=A),
     SigningKeyNamed(vkey=KEY, reason="first"),

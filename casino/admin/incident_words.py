@@ -95,6 +95,19 @@ REASONS: Final[dict[str, dict[str, Any]]] = {
     },
 }  # fmt: skip
 
+EMPTIED: Final = "lid_closed_emptied"  # the button that says both at once
+# What is done about an incident, as its button says it and its record.
+STEP_WORDS: Final[dict[str, Any]] = {
+    "called": _("Fiscal-chefe called"),
+    "arrived": _("Fiscal-chefe arrived"),
+    "lid_opened": _("Lid opened"),
+    "lid_closed": _("Lid closed, cards inside"),
+    EMPTIED: _("Lid closed, machine emptied"),
+    "technician_called": _("Technician called"),
+    "technician_arrived": _("Technician arrived"),
+    "resolved": _("Solved"),
+}
+
 SETTLED: Final = "settled"
 HOW_SETTLED: Final[dict[str, Any]] = {
     "resolvido": _("Put right"),
@@ -105,6 +118,11 @@ HOW_SETTLED: Final[dict[str, Any]] = {
     "corrigido_na_mesa": _("Corrected at the table"),
     "entregue_a_chefia": _("Handed to the chefia da sala"),
     "sem_fundamento": _("Nothing was found"),
+}
+
+# Every reason by its code: why it happened, and how it ended.
+OF_INCIDENTS: Final[dict[str, Any]] = {
+    code: word for reasons in (*REASONS.values(), HOW_SETTLED) for code, word in reasons.items()
 }
 
 

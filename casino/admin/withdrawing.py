@@ -1,0 +1,246 @@
+"""A record is withdrawn: what it tells did not happen. Asked for here, decided by a second person.
+
+What cannot stand without it is named first, and falls with it in the same act or has to be
+withdrawn before. Nothing is deleted: the record stays where it is, struck out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino import clock
+from casino.admin import permits
+from casino.admin.cells import moment
+from casino.admin.entry_page import Value, fact_and_author, private_of, url_of, values_of
+from casino.admin.field_words import DECISION_REASONS, WITHDRAWAL_REASONS
+from casino.admin.kind_words import kind_word
+from casino.admin.record_form import onwards, tell, told_refusal
+from casino.admin.shield import is_too_soon, was_read
+from casino.admin.standing import Standings
+from casino.facts import Malformed
+from casino.facts.corrections import Corrected, Decision, WithdrawalAsked
+from casino.facts.fact import EntryRef
+from casino.facts.phrases import Phrase, said
+from casino.models import BookEntry, Supersession
+from casino.queries import entry_told
+from casino.recording import Actor, Receipt, Refused, Source, Submission, record_many
+from casino.recording.second_persons import why_not_decide
+from casino.recording.withdrawing import Resting, resting_on, why_never
+
+TEMPLATE = "admin/casino/withdraw.html"
+
+
+class WithdrawalForm(forms.Form):
+    """Why the record is withdrawn."""
+
+    reason = forms.ChoiceField(
+        label=_("Why it is withdrawn"),
+        choices=[("", "")],  # in the reader's language, below
+        error_messages={"required": _("Say why it is withdrawn.")},
+    )
+
+    def __init__(self, data: Any = None, **given: Any) -> None:
+        super().__init__(data, **given)
+        words = [(code, capfirst(str(word))) for code, word in WITHDRAWAL_REASONS.items()]
+        self.fields["reason"].choices = [("", ""), *words]  # type: ignore[attr-defined]
+
+
+class KeyedForm(WithdrawalForm):
+    """The same in the admin, with the key that makes sending twice the same as sending once."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A record as it is named to whoever withdraws it: what, when, by whom, what it tells."""
+
+    entry: BookEntry
+    what: str
+    at: datetime
+    by: str
+    url: str
+    values: tuple[Value, ...]
+
+
+def named(entry: BookEntry, *, seen: bool = False) -> Named:
+    """One record; its private values only where they are `seen`."""
+    fact, author = fact_and_author(entry)
+    return Named(
+        entry,
+        str(capfirst(kind_word(entry.kind))),
+        entry.occurred_at,
+        author,
+        url_of(entry.kind, entry.pk),
+        tuple(values_of(fact, private_of(entry) if seen else {})),
+    )
+
+
+def why_not_withdraw(request: HttpRequest, entry: BookEntry) -> Phrase | str | Promise:
+    """Why whoever asks cannot withdraw this record; '' where he can."""
+    never = why_never(entry)
+    if never is not None:
+        return said(never, gettext)
+    by = permits.actor(request, entry.kind)
+    if by is None:
+        return gettext("A record is withdrawn by whoever may record its kind.")
+    fact, _author = fact_and_author(entry)
+    return str(permits.why_not_there(request, by, fact, entry))
+
+
+def asked_facts(entry: BookEntry, reason: str, resting: Resting) -> list[WithdrawalAsked]:
+    """What is recorded to withdraw an entry and what falls with it, the entry first.
+
+    Raises: Malformed.
+    """
+    root = ref_of(entry)
+    return [
+        WithdrawalAsked(
+            table=each.table_code or None,
+            partida=each.partida_id or None,
+            entry=ref_of(each),
+            act=each.kind,
+            reason=reason,
+            falls_with=None if each.pk == entry.pk else root,
+        )
+        for each in (entry, *resting.falls)
+    ]
+
+
+def ref_of(entry: BookEntry) -> EntryRef:
+    """The entry, named so that nobody can take another for it."""
+    return EntryRef(stream=entry.stream.name, n=entry.n, leaf=bytes(entry.leaf_hash).hex())
+
+
+def withdrawn_together(asked: Supersession) -> list[Supersession]:
+    """The withdrawals that were asked for in one act with this one, the record itself first."""
+    told = entry_told(asked.pk)
+    assert told is not None
+    root = (told.fact.falls_with or told.fact.entry).leaf
+    there = Supersession.objects.filter(
+        kind=asked.kind, staff=asked.staff, occurred_at=asked.occurred_at
+    )
+    found = []
+    for each in there.order_by("recorded_at", "n"):
+        one = entry_told(each.pk)
+        if one is not None and root == (one.fact.falls_with or one.fact.entry).leaf:
+            found.append(each)
+    return sorted(found, key=lambda each: each.supersedes_leaf != root)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A withdrawal before its second person: what was asked, of which records, the first of them
+    the one that is meant, the others those that fall with it.
+    """
+
+    asked: Sequence[Supersession]
+    entries: Sequence[BookEntry]
+
+    def why_not(self, staff: str) -> Phrase | None:
+        """Why somebody is no second person for it; None where he is."""
+        found = (why_not_decide(entry, staff) for entry in self._pending())
+        return next((why for why in found if why is not None), None)
+
+    def decide(
+        self, decision: Decision, reason: str, by: Actor, *, key: UUID, at: datetime
+    ) -> list[Receipt]:
+        """Record the word on all of them. Raises: Malformed, Refused."""
+        submissions = [
+            Submission(
+                Corrected(
+                    table=original.table_code or None,
+                    partida=original.partida_id or None,
+                    pending=ref_of(pending),
+                    original=ref_of(original),
+                    decision=decision,
+                    reason=reason,
+                ),
+                key if place == 0 else uuid5(key, str(place)),
+                by,
+                at if at >= pending.recorded_at else clock.now(),
+                Source(),
+            )
+            for place, (pending, original) in enumerate(
+                zip(self._pending(), self.entries, strict=True)
+            )
+        ]
+        return record_many(submissions)
+
+    def _pending(self) -> list[BookEntry]:
+        rows = BookEntry.objects.select_related("stream")
+        return [rows.get(pk=each.pk) for each in self.asked]
+
+
+def waiting_of(asked: Supersession) -> Waiting:
+    """A withdrawal with everything that was asked in the same act."""
+    found = withdrawn_together(asked)
+    rows = BookEntry.objects.select_related("stream")
+    return Waiting(found, [rows.get(stream__name=one.stream, n=one.original_n) for one in found])
+
+
+def may_be_withdrawn(entry: BookEntry) -> bool:
+    """Whether it counts, nothing is asked of it, and it is of a sort that is withdrawn."""
+    standing = Standings([(entry.stream.name, entry.n)]).of(entry.stream.name, entry.n)
+    return standing in ("holds", "approved") and why_never(entry) is None
+
+
+def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any]) -> HttpResponse:
+    """The admin's page: what falls, what stands in the way, why; on POST it is asked for."""
+    by = permits.actor(request, entry.kind)
+    why_not = why_not_withdraw(request, entry)
+    if by is None or (request.method == "POST" and why_not):
+        raise PermissionDenied(str(why_not))
+    form = KeyedForm(request.POST or None, initial={"key": uuid4()})
+    resting = resting_on(entry)
+    if was_read(form, request.POST):
+        told = form.cleaned_data
+        key, now = told["key"], clock.now()
+        # Sent twice it is the same record: the moment is then the first one's.
+        before = BookEntry.objects.filter(key=key).values_list("pk", "occurred_at").first()
+        if before is not None:
+            return onwards(reverse("admin:casino_supersession_change", args=[before[0]]))
+        try:
+            facts = asked_facts(entry, told["reason"], resting)
+            receipts = record_many(
+                [
+                    Submission(fact, key if not place else uuid5(key, str(place)), by, now)
+                    for place, fact in enumerate(facts)
+                ]
+            )
+        except (Refused, Malformed) as error:
+            form.add_error(None, told_refusal(error))
+        else:
+            tell(request, receipts[0])
+            return onwards(reverse("admin:casino_supersession_change", args=[receipts[0].entry_id]))
+    _, author = fact_and_author(entry)
+    seen = permits.reads_private(request, entry.kind, author)
+    context |= {
+        "form": form,
+        "too_soon": is_too_soon(request.POST),
+        "entry": entry,
+        "record": named(entry, seen=seen),
+        "recorded": moment(entry.recorded_at),
+        "falls": [named(one) for one in resting.falls],
+        "in_the_way": [named(one) for one in resting.in_the_way],
+        "why_not": why_not,
+        "may": may_be_withdrawn(entry) and not why_not and not resting.in_the_way,
+    }
+    return TemplateResponse(request, TEMPLATE, context)
+
+
+def decision_words() -> list[tuple[str, str]]:
+    """The coded reasons of a decision, with their words."""
+    return [(code, str(capfirst(str(word)))) for code, word in DECISION_REASONS.items()]

@@ -1,0 +1,316 @@
+"""What may be withdrawn, and what cannot stand without it.
+
+What has no meaning of its own without a record falls with it, in the same act: the steps of an
+incident, the cut of a shuffle. What happened by itself stands in the way, and is withdrawn first or
+not at all: a round, a payment, a deck that was taken out of use. Notices that were sent and
+recordings that are kept stand in nobody's way and go on naming what was withdrawn.
+"""
+
+import json
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, Final, NamedTuple
+
+from casino.facts.complaints import ComplaintReceived
+from casino.facts.deck_life import DeckReceived
+from casino.facts.floor_life import (
+    DealerLeftTable,
+    DealerTookTable,
+    PartidaReopened,
+    SeatLeft,
+    SeatTaken,
+)
+from casino.facts.incidents import IncidentReported
+from casino.facts.partidas import PartidaClosed, PartidaOpened
+from casino.facts.phrases import Phrase
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import (
+    CardBurned,
+    CardsShuffled,
+    CardsSpread,
+    CartaAvisoPlaced,
+    CutMade,
+    LastRoundAnnounced,
+    PlayInterrupted,
+    PlayResumed,
+)
+from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
+from casino.kept_entries import entries as entries_kept
+from casino.models import (
+    BookEntry,
+    Complaint,
+    ComplaintDecision,
+    DeckReceipt,
+    DeckWithdrawal,
+    Incident,
+    IncidentClosure,
+    IncidentStepRow,
+    LidOpening,
+    Naming,
+    Partida,
+    Replacement,
+    Review,
+    Round,
+)
+from casino.queries import not_counting, that_count
+from casino.regulation.dossier import Told
+
+# Why a record is not withdrawn: msgids of their own.
+OWN_WAY: Final = Phrase(
+    "a win is withdrawn on its own page, and a meter adjusted by two people; that is a record too."
+)
+OF_A_REGISTER: Final = Phrase("a register is corrected, or what it says is ended by a new record.")
+OF_THE_BOOK: Final = Phrase("it says what was done with the book, or with another record in it.")
+BY_A_MACHINE: Final = Phrase(
+    "a machine, a file or the program itself wrote it, and no finger slipped: correct it instead."
+)
+
+_NEVER: Final[dict[str, Phrase]] = {
+    **dict.fromkeys(
+        ("terms-approved/1", "terms-confirmed/1", "jackpot-started/1", "jackpot-won/1"), OWN_WAY
+    ),
+    **dict.fromkeys(("jackpot-paid/1", "jackpot-adjusted/1", "jackpot-sealed/1"), OWN_WAY),
+    **dict.fromkeys(
+        ("table-registered/1", "staff-registered/1", "shuffler-registered/1"), OF_A_REGISTER
+    ),
+    **dict.fromkeys(("office-granted/1", "office-ended/1", "limits-set/1"), OF_A_REGISTER),
+    **dict.fromkeys(("witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1"), OF_THE_BOOK),
+    **dict.fromkeys(("passkey-registered/1", "passkey-revoked/1"), OF_THE_BOOK),
+    **dict.fromkeys(("witness-failed/1", "witness-unlocked/1", "shelf-rebuilt/1"), OF_THE_BOOK),
+    **dict.fromkeys(("signing-key-named/1", "epoch-begun/1", "epoch-approved/1"), OF_THE_BOOK),
+    **dict.fromkeys(("schema-recorded/1", "book-restored/1", "book-verified/1"), OF_THE_BOOK),
+    **dict.fromkeys(("jackpot-replayed/1", "export-made/1"), OF_THE_BOOK),
+    **dict.fromkeys(("reconciliation-started/1", "reconciliation-finished/1"), OF_THE_BOOK),
+    **dict.fromkeys(("finding-raised/1", "finding-superseded/1"), OF_THE_BOOK),
+}
+_NO_HAND: Final = frozenset({"dispositivo", "sistema"})
+_BY_FILE: Final = "import"
+
+
+def never_withdrawn(kind: str) -> Phrase | None:
+    """Why records of a kind are never withdrawn; None where they may be."""
+    return _NEVER.get(kind)
+
+
+def why_never(entry: BookEntry) -> Phrase | None:
+    """Why this record is never withdrawn; None where it may be."""
+    who = json.loads(bytes(entry.entry))["who"]
+    if who["office"] in _NO_HAND or who["door"] == _BY_FILE:
+        return never_withdrawn(entry.kind) or BY_A_MACHINE
+    return never_withdrawn(entry.kind)
+
+
+class Resting(NamedTuple):
+    """What rests on a record: what falls with it, and what stands in its way. In their order."""
+
+    falls: tuple[BookEntry, ...] = ()
+    in_the_way: tuple[BookEntry, ...] = ()
+
+
+def resting_on(entry: BookEntry) -> Resting:
+    """What of the book cannot stand without a record, of all that counts."""
+    told = entries_kept([entry.pk])[entry.pk]
+    rule = _RULES.get(entry.kind)
+    falls, blocks = _Ids(), _Ids()
+    if rule is not None:
+        rule(told, falls, blocks)
+    fallen = _counting(entry, falls)
+    stuck = [one for one in fallen if why_never(one) is not None]
+    obstacles = {one.pk: one for one in (*stuck, *_counting(entry, blocks))}
+    return Resting(
+        tuple(one for one in fallen if one.pk not in obstacles),
+        tuple(sorted(obstacles.values(), key=_in_order)),
+    )
+
+
+class _Ids(set[Any]):
+    """The ids of entries."""
+
+    def rows(self, rows: Any) -> None:
+        """Those that rows of a shelf stand for."""
+        self.update(rows.values_list("entry_id", flat=True))
+
+    def told(self, told: Iterable[Told[Any]]) -> None:
+        """Those of entries as a check sees them."""
+        self.update(one.entry_id for one in told)
+
+
+def _counting(entry: BookEntry, ids: Collection[Any]) -> list[BookEntry]:
+    """Those of some entries that count, but for the one in hand, in their order."""
+    if not ids:
+        return []
+    found = BookEntry.objects.select_related("stream").filter(pk__in=list(ids)).exclude(pk=entry.pk)
+    entries = {(one.stream.name, one.n): one for one in found}
+    left_out = not_counting(entries.keys(), None, "default") if entries else set()
+    return sorted((one for at, one in entries.items() if at not in left_out), key=_in_order)
+
+
+def _in_order(one: BookEntry) -> tuple[Any, ...]:
+    return one.recorded_at, one.stream_id, one.n
+
+
+# -- What rests on what ------------------------------------------------------------------------
+
+Rule = Callable[[Told[Any], _Ids, _Ids], None]
+
+
+def _on_incident(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+    code = told.fact.incident
+    if _told_again(Incident, told, incident=code):
+        return
+    for shelf in (IncidentStepRow, IncidentClosure):
+        falls.rows(shelf.objects.filter(incident=code))
+    falls.rows(Review.objects.filter(dispute=code))
+    for done in (DeckWithdrawal, Replacement, LidOpening):
+        blocks.rows(done.objects.filter(incident=code))
+
+
+def _on_complaint(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+    code = told.fact.complaint
+    if not _told_again(Complaint, told, complaint=code):
+        falls.rows(ComplaintDecision.objects.filter(complaint=code))
+        falls.rows(Review.objects.filter(dispute=code))
+
+
+def _on_receipt(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+    if not _told_again(DeckReceipt, told, deck=told.fact.deck):
+        blocks.rows(Naming.objects.filter(thing="deck", code=told.fact.deck))
+
+
+def _told_again(shelf: Any, told: Told[Any], **named: str) -> bool:
+    """Whether another record that counts tells the same: then nothing rests on this one alone."""
+    rows = that_count(shelf.objects.filter(**named))
+    return bool(rows.exclude(entry_id=told.entry_id).exists())
+
+
+# Of these a game's opening is the beginning, and nothing more than that.
+_WITH_THE_GAME: Final = frozenset(
+    {
+        "deck-inspected/1", "cards-shuffled/1", "cut-made/1", "carta-aviso-placed/1",
+        "card-burned/1", "last-round-announced/1", "cards-spread/1", "play-interrupted/1",
+        "play-resumed/1", "dealer-took-table/1", "dealer-left-table/1", "seat-taken/1",
+        "seat-left/1", "chips-counted/1", "partida-closed/1", "partida-reopened/1",
+        "shuffler-loaded/1", "shuffler-unloaded/1", "jackpot-read/1", "table-handed-over/1",
+    }
+)  # fmt: skip
+# What is said of other entries and rests on them alone; the program's own words.
+_OF_ENTRIES: Final = frozenset(one for one, why in _NEVER.items() if why is OF_THE_BOOK)
+
+
+def _on_opening(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+    if _told_again(Partida, told, partida_id=told.fact.partida):
+        return
+    there = BookEntry.objects.filter(partida_id=told.fact.partida)
+    rows = list(there.exclude(kind__in=(*_OF_ENTRIES, RoundPlayed.kind)).values_list("pk", "kind"))
+    falls.update(pk for pk, kind in rows if kind in _WITH_THE_GAME)
+    blocks.update(pk for pk, kind in rows if kind not in _WITH_THE_GAME)
+    blocks.update(_rounds(told, 1))
+
+
+def _rounds(told: Told[Any], at_most: int, **asked: Any) -> list[Any]:
+    """The first rounds of its game that count, few of however many: one is enough to refuse."""
+    fact = told.fact
+    rows = Round.objects.filter(
+        partida_id=fact.partida, gaming_day=told.gaming_day, table_code=fact.table, **asked
+    )
+    return list(that_count(rows).order_by("n").values_list("entry_id", flat=True)[:at_most])
+
+
+def _of_the_game(told: Told[Any]) -> list[Told[Any]]:
+    """What counts of its game, but for the rounds, in the order of its own stream."""
+    there = BookEntry.objects.filter(partida_id=told.fact.partida, stream__name=told.stream)
+    rows = list(there.exclude(kind=RoundPlayed.kind).values_list("pk", "n"))
+    left_out = not_counting({(told.stream, n) for _, n in rows}, None, "default")
+    found = entries_kept([pk for pk, n in rows if (told.stream, n) not in left_out])
+    return sorted(found.values(), key=lambda one: one.n)
+
+
+_UNDER_A_SHUFFLE: Final = (CutMade, CartaAvisoPlaced, CardBurned, LastRoundAnnounced, CardsSpread)
+
+
+def _on_shuffle(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+    shoe, game = told.fact.shoe, _of_the_game(told)
+    same = [one for one in game if isinstance(one.fact, CardsShuffled) and one.fact.shoe == shoe]
+    if any(one.n != told.n for one in same):
+        return
+    later = [one for one in game if one.n > told.n and isinstance(one.fact, _UNDER_A_SHUFFLE)]
+    falls.told(one for one in later if one.fact.shoe == shoe)
+    blocks.update(_rounds(told, 1, shoe=shoe, n__gt=told.n))
+
+
+def _on_load(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+    acts = (ShufflerLoaded, ShufflerUnloaded)
+    moves = [one for one in _of_the_game(told) if isinstance(one.fact, acts)]
+    before = [one for one in moves if one.n < told.n]
+    if before and isinstance(before[-1].fact, ShufflerLoaded):
+        return  # told twice: the cards are in by the one before
+    after = [one for one in moves if one.n > told.n]
+    until = after[0].n if after else 2**62
+    blocks.update(_rounds(told, 1, n__gt=told.n, n__lt=until))
+    falls.told(one for one in after[:1] if isinstance(one.fact, ShufflerUnloaded))
+
+
+def _on_closing(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+    blocks.told(
+        one
+        for one in _of_the_game(told)
+        if isinstance(one.fact, PartidaReopened) and one.n > told.n
+    )
+    openings = Partida.objects.filter(table_code=told.fact.table, n__gt=told.n)
+    blocks.rows(openings.exclude(partida_id=told.fact.partida))
+
+
+def _on_reopening(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+    later = [one for one in _of_the_game(told) if one.n > told.n]
+    falls.told(one for one in later if isinstance(one.fact, PartidaClosed))
+    blocks.told(
+        one
+        for one in later
+        if not isinstance(one.fact, PartidaClosed) and one.fact.kind not in _OF_ENTRIES
+    )
+    blocks.update(_rounds(told, 1, n__gt=told.n))
+
+
+def _on_round(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+    fact, place = told.fact, (told.fact.shoe, told.fact.number)
+    there = BookEntry.objects.filter(partida_id=fact.partida).exclude(kind=RoundPlayed.kind)
+    for one in entries_kept(list(there.values_list("pk", flat=True))).values():
+        several = getattr(one.fact, "rounds", ())  # of a closing it is how many there were
+        names = {getattr(one.fact, "round", None), *(several if type(several) is tuple else ())}
+        at = getattr(one.fact, "shoe", None), getattr(one.fact, "number", None)
+        if fact.round in names or (None not in place and at == place):
+            blocks.add(one.entry_id)
+
+
+def _until(begin: type[Any], end: type[Any], *named: str) -> Rule:
+    """What ends falls with what it ends, unless the beginning was told twice."""
+
+    def rule(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:
+        of = [
+            one
+            for one in _of_the_game(told)
+            if isinstance(one.fact, begin | end)
+            and all(getattr(one.fact, name) == getattr(told.fact, name) for name in named)
+        ]
+        before = [one for one in of if one.n < told.n]
+        if before and isinstance(before[-1].fact, begin):
+            return
+        after = [one for one in of if one.n > told.n]
+        falls.told(one for one in after[:1] if isinstance(one.fact, end))
+
+    return rule
+
+
+_RULES: Final[dict[str, Rule]] = {
+    IncidentReported.kind: _on_incident,
+    ComplaintReceived.kind: _on_complaint,
+    DeckReceived.kind: _on_receipt,
+    PartidaOpened.kind: _on_opening,
+    PartidaClosed.kind: _on_closing,
+    PartidaReopened.kind: _on_reopening,
+    CardsShuffled.kind: _on_shuffle,
+    ShufflerLoaded.kind: _on_load,
+    RoundPlayed.kind: _on_round,
+    PlayInterrupted.kind: _until(PlayInterrupted, PlayResumed),
+    DealerTookTable.kind: _until(DealerTookTable, DealerLeftTable, "pagador"),
+    SeatTaken.kind: _until(SeatTaken, SeatLeft, "seat"),
+}

@@ -1,0 +1,370 @@
+"""The people of a game before the house's own rules: known, in their office, there, and three.
+
+No article asks for any of this, so no article is cited: these are controls of the house, under a
+heading of their own. They are asked of the same record as the law's checks, and warned of before
+it is written. What nobody told of a person (his duty, an empty register) is open and no breach.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from casino.facts.floor_life import (
+    DealerLeftTable,
+    DealerTookTable,
+    PartidaReopened,
+    TableHandedOver,
+)
+from casino.facts.naming import named_in
+from casino.facts.partidas import PartidaClosed, PartidaOpened
+from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
+from casino.regulation.dossier import Dossier, Told, in_time
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Finding, Result, upholds
+from casino.regulation.floor import PartidaJudgement, keep
+from casino.regulation.floor_evening import Evening, evidence_of
+from casino.regulation.floor_moments import together
+from casino.regulation.floor_steps import is_before
+from casino.regulation.law import Law, LawInForce
+from casino.regulation.marking import marked
+from casino.regulation.rulebook import Values
+
+RULEBOOK: Final = "house"
+ARTICLE: Final = "house.people"
+HEADING: Final = marked("People at the tables")
+SUMMARY: Final = marked(
+    "Whoever is named at a table is known to the house, holds the office he is named in, is on duty"
+    " there, and has one place at it; nothing is told of a game before it began."
+)
+RELIEVED_WITHIN: Final = timedelta(minutes=5)  # dealers change places table by table
+
+# In which office a field names somebody.
+OFFICES: Final = {
+    "pagador": "pagador",
+    "relieves": "pagador",
+    "shuffled_by": "pagador",
+    "fiscal_de_banca": "fiscal_de_banca",
+    "fiscal_chefe": "fiscal_chefe",
+}
+_THERE: Final = (*OFFICES, "operator", "replaced_by")  # who is at the table as the act is done
+_CREW: Final = ("pagador", "fiscal_de_banca", "fiscal_chefe")
+# Whose number a technician or a witness gave is no matter of the register.
+_WORDS_ABOUT: Final = frozenset({"witnessed/1", "witness-failed/1", "corrected/1", "erased/1"})
+# Told of a game, and done to its cards and chips before it: at the table, or in the store.
+_BEFOREHAND: Final = frozenset({"deck-inspected/1", "chips-counted/1", "deck-withdrawn/1"})
+
+
+def _named(fact: Any, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The people these fields of a fact name: field and number."""
+    for field in fields:
+        number = getattr(fact, field, None)
+        if isinstance(number, str):
+            yield field, number
+
+
+def _office_of(fact: Any, field: str) -> str:
+    """In which office a field of a fact names somebody; "" for none."""
+    if field == "relieves" and isinstance(fact, TableHandedOver):
+        return "fiscal_de_banca"
+    return OFFICES.get(field, "")
+
+
+def _acts(evening: Evening) -> list[Told[Any]]:
+    """What is told of the game by people, as it happened; rounds name none but their dealer."""
+    skipped = _WORDS_ABOUT | {"round-played/1"}
+    return sorted(
+        (told for told in evening.dossier.entries if told.fact.kind not in skipped), key=in_time
+    )
+
+
+def _of_each(
+    evening: Evening, fields: Sequence[str], ask: Callable[[Told[Any], str, str], Result]
+) -> Result:
+    """What is said of everybody these fields name; each answer of a person once."""
+    answers: list[Result] = []
+    found: set[tuple[str, str]] = set()
+    for told in _acts(evening):
+        for field, number in _named(told.fact, fields):
+            answer = ask(told, field, number)
+            if isinstance(answer, Breach):
+                if (number, str(answer.observed)) in found:
+                    continue
+                found.add((number, str(answer.observed)))
+            answers.append(answer)
+    return together(answers)
+
+
+@upholds("partida", "Whoever is named at a table is in the house's register.", severity="warning")
+def people_are_registered(evening: Evening) -> Result:
+    """By his number, or by an office he was granted.
+
+    A house that keeps no register of an office's holders (of its dealers, say) is asked nothing of
+    who is named in it; nothing at all where it keeps none of its dealers.
+    """
+    house = evening.dossier
+    granted = [told.fact for told in house.house_of(OfficeGranted)]
+    kept = {fact.office for fact in granted}
+    known = {told.fact.staff.casefold() for told in house.house_of(StaffRegistered)}
+    known |= {fact.staff.casefold() for fact in granted}
+    answers: list[Result] = []
+    strangers: dict[str, list[Told[Any]]] = {}
+    for told in _acts(evening):
+        for thing, number, field in named_in(told.fact):
+            if thing != "person":
+                continue
+            if number.casefold() in known:
+                answers.append(LAWFUL)
+            elif (_office_of(told.fact, field) or "pagador") in kept:
+                strangers.setdefault(number, []).append(told)
+            else:
+                answers.append(UNDECIDED)
+    breaches: list[Result] = [
+        Breach(
+            {"staff": number}, {"registered": "no"}, {"registered": "yes"},
+            evidence=evidence_of(*acts[:100]),
+        )
+        for number, acts in strangers.items()
+    ]  # fmt: skip
+    return together([*answers, *breaches])
+
+
+@upholds("partida", "Whoever is named in an office at a table holds it then.", severity="warning")
+def people_hold_their_office(evening: Evening) -> Result:
+    """As dealer, fiscal de banca or fiscal-chefe; from the moment it was granted until its end.
+
+    Of a number nobody was ever granted anything by, whether it is registered is asked instead.
+    """
+    dossier = evening.dossier
+    granted = {told.fact.staff for told in dossier.house_of(OfficeGranted)}
+
+    def ask(told: Told[Any], field: str, number: str) -> Result:
+        if number not in granted:
+            return UNDECIDED
+        office = _office_of(told.fact, field)
+        if dossier.holds_office(number, office, told.occurred_at):
+            return LAWFUL
+        return Breach(
+            {"staff": number}, {"holds_office": "no"}, {"office": office},
+            evidence=evidence_of(told),
+        )  # fmt: skip
+
+    return _of_each(evening, tuple(OFFICES), ask)
+
+
+@upholds("partida", "Dealer, fiscal de banca and fiscal-chefe of a game are three people.",
+         severity="warning")  # fmt: skip
+def three_people_at_a_table(evening: Evening) -> Result:
+    """Whoever comes to a table has no other place at it by then."""
+    crew: dict[str, str] = {}
+    answers: list[Result] = []
+    found: set[tuple[str, ...]] = set()
+    for told in _acts(evening):
+        mine = dict(_named(told.fact, _CREW))
+        if not mine:
+            continue
+        if isinstance(told.fact, PartidaOpened):
+            crew = {}
+        crew |= mine
+        for number in mine.values():
+            places = sorted(one for one, who in crew.items() if who.casefold() == number.casefold())
+            again = (number, *places) in found
+            if len(places) == 1 or again:
+                answers.append(LAWFUL if len(places) == 1 else None)
+                continue
+            found.add((number, *places))
+            answers.append(
+                Breach(
+                    {"staff": number}, {"places": places}, {"at_most": 1},
+                    evidence=evidence_of(told),
+                )
+            )  # fmt: skip
+    return together(answers)
+
+
+@upholds("partida", "Whoever is named at a table is on duty there then.", severity="warning")
+def people_on_duty_at_the_table(evening: Evening) -> Result:
+    """After he came and before he left, and at this table or in the whole room.
+
+    Open where nobody told anything of his duty about that day, as of many a dealer.
+    """
+    dossier = evening.dossier
+
+    def ask(told: Told[Any], field: str, number: str) -> Result:
+        duty = _duty_of(dossier, number)
+        if not duty:
+            return UNDECIDED
+        there = _tables_at(duty, told.occurred_at)
+        if there is None:
+            came = min(
+                (one.occurred_at for one in duty if isinstance(one.fact, DutyBegun)), default=None
+            )
+            expected = {"on_duty": "yes"}
+            if came is not None and told.occurred_at < came:
+                expected = {"not_before": came.isoformat()}
+            return Breach(
+                {"staff": number}, {"on_duty": "no"}, expected, evidence=evidence_of(told)
+            )
+        if there and dossier.table not in there:
+            return Breach(
+                {"staff": number}, {"on_duty_at": sorted(there)}, {"table": dossier.table},
+                evidence=evidence_of(told),
+            )  # fmt: skip
+        return LAWFUL
+
+    return _of_each(evening, _THERE, ask)
+
+
+def _duty_of(dossier: Dossier, number: str) -> list[Told[Any]]:
+    """What is told of a person's duty about that day, as it happened."""
+    told: list[Told[Any]] = [*dossier.house_of(DutyBegun), *dossier.house_of(DutyEnded)]
+    return sorted((one for one in told if one.fact.staff == number), key=in_time)
+
+
+def _tables_at(duty: Sequence[Told[Any]], at: datetime) -> frozenset[str] | None:
+    """The tables he was on duty at, none for the whole room; None where he was on no duty.
+
+    Whoever ends duty at the very moment is still on duty.
+    """
+    last: dict[str, Told[Any]] = {}
+    for one in duty:
+        ended = isinstance(one.fact, DutyEnded)
+        if one.occurred_at < at or (one.occurred_at == at and not ended):
+            last[one.fact.office] = one
+    on = [one.fact.tables for one in last.values() if isinstance(one.fact, DutyBegun)]
+    if not on:
+        return None
+    return frozenset() if () in on else frozenset(table for tables in on for table in tables)
+
+
+@upholds("partida", "A dealer deals at one table at a time.", severity="warning")
+def dealer_at_one_table(evening: Evening) -> Result:
+    """Whoever opens a table as its dealer, or takes it over, deals at no other then.
+
+    Dealers change places table by table: where he took one over, the other has some minutes to say
+    who relieved him there.
+    """
+    dossier, answers = evening.dossier, list[Result]()
+    mine: tuple[Told[Any], ...] = (*dossier.of(PartidaOpened), *dossier.of(DealerTookTable))
+    for told in sorted(mine, key=in_time):
+        number = told.fact.pagador
+        if number is None:
+            continue
+        until = told.occurred_at
+        if isinstance(told.fact, DealerTookTable):
+            until += RELIEVED_WITHIN
+            if dossier.as_of < until:
+                answers.append(UNDECIDED)
+                continue
+        other = next(_dealing_elsewhere(evening, number, told.occurred_at, until), None)
+        answers.append(
+            LAWFUL
+            if other is None
+            else Breach(
+                {"staff": number}, {"also_at": other.fact.table}, {"table": dossier.table},
+                evidence=evidence_of(other, told),
+            )
+        )  # fmt: skip
+    return together(answers)
+
+
+def _dealing_elsewhere(
+    evening: Evening, number: str, since: datetime, until: datetime
+) -> Iterator[Told[Any]]:
+    """What tells that he dealt at other tables before a moment, and still did at another."""
+    dossier = evening.dossier
+    kinds = (PartidaOpened, PartidaClosed, PartidaReopened, DealerTookTable, DealerLeftTable)
+    told = [one for kind in kinds for one in dossier.around_of(kind)]
+    games = {one.fact.partida for one in told} - {dossier.partida}
+    for game in sorted(games):
+        there = sorted((one for one in told if one.fact.partida == game), key=in_time)
+        if any(one.fact.table == dossier.table for one in there):
+            continue
+        begun = [one for one in there if one.occurred_at < since]
+        if not begun or _dealer(begun) != number:
+            continue
+        if _dealer([one for one in there if one.occurred_at <= until]) == number:
+            yield begun[-1]
+
+
+def _dealer(told: Sequence[Told[Any]]) -> str | None:
+    """Who deals at a table after this was told of it."""
+    dealer: str | None = None
+    for one in told:
+        if isinstance(one.fact, PartidaOpened | DealerTookTable):
+            dealer = one.fact.pagador
+        elif not isinstance(one.fact, DealerLeftTable) or one.fact.pagador == dealer:
+            dealer = None  # closed, opened again, or he left
+    return dealer
+
+
+@upholds("partida", "Nothing is told of a game before it was opened.", severity="warning")
+def nothing_before_the_opening(evening: Evening) -> Result:
+    """But for decks looked through and chips counted for it; a time told to the minute may be any.
+
+    Where nobody told the opening there is nothing to ask.
+    """
+    opened = evening.opened
+    if opened is None:
+        return None
+    early = [
+        told
+        for told in _acts(evening)
+        if told.fact.kind not in _BEFOREHAND and is_before(told.occurred_at, opened.occurred_at)
+    ]
+    if not early:
+        return LAWFUL
+    return [
+        Breach(
+            {}, {"moment": told.occurred_at.isoformat()},
+            {"not_before": opened.occurred_at.isoformat()}, evidence=evidence_of(opened, told),
+        )
+        for told in early[:100]
+    ]  # fmt: skip
+
+
+@upholds("partida", "The lid is opened once the fiscal-chefe who was called is there.",
+         severity="warning")  # fmt: skip
+def lid_opened_once_he_is_there(evening: Evening) -> Result:
+    """By the moments told of the incident; each may be told to the minute."""
+    answers: list[Result] = []
+    for incident in evening.incidents:
+        came, opened = incident.fact.arrived_at, incident.fact.opened_at
+        if came is None or opened is None:
+            continue
+        answers.append(
+            Breach(
+                {"incident": incident.fact.incident}, {"moment": opened.isoformat()},
+                {"not_before": came.isoformat()},
+                evidence=incident.evidence("arrived_at", "opened_at"),
+            )
+            if is_before(opened, came)
+            else LAWFUL
+        )  # fmt: skip
+    return together(answers)
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    people_are_registered,
+    people_hold_their_office,
+    three_people_at_a_table,
+    people_on_duty_at_the_table,
+    dealer_at_one_table,
+    nothing_before_the_opening,
+    lid_opened_once_he_is_there,
+)
+BY_NAME: Final[Mapping[str, Check]] = {check.name: check for check in CHECKS}
+# The house's rules as a law of its own, so that its findings are raised as all others are.
+RULES: Final = LawInForce(RULEBOOK, Values(RULEBOOK, {}, {}), dict.fromkeys(BY_NAME, ARTICLE))
+
+
+def judge_people(dossier: Dossier, law: Law) -> PartidaJudgement:
+    """Judge who was at a game, by the house's own rules; `law` is that of the game.
+
+    Never raises on facts the book accepted. Evidence of a finding are ids of entries.
+    """
+    evening = Evening(dossier, law.on(dossier.gaming_day))
+    findings: list[Finding] = []
+    outcomes: list[tuple[str, str]] = []
+    for check in CHECKS:
+        assert check.run is not None
+        keep(check, check.run(evening), dossier, RULES, findings, outcomes)
+    return PartidaJudgement(tuple(findings), outcomes)

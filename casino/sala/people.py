@@ -1,0 +1,253 @@
+"""S13: who deals at a table, who answers for it, and who is on duty: two taps each.
+
+Law: PT art. 8 (pagador and fiscal de banca), 51, 54, 55 (fiscal-chefe); no article says how they
+come and go, and what is odd about it the house's own rules find (`casino.regulation.house_people`).
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino import clock
+from casino.admin import permits
+from casino.admin.field_words import word
+from casino.admin.offices import offices_of
+from casino.admin.open_games import open_partidas
+from casino.admin.people import OF_THE_FLOOR, Person, PersonField, people_of
+from casino.facts.floor_life import DealerTookTable, TableHandedOver
+from casino.facts.staff import DutyBegun, DutyEnded
+from casino.models import Dealing, Duty, Partida
+from casino.recording.authority import HEAD, MANAGER, PIT
+from casino.sala import gathering
+from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page
+from casino.sala.games import game_for, no_game, table_url
+from casino.sala.still_missing import fiscal_of
+from casino.sala.taking import take
+
+DEALER: Final = "pagador"
+BEGIN, END = "begin", "end"
+
+
+class WhoForm(forms.Form):
+    """Whoever comes: tapped, or typed."""
+
+    def __init__(self, data: Mapping[str, Any] | None, office: str, now_there: str) -> None:
+        super().__init__(data)
+        self.now_there = now_there
+        self.fields["person"] = PersonField(
+            first=office,
+            label=_("Another number"),
+            required=False,
+        )
+        self.fields["tapped"] = forms.CharField(required=False, max_length=40)
+
+    def clean(self) -> dict[str, Any]:
+        """Somebody, and somebody else than who is there."""
+        told: dict[str, Any] = super().clean() or self.cleaned_data
+        told["who"] = told.get("tapped") or told.get("person") or ""
+        if not told["who"] and not self.errors:
+            self.add_error("person", _("Say who comes."))
+        elif told["who"] and told["who"] == self.now_there:
+            self.add_error("person", _("He is there already."))
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Somebody to be tapped: number, name, where he is now ('' for nowhere told)."""
+
+    number: str
+    name: str
+    where: str
+
+
+def _choices(
+    request: HttpRequest, office: str, besides: str, busy: Mapping[str, str]
+) -> list[Choice]:
+    """The holders of an office but one: those on duty first, those busy elsewhere last."""
+    people = [one for one in people_of(request).everybody.values() if office in one.offices]
+    people.sort(key=lambda one: (one.number in busy, not one.duty, one.number))
+    return [
+        Choice(one.number, one.name, busy.get(one.number) or _duty_words(one))
+        for one in people
+        if one.number != besides
+    ]
+
+
+def _duty_words(person: Person) -> str:
+    if not person.duty:
+        return ""
+    tables = sorted({table for of in person.duty.values() for table in of})
+    return ", ".join(tables) if tables else gettext("whole room")
+
+
+def _dealing_now(besides: str) -> dict[str, str]:
+    """Who deals at which other open table, as far as told; two queries."""
+    games = {
+        name: table
+        for table, name in open_partidas(gathering.tables_known()).items()
+        if table != besides
+    }
+    dealers = dict(
+        Partida.objects.filter(partida_id__in=games).values_list("partida_id", "pagador")
+    )
+    turns = Dealing.objects.filter(partida_id__in=games).order_by("n")
+    for partida, act, dealer in turns.values_list("partida_id", "act", "pagador"):
+        dealers[partida] = dealer if act == "took" else ""
+    return {
+        dealer: gettext("deals at %(table)s") % {"table": games[partida]}
+        for partida, dealer in dealers.items()
+        if dealer
+    }
+
+
+@floor_page(AT_THE_TABLE)
+def dealer_view(request: HttpRequest, table: str) -> HttpResponse:
+    """Another dealer takes the table."""
+    scene = game_for(request, table)
+    if scene is None:
+        return no_game(request, table)
+    now_there = scene.dealer
+    return take(
+        request,
+        screen="dealer",
+        acts=lambda told: [
+            DealerTookTable(**scene.at, pagador=told["who"], relieves=now_there or None)
+        ],
+        form=WhoForm(request.POST or None, DEALER, now_there),
+        template="sala/who.html",
+        context={
+            "table": table,
+            "title": gettext("Change the dealer"),
+            "now_there": _known(request, now_there),
+            "now_words": gettext("Deals now"),
+            "choices": _choices(request, DEALER, now_there, _dealing_now(table)),
+        },
+        done=table_url(table),
+        tables=(table,),
+    )
+
+
+@floor_page(AT_THE_TABLE)
+def hand_over_view(request: HttpRequest, table: str) -> HttpResponse:
+    """Another fiscal de banca answers for the table."""
+    scene = game_for(request, table)
+    if scene is None:
+        return no_game(request, table)
+    now_there = fiscal_of(scene.evening)
+    return take(
+        request,
+        screen="hand_over",
+        acts=lambda told: [
+            TableHandedOver(**scene.at, fiscal_de_banca=told["who"], relieves=now_there or None)
+        ],
+        form=WhoForm(request.POST or None, PIT, now_there),
+        template="sala/who.html",
+        context={
+            "table": table,
+            "title": gettext("Hand the table over"),
+            "now_there": _known(request, now_there),
+            "now_words": gettext("Answers for it now"),
+            "choices": _choices(request, PIT, now_there, {}),
+        },
+        done=reverse("sala:floor"),
+        tables=(table,),
+    )
+
+
+def _known(request: HttpRequest, number: str) -> str:
+    return people_of(request).said(number) or number
+
+
+# Duty
+
+
+class DutyForm(forms.Form):
+    """Who comes or goes, in which office, at which tables."""
+
+    do = forms.ChoiceField(choices=[(BEGIN, ""), (END, "")])
+    staff = PersonField(label=_("Staff number"), required=False)
+    office = forms.ChoiceField(
+        label=_("Office"),
+        required=False,
+        choices=[("", ""), *((one, capfirst(word(one))) for one in OF_THE_FLOOR)],
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, tables: Collection[str], mine: tuple[str, str]
+    ) -> None:
+        super().__init__(data)
+        self.mine = mine
+        self.fields["tables"] = forms.MultipleChoiceField(
+            choices=[(table, table) for table in tables], required=False
+        )
+        self.fields["one"] = forms.ChoiceField(
+            choices=[("", ""), *((table, table) for table in tables)], required=False
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Without a number it is his own; a fiscal de banca names his tables."""
+        told: dict[str, Any] = super().clean() or self.cleaned_data
+        staff, office = self.mine
+        told["staff"] = told.get("staff") or staff
+        if told["staff"] == staff and not told.get("office"):
+            told["office"] = office
+        if not told.get("office") and "office" not in self.errors:
+            self.add_error("office", _("Say in which office."))
+        chosen = [told["one"]] if told.get("one") else told.get("tables") or []
+        told["at_tables"] = tuple(chosen)
+        if told.get("do") == BEGIN and told.get("office") == PIT and not chosen:
+            self.add_error("tables", _("Say at which tables."))
+        return told
+
+
+def duty_told(told: Mapping[str, Any]) -> DutyBegun | DutyEnded:
+    """That somebody comes or goes. Raises: Malformed."""
+    if told["do"] == END:
+        return DutyEnded(staff=told["staff"], office=told["office"])
+    return DutyBegun(staff=told["staff"], office=told["office"], tables=told["at_tables"])
+
+
+@floor_page(FLOOR)
+def duty_view(request: HttpRequest) -> HttpResponse:
+    """One's own duty, begun or ended; a fiscal-chefe tells of others' too."""
+    by = actor_of(request, DutyBegun.kind)
+    tables = gathering.tables_known()
+    last = Duty.objects.filter(person=by.staff, held=by.office, occurred_at__lte=clock.now())
+    told = last.order_by("-occurred_at", "-pk").first()
+    there = told is not None and told.begins
+    before = [] if by.office != PIT else _tables_before(request, by.staff, tables)
+    return take(
+        request,
+        screen="duty",
+        acts=lambda filled: [duty_told(filled)],
+        form=DutyForm(request.POST or None, tables, (by.staff, by.office)),
+        template="sala/duty.html",
+        context={
+            "office": capfirst(word(by.office)),
+            "since": told if there else None,
+            "before": before,
+            "tables": tables,
+            "names_tables": by.office == PIT,
+            "may_others": bool(offices_of(request) & {HEAD, MANAGER}),
+        },
+        done=reverse("sala:floor"),
+    )
+
+
+def _tables_before(request: HttpRequest, me: str, tables: Collection[str]) -> list[str]:
+    """Where a fiscal de banca goes most likely: his open games, else where he was the last time."""
+    mine = set(permits.own_partidas(request))
+    open_now = [table for table, name in open_partidas(list(tables)).items() if name in mine]
+    if open_now:
+        return sorted(open_now)
+    last = Duty.objects.filter(person=me, held=PIT, begins=True).order_by("-occurred_at", "-pk")
+    row = last.first()
+    return [table for table in row.tables if table in tables] if row is not None else []

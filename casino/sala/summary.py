@@ -1,0 +1,115 @@
+"""What a game came to: the page a closing ends with, to be printed, and found again later.
+
+Figures are read off the record; what is found of it is asked of the checks that judge it. The
+rounds by themselves are judged by the reconciliation, which says so on the game's own timeline.
+"""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from casino import clock
+from casino.admin.cells import money
+from casino.admin.field_words import word
+from casino.admin.incident_words import category_word, settled_word
+from casino.admin.offices import offices_of
+from casino.admin.timeline_links import opens, timeline_url
+from casino.admin.warnings import warned_of
+from casino.facts.complaints import ComplaintDecided
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import PlayInterrupted
+from casino.previewing import of_whole_partida
+from casino.regulation.floor_complaints import complaints_of
+from casino.sala.access import FLOOR, OVERSEERS, floor_page
+from casino.sala.chip_totals import closing_of, compared, float_of
+from casino.sala.games import game_for, no_game
+from casino.sala.scene import Scene
+from casino.sala.showing import shown
+from casino.sala.still_words import items_of
+from casino.sala.ways import summed_at
+
+
+@floor_page(FLOOR | OVERSEERS, reads_only=True)
+def summary_view(request: HttpRequest, table: str) -> HttpResponse:
+    """A game of this table: the one the address names, else its last."""
+    scene = game_for(request, table, left=True)
+    if scene is None:
+        return no_game(request, table)
+    now, held = clock.now(), offices_of(request)
+    over = scene.evening.closed
+    context: dict[str, Any] = {
+        "scene": scene,
+        "table": table,
+        "over": over,
+        "reason": word(over.fact.reason, "reason") if over and over.fact.reason else "",
+        "rounds": _rounds(scene),
+        "stops": len(scene.dossier.of(PlayInterrupted)),
+        "incidents": _incidents(scene),
+        "complaints": _complaints(scene),
+        "prizes": summed_at(scene),
+        "found": warned_of(of_whole_partida(scene.dossier), {}),
+        "chips": _chips(scene),
+        "items": items_of(scene, held),
+        "printed": now,
+        "led": bool(held & FLOOR),
+        "timeline": timeline_url("partida", scene.partida)
+        if opens(request, "partida", scene.partida)
+        else "",
+    }
+    return shown(request, "sala/summary.html", context)
+
+
+def _rounds(scene: Scene) -> int:
+    """How many were recorded; where none was, how many the closing tells."""
+    over = scene.evening.closed
+    told = over.fact.rounds if over is not None else None
+    return len(scene.dossier.of(RoundPlayed)) or told or 0
+
+
+def _incidents(scene: Scene) -> list[dict[str, Any]]:
+    found = []
+    for one in scene.evening.incidents:
+        number = one.fact.incident
+        over = scene.evening.settled.get(number)
+        found.append(
+            {
+                "number": number,
+                "what": category_word(one.fact.category),
+                "at": one.occurred_at,
+                "over": "" if over is None else settled_word(over.fact.reason),
+                "url": reverse("sala:incident_steps", args=[scene.table, number]),
+            }
+        )
+    return found
+
+
+def _complaints(scene: Scene) -> list[dict[str, Any]]:
+    decided = {one.fact.complaint: one for one in scene.dossier.anywhere(ComplaintDecided)}
+    found = []
+    for one in complaints_of(scene.evening):
+        number = one.fact.complaint
+        outcome = decided[number].fact.outcome if number in decided else ""
+        found.append(
+            {
+                "number": number,
+                "what": word(one.fact.subject, "subject"),
+                "at": one.fact.received_at or one.occurred_at,
+                "over": word(outcome, "outcome") if outcome else "",
+                "url": reverse("sala:complaint_read", args=[scene.table, number]),
+            }
+        )
+    return found
+
+
+def _chips(scene: Scene) -> dict[str, str]:
+    began, counted = float_of(scene.evening), closing_of(scene.evening)
+    told: dict[str, str] = {}
+    if began is not None:
+        told |= {"opening": money(began.opening)}
+        told |= {"fills": money(began.fills), "credits": money(began.credits)}
+    if counted is not None:
+        told["counted"] = money(counted)
+        if began is not None:
+            told["compared"] = compared(counted, began)
+    return told

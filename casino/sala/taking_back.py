@@ -1,0 +1,48 @@
+"""Anular: what was sent a moment ago and is not in the book yet is taken back.
+
+Also how somebody says that he has read what could not be written.
+"""
+
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+)
+
+from casino import holding
+from casino.admin.shield import is_too_soon
+from casino.sala import gathering
+from casino.sala.access import FLOOR, floor_page
+from casino.sala.carried import KEY
+from casino.sala.games import table_url
+from casino.sala.showing import AGAIN, RECORDED, UNDONE, entries_of
+
+
+@floor_page(FLOOR, settles=False)
+def take_back_view(request: HttpRequest, table: str) -> HttpResponse:
+    """Nothing of it is recorded, or it was recorded before: the table's page says which."""
+    if request.method != "POST":
+        return HttpResponseNotAllowed(["POST"])
+    if table not in gathering.tables_known():
+        raise Http404
+    try:
+        form = UUID(request.POST.get(KEY, ""))
+    except ValueError:
+        form = None
+    told: dict[str, str] = {}
+    if form is None or is_too_soon(request.POST):
+        pass
+    elif holding.take_back(form, table, request.user.get_username()):
+        told = {UNDONE: "1"}
+    elif entries_of(form):
+        told = {RECORDED: str(form), AGAIN: "1"}
+    response = HttpResponseRedirect(
+        f"{table_url(table)}?{urlencode(told)}" if told else table_url(table)
+    )
+    response.status_code = 303
+    return response

@@ -1,0 +1,229 @@
+"""S14: something was recorded that never happened. It is withdrawn by two persons, and stays to be
+read, struck out.
+
+Whoever may record such a thing asks for it; what falls with it is named, and what stands in the
+way. A second person says the word here: at this tablet with his code, at his own as who he is, or
+from the admin, whenever he is near.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_post_parameters
+
+from casino import clock, holding
+from casino.admin import field_words, permits
+from casino.admin.cells import titled
+from casino.admin.entry_page import UNREADABLE, author_of, fact_and_author
+from casino.admin.record_form import told_refusal
+from casino.admin.shield import is_too_soon
+from casino.admin.standing import Link, Standings
+from casino.admin.withdrawing import (
+    Waiting,
+    WithdrawalForm,
+    asked_facts,
+    named,
+    waiting_of,
+    why_not_withdraw,
+)
+from casino.admin.withdrawn_words import withdrawn_words
+from casino.admin.witness import WitnessForm
+from casino.facts import Malformed
+from casino.facts.corrections import Corrected, Decision, WithdrawalAsked
+from casino.facts.phrases import said
+from casino.models import BookEntry, Supersession
+from casino.recording import Actor, Refused
+from casino.recording.withdrawing import resting_on
+from casino.sala import carried
+from casino.sala.access import DOOR, FLOOR, floor_page
+from casino.sala.games import check_table, table_url
+from casino.sala.record_words import record_word
+from casino.sala.showing import shown
+from casino.sala.taking import Act, take
+from casino.sala.witnessed import likely_witnesses
+from casino.witnessing import second_person
+
+TEMPLATE: Final = "sala/withdraw.html"
+WORD: Final = "word"
+# On the floor a word is one tap; the admin offers every reason.
+_REASONS: Final[dict[Decision, str]] = {"approved": "checked", "refused": "original-was-right"}
+
+
+class WordForm(WitnessForm):
+    """The second person's word, with his number and his code where the tablet is another's."""
+
+    word = forms.ChoiceField(
+        choices=[("approved", ""), ("refused", "")],
+        error_messages={"required": _("Press one of the buttons.")},
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, himself: bool = False) -> None:
+        super().__init__(data)
+        del self.fields["token"]
+        if himself:
+            del self.fields["staff"], self.fields["secret"]
+
+
+@sensitive_post_parameters("secret")
+@floor_page(FLOOR)
+def withdraw_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
+    """Ask for it; or, where it was asked for, the second person's word; or what became of it."""
+    entry = _entry(request, entry_id)
+    place = entry.stream.name, entry.n
+    standings = Standings([place])
+    asked = [link for link in standings.corrections(*place) if link.withdraws]
+    waiting = next((link for link in asked if link.decision is None), None)
+    around = _around(entry)
+    if waiting is not None:
+        return _second(request, entry, waiting, around)
+    standing = standings.of(*place)
+    if standing not in ("holds", "approved"):
+        last = asked[-1] if standing == "withdrawn" else None
+        context = around | {"done": withdrawn_words(last, entry.recorded_at) if last else ""}
+        return shown(request, TEMPLATE, context | {"over": True})
+    return _ask(request, entry, around)
+
+
+def _ask(request: HttpRequest, entry: BookEntry, around: dict[str, Any]) -> HttpResponse:
+    why_not = why_not_withdraw(request, entry)
+    resting = resting_on(entry)
+    context = around | {
+        "why_not": why_not,
+        "falls": [named(one) for one in resting.falls],
+        "in_the_way": [(named(one), _way_of(one)) for one in resting.in_the_way],
+    }
+    if why_not or resting.in_the_way:
+        return shown(request, TEMPLATE, context)
+    return take(
+        request,
+        screen="withdraw",
+        acts=lambda told: _asked(entry, told),
+        form=WithdrawalForm(request.POST or None),
+        template=TEMPLATE,
+        context=context,
+        done=reverse("sala:withdraw", args=[entry.pk]),
+        tables=(entry.table_code,) if entry.stream.name.startswith("table/") else (),
+    )
+
+
+def _asked(entry: BookEntry, told: Mapping[str, Any]) -> list[Act]:
+    facts: list[WithdrawalAsked] = asked_facts(entry, told["reason"], resting_on(entry))
+    return [Act(fact) for fact in facts]
+
+
+def _way_of(entry: BookEntry) -> str:
+    """Where that one is withdrawn itself; '' where it has no page here."""
+    return reverse("sala:withdraw", args=[entry.pk]) if entry.table_code else ""
+
+
+def _second(
+    request: HttpRequest, entry: BookEntry, link: Link, around: dict[str, Any]
+) -> HttpResponse:
+    """The second person's word: of whoever is logged in, or of somebody beside him."""
+    asked = Supersession.objects.get(pk=link.entry_id)
+    waiting = waiting_of(asked)
+    me = permits.actor(request, Corrected.kind)
+    himself = me is not None and waiting.why_not(me.staff) is None
+    form = WordForm(request.POST if WORD in request.POST else None, himself=himself)
+    soon = is_too_soon(request.POST)
+    errors = [] if soon else [(name, str(one)) for name, of in form.errors.items() for one in of]
+    if request.method == "POST" and not form.is_bound:
+        return _again(entry)  # what was asked twice waits already
+    if not soon and form.is_valid():
+        try:
+            by = me if himself and me is not None else _proved(request, asked, form)
+            _decide(waiting, form.cleaned_data, replace(by, door=DOOR))
+        except (Refused, Malformed) as error:
+            errors = [("" if himself else "secret", told_refusal(error))]
+        else:
+            return _again(entry)
+    likely = likely_witnesses(entry)
+    typed = form.data.get("staff", "") if form.is_bound else ""
+    context = around | {
+        "waiting": withdrawn_words(link, entry.recorded_at),
+        "together": [named(one) for one in waiting.entries[1:]],
+        "himself": himself,
+        "own_why": _own_why(waiting, me),
+        "word_form": form,
+        "errors": errors,
+        "number": typed or (likely[0] if likely else ""),
+        "key": carried.fresh(request).key,
+    }
+    return shown(request, TEMPLATE, context)
+
+
+def _again(entry: BookEntry) -> HttpResponse:
+    """Go on with a GET, so that a reload records nothing."""
+    response = HttpResponseRedirect(reverse("sala:withdraw", args=[entry.pk]))
+    response.status_code = 303
+    return response
+
+
+def _own_why(waiting: Waiting, me: Actor | None) -> str:
+    """Why he who is logged in, though of that office, does not decide on it."""
+    why = waiting.why_not(me.staff) if me is not None else None
+    return "" if why is None else said(why, gettext)
+
+
+def _proved(request: HttpRequest, asked: Supersession, form: WordForm) -> Actor:
+    """Raises: WitnessRefused."""
+    pending = BookEntry.objects.select_related("stream").get(pk=asked.pk)
+    told = form.cleaned_data
+    mine = request.user.get_username()
+    return second_person(pending, told["staff"], told["secret"], asked_by=mine, door=DOOR)
+
+
+def _decide(waiting: Waiting, told: Mapping[str, Any], by: Actor) -> None:
+    decision: Decision = "approved" if told[WORD] == "approved" else "refused"
+    waiting.decide(decision, _REASONS[decision], by, key=told["key"], at=clock.now())
+
+
+def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
+    """An entry of a table he may read; of a withdrawal, what it withdraws.
+
+    Raises: Http404, PermissionDenied.
+    """
+    rows = BookEntry.objects.select_related("stream")
+    asked = Supersession.objects.filter(pk=entry_id, kind=WithdrawalAsked.kind).first()
+    if asked is not None:
+        entry = rows.filter(stream__name=asked.stream, n=asked.original_n).first()
+    else:
+        entry = rows.filter(pk=entry_id).first()
+    if entry is None or not entry.table_code:
+        raise Http404
+    if not permits.his_table_for(request, entry):
+        if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
+            raise PermissionDenied
+        check_table(request, entry.table_code)
+    holding.settle([entry.table_code])  # what rests on it is asked of the book
+    try:
+        fact_and_author(entry)
+    except UNREADABLE as error:
+        raise Http404 from error
+    return entry
+
+
+def _said_above() -> set[str]:
+    return {titled(field_words.label(name)) for name in ("table", "partida")}
+
+
+def _around(entry: BookEntry) -> dict[str, Any]:
+    record = named(entry)
+    return {
+        "table": entry.table_code,
+        "entry": entry,
+        "record": record,
+        "what": record_word(fact_and_author(entry)[0]),
+        # Table and game stand above, in the name of the table.
+        "values": [one for one in record.values if one.label not in _said_above()],
+        "table_url": table_url(entry.table_code),
+    }

@@ -1,0 +1,125 @@
+"""What a game came to: before its closing what will be found, after it the summary, its chips."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from casino import clock
+from casino.facts.complaints import ComplaintReceived
+from casino.facts.floor_life import ChipsCounted
+from casino.facts.incidents import IncidentReported
+from casino.facts.partidas import ChipCount, PartidaClosed
+from tests.casino.sala_forms import address, errors_on, fill, send
+from tests.factories.people import somebody, write
+from tests.factories.recorded import entries, last_entry
+from tests.factories.tables import MINUTE, PIT, TABLE, a_load, a_table, chefe_on_duty
+from tests.stages import told_once
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+
+
+@told_once
+def pit() -> Client:
+    chefe_on_duty()
+    return somebody("fiscal_de_banca")
+
+
+def counted(partida: str, moment: Any, chips: int) -> None:
+    counts = (ChipCount(value_cents=500, count=chips),)
+    told = ChipsCounted(table=TABLE, partida=partida, moment=moment, counts=counts)
+    write(told, by=PIT, at=clock.now() - 30 * MINUTE)
+
+
+def test_a_closing_names_what_will_be_found_before_anybody_answers_for_it(pit: Client) -> None:
+    """PT art. 55: the machine is emptied and its decks are put in order."""
+    a_load(a_table())
+    page = pit.get(address("close") + "?confirm=1")
+    found = {one.check for one in page.context["found"]}
+    assert {"shuffler_unloaded_at_closing", "decks_ordered_at_closing"} <= found
+    text = page.content.decode()
+    assert text.index("What will be found") < text.index("I answer for this")
+
+
+def test_where_the_cards_came_out_after_the_announcement_its_time_is_never_lost(
+    pit: Client,
+) -> None:
+    """One way leads on, and it carries the moment."""
+    a_load(a_table())
+    out: dict[str, Any] = {"empty": "yes", "cards": "312", "closing_announced": "yes"}
+    assert send(pit, address("unload"), **out).status_code == 303
+    page = pit.get(address("close")).content.decode()
+    assert page.count("?confirm=1") == 1
+    (onward,) = [one for one in page.split('"') if one.startswith("?confirm=1")]
+    url = address("close") + onward.replace("&amp;", "&")
+    assert fill(pit, url)["announced"] != ""
+
+
+def test_a_closing_ends_with_what_the_game_came_to(pit: Client) -> None:
+    partida = a_table("shoe")
+    told: dict[str, Any] = {"category": "other", "reason": "x", "people": ()}
+    here = {"table": TABLE, "partida": partida}
+    write(IncidentReported(**here, incident="IN-7", **told), by=PIT)
+    write(ComplaintReceived(**here, complaint="RC-7", subject="payment"), by=PIT)
+    answer = send(pit, address("close") + "?confirm=1", attest="all", rounds="12")
+    assert answer.status_code == 303
+    page = pit.get(answer["Location"])
+    text = page.content.decode()
+    for shown in ("IN-7", "RC-7", "not decided", "Not counted at the closing."):
+        assert shown in text
+    assert page.context["rounds"] == 12
+    assert [one.what for one in page.context["items"]] == [
+        "ordering", "chips", "incident", "complaint",
+    ]  # fmt: skip
+    assert address("summary") in pit.get(address("table")).content.decode()
+    way = pit.get(reverse("admin:casino_closing_change", args=[last_entry("partida-closed/1").pk]))
+    assert "/summary/?game=" in way.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("chips", "words"),
+    [
+        (100, "As much as the table began with."),
+        (98, "€10.00 less than the table began with."),
+        (101, "€5.00 more than the table began with."),
+    ],
+)
+def test_chips_stand_against_the_float_with_what_was_brought_and_taken(
+    pit: Client, chips: int, words: str
+) -> None:
+    partida = a_table("shoe")
+    for moment, count in (("opening", 90), ("fill", 20), ("credit", 10)):
+        counted(partida, moment, count)
+    before = entries()
+    answer = send(pit, address("chips"), **{"chips-500": str(chips), "add_up": "1"})
+    assert words in answer.content.decode()
+    assert "" in errors_on(answer)
+    assert entries() == before  # added up, and nothing recorded
+    assert send(pit, address("chips"), **{"chips-500": str(chips)}).status_code == 303
+    write(PartidaClosed(table=TABLE, partida=partida), by=PIT, at=clock.now())
+    assert words in pit.get(address("summary")).content.decode()
+
+
+def test_without_a_float_nothing_is_compared(pit: Client) -> None:
+    a_table("shoe")
+    answer = send(pit, address("chips"), **{"chips-500": "40", "add_up": "1"})
+    assert answer.context["total"] == "€200.00"
+    assert "the table began with" not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("told", "back"),
+    [("/sala/BJ-06/", True), ("//evil.invalid/sala/", False), ("/admin/", False)],
+)
+def test_a_receipt_leads_back_to_the_floor_and_nowhere_else(
+    pit: Client, told: str, back: bool
+) -> None:
+    a_table("shoe")
+    answer = send(pit, address("chips"), **{"chips-500": "40"})
+    recorded = pit.get(answer["Location"]).content.decode()
+    url = reverse("admin:casino_bookentry_receipt", args=[last_entry("chips-counted/1").pk])
+    assert f'href="{url}?from=' in recorded
+    page = pit.get(url, {"from": told})
+    assert page.status_code == 200
+    assert (f'class="to-floor no-print" href="{told}"' in page.content.decode()) is back

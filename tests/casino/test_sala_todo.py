@@ -1,0 +1,201 @@
+"""What waits for somebody: one list for each office, and its count on every page."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from casino import clock
+from casino.facts.complaints import ComplaintDecided, ComplaintReceived
+from casino.facts.incidents import IncidentReported
+from casino.facts.partidas import PartidaClosed
+from casino.facts.shoes import PlayInterrupted
+from casino.facts.staff import DutyBegun
+from casino.recording import Actor, Source, Supersedes, record
+from casino.sala.todo import everything
+from tests.casino.sala_forms import address, send
+from tests.factories.people import somebody, write
+from tests.factories.recorded import last_entry
+from tests.factories.tables import (
+    CHEFE,
+    MANAGER,
+    MINUTE,
+    PIT,
+    TABLE,
+    a_load,
+    a_table,
+    chefe_on_duty,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
+LIST = "/sala/todo/"
+
+
+def listed(client: Client) -> list[tuple[str, str]]:
+    """What the list says to somebody: its kind, and of what."""
+    return [(one.what, str(one.of)) for one in client.get(LIST).context["todos"]]
+
+
+def at(partida: str) -> dict[str, str]:
+    return {"table": partida.partition("/")[0], "partida": partida}
+
+
+def pit_on_duty() -> None:
+    begun = DutyBegun(staff=PIT.staff, office="fiscal_de_banca", tables=(TABLE,))
+    write(begun, by=MANAGER, at=clock.now() - 180 * MINUTE)
+
+
+def test_an_empty_house_has_nothing_to_do_and_says_so() -> None:
+    page = somebody("chefia_da_sala").get(LIST)
+    assert page.context["todos"] == []
+    assert "Nothing waits for you." in page.content.decode()
+
+
+def test_a_load_waits_for_its_witness_until_its_minutes_are_over() -> None:
+    """PT art. 54: the fiscal de banca hands the tablet over, the fiscal-chefe confirms."""
+    pit_on_duty()
+    chefe_on_duty()
+    load = a_load(a_table(), ago=3 * MINUTE)
+    pit, chefe = somebody("fiscal_de_banca"), somebody("fiscal_chefe")
+    for client in (pit, chefe):
+        assert listed(client) == [("load_witness", "")]
+    (one,) = pit.get(LIST).context["todos"]
+    assert one.url == reverse("sala:witness", args=[load.entry_id])
+    assert one.article.endswith("54")
+    assert one.until is not None
+    assert listed(somebody("chefia_da_sala")) == []  # who confirms it is not of that office
+
+
+def test_what_a_closing_leaves_open_is_named_and_done_afterwards() -> None:
+    pit_on_duty()
+    chefe_on_duty()
+    partida = a_table("shoe")
+    pit = somebody("fiscal_de_banca")
+    assert listed(pit) == []
+    write(PartidaClosed(**at(partida)), by=PIT, at=clock.now() - MINUTE)
+    assert [what for what, _ in listed(pit)] == ["ordering", "chips"]
+    floor = pit.get(reverse("sala:floor")).content.decode()
+    assert "2 to do" in floor
+    urls = {one.what: one.url for one in pit.get(LIST).context["todos"]}
+    assert "game=" in urls["chips"]
+    assert send(pit, urls["ordering"]).status_code == 303
+    assert [what for what, _ in listed(pit)] == ["chips"]
+    assert send(pit, urls["chips"], **{"chips-500": "40"}).status_code == 303
+    assert listed(pit) == []
+    assert "to do" not in pit.get(reverse("sala:floor")).content.decode().split("<main")[1]
+
+
+def test_after_the_closing_the_last_game_is_meant_where_none_is_named() -> None:
+    pit_on_duty()
+    partida = a_table("shoe")
+    write(PartidaClosed(**at(partida)), by=PIT, at=clock.now() - MINUTE)
+    pit = somebody("fiscal_de_banca")
+    assert send(pit, address("chips"), **{"chips-500": "40"}).status_code == 303
+    page = pit.get(address("chips")).content.decode()  # and once it is done nothing is asked
+    assert "Record the count" not in page
+    other = pit.get(address("chips") + "?game=BJ-99/2026-01-01/1")
+    assert "No game is open" in other.content.decode()
+
+
+def test_a_complaint_waits_for_those_who_decide_and_for_nobody_else() -> None:
+    pit_on_duty()
+    partida = a_table("shoe")
+    write(ComplaintReceived(**at(partida), complaint="RC-7", subject="payment"), by=PIT)
+    assert listed(somebody("fiscal_de_banca")) == []
+    manager = somebody("chefia_da_sala")
+    assert listed(manager) == [("complaint", "RC-7")]
+    decided = ComplaintDecided(complaint="RC-7", outcome="upheld", reason="other")
+    write(decided, by=MANAGER, at=clock.now())
+    assert listed(manager) == []
+
+
+def test_a_correction_waits_for_a_second_person_and_not_for_who_asked() -> None:
+    partida = a_table("shoe")
+    chefe_on_duty()
+    asking = Actor(CHEFE, "fiscal_chefe", "sala")
+    stopped: dict[str, Any] = {"reason": "other"}
+    first = write(PlayInterrupted(**at(partida), **stopped), by=PIT)
+    again = PlayInterrupted(**at(partida), reason="dealer_change")
+    corrects(first, again, asking)
+    assert ("correction", "play interrupted") in listed(somebody("chefia_da_sala"))
+    assert ("correction", "play interrupted") not in listed(somebody("fiscal_chefe"))
+
+
+def corrects(first: Any, fact: Any, by: Actor) -> None:
+    entry = last_entry("play-interrupted/1")
+    record(
+        fact, key=uuid4(), by=by, occurred_at=entry.occurred_at, source=Source(),
+        supersedes=Supersedes(entry.n, bytes(entry.leaf_hash).hex(), "typing-error"),
+    )  # fmt: skip
+
+
+def test_an_interrupted_table_and_an_open_incident_are_named() -> None:
+    pit_on_duty()
+    partida = a_table("shoe")
+    write(PlayInterrupted(**at(partida), reason="other"), by=PIT)
+    told: dict[str, Any] = {"category": "other", "reason": "x", "people": ()}
+    write(IncidentReported(**at(partida), incident="IN-7", **told), by=PIT)
+    assert sorted(listed(somebody("fiscal_de_banca"))) == [
+        ("incident", "IN-7"),
+        ("interrupted", ""),
+    ]
+
+
+def test_who_works_tonight_without_being_on_duty_is_told_himself() -> None:
+    a_table("shoe")
+    pit = somebody("fiscal_de_banca")
+    assert listed(pit) == [("duty", PIT.staff)]
+    assert listed(somebody("chefia_da_sala")) == []
+    pit_on_duty()
+    assert listed(pit) == []
+
+
+def test_a_fiscal_is_shown_what_is_his_and_no_other_tables() -> None:
+    pit_on_duty()
+    partida = a_table("shoe", table="BJ-07")
+    write(PartidaClosed(**at(partida)), by=PIT, at=clock.now() - MINUTE)
+    stranger = somebody("fiscal_de_banca", "S-0300")
+    assert listed(stranger) == []
+    assert [what for what, _ in listed(somebody("fiscal_de_banca"))] == ["ordering", "chips"]
+
+
+def test_a_game_of_another_week_is_left_to_its_findings() -> None:
+    partida = a_table("shoe")
+    write(PartidaClosed(**at(partida)), by=PIT, at=clock.now() - MINUTE)
+    week = clock.now() + timedelta(days=7)
+    assert {one.what for one in everything(week)} & {"ordering", "chips"} == set()
+
+
+def test_with_patience_a_page_asks_nothing_and_who_just_recorded_sees_it(
+    settings: Any, django_assert_max_num_queries: Any
+) -> None:
+    partida = a_table("shoe")
+    manager = somebody("chefia_da_sala")
+    with django_assert_max_num_queries(16):
+        everything(clock.now())
+    settings.TODO_PATIENCE = 60
+    write(ComplaintReceived(**at(partida), complaint="RC-7", subject="payment"), by=PIT)
+    assert "<strong>0</strong>" in manager.get("/admin/").content.decode()
+    told = f"?recorded={uuid4()}"
+    assert "<strong>1</strong>" in manager.get(reverse("sala:floor") + told).content.decode()
+
+
+@pytest.mark.parametrize("office", ["inspetor", "auditor", "administrador"])
+def test_who_does_not_work_on_the_floor_has_no_such_list(office: str) -> None:
+    client = somebody(office)
+    assert client.get(LIST).status_code == 403
+    assert 'class="todo' not in client.get("/admin/").content.decode()
+
+
+def test_the_count_stands_on_pages_of_the_floor_and_of_the_admin(settings: Any) -> None:
+    settings.TODO_PATIENCE = 0
+    partida = a_table("shoe")
+    write(ComplaintReceived(**at(partida), complaint="RC-7", subject="payment"), by=PIT)
+    manager = somebody("chefia_da_sala")
+    for page in (reverse("sala:floor"), address("table"), "/admin/"):
+        text = manager.get(page).content.decode()
+        assert 'class="todo some"' in text
+        assert "<strong>1</strong>" in text

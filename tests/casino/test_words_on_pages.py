@@ -1,0 +1,43 @@
+"""No page shows a word of the other language, a code of the program's or a date as in a file.
+
+The pages are found by following links from where each office begins, after the demo's evening.
+"""
+
+from typing import Final
+
+import pytest
+from django.test import Client
+
+from casino.demo import loading
+from casino.models import Account
+from tests.casino.words_seen import grouped, walk, wrong
+from tests.gate import drawn, size
+from tests.stages import told_once
+
+STARTS: Final = ["/sala/", "/admin/", "/law/pt/", "/book/", "/audit/exposure/", "/jackpots/"]
+OFFICES: Final = ("fiscal_de_banca", "fiscal_chefe", "chefia_da_sala", "administrador")
+LOOKS: Final = [(office, language) for office in OFFICES for language in ("pt-pt", "en-gb")]
+
+
+@told_once
+def evening() -> dict[str, str]:
+    """Who of the demo holds which office."""
+    made = loading.load(logins_wanted=lambda: True)
+    return {login.member.office: login.member.number for login in made.logins}
+
+
+@pytest.mark.parametrize(("office", "language"), drawn(LOOKS, 1))
+def test_every_word_is_of_the_pages_language(
+    evening: dict[str, str], office: str, language: str
+) -> None:
+    client = Client(headers={"accept-language": language})
+    account = Account.objects.get(staff=evening[office])
+    account.language = language
+    account.save()
+    client.force_login(account)
+    found = {
+        address: pieces
+        for address, page in walk(client, STARTS, size(1, 3, 3))
+        if (pieces := wrong(page, language))
+    }
+    assert not found, "\n".join(grouped(found))

@@ -1,0 +1,42 @@
+"""A record withdrawn by two persons, whatever it tells and wherever it stands."""
+
+from uuid import uuid4
+
+from casino import clock
+from casino.facts.corrections import Corrected, WithdrawalAsked
+from casino.facts.fact import EntryRef
+from casino.models import BookEntry
+from casino.recording import Actor, Receipt, Source, record
+
+ASKS = Actor("S-0187", "fiscal_de_banca", "sala")
+DECIDES = Actor("S-0003", "chefia_da_sala", "admin")
+
+
+def ref(receipt: Receipt) -> EntryRef:
+    return EntryRef(stream=receipt.stream, n=receipt.n, leaf=receipt.leaf)
+
+
+def ask_to_withdraw(receipt: Receipt, by: Actor = ASKS) -> Receipt:
+    """Somebody says that it did not happen."""
+    entry = BookEntry.objects.get(pk=receipt.entry_id)
+    fact = WithdrawalAsked(
+        table=entry.table_code or None, partida=entry.partida_id or None,
+        entry=ref(receipt), act=entry.kind, reason="tapped_by_mistake",
+    )  # fmt: skip
+    return _told(fact, by)
+
+
+def withdraw(receipt: Receipt, by: Actor = ASKS, word: Actor = DECIDES) -> Receipt:
+    """And a second person agrees; the withdrawal as it was asked for."""
+    asked = ask_to_withdraw(receipt, by)
+    entry = BookEntry.objects.get(pk=receipt.entry_id)
+    fact = Corrected(
+        table=entry.table_code or None, partida=entry.partida_id or None,
+        pending=ref(asked), original=ref(receipt), decision="approved", reason="checked",
+    )  # fmt: skip
+    _told(fact, word)
+    return asked
+
+
+def _told(fact: object, by: Actor) -> Receipt:
+    return record(fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source())

@@ -1,0 +1,60 @@
+"""The web server and the worker, each dying once by kill -9 at a step of what is held.
+
+    gunicorn tests.faults.kills.held_dying:application
+    celery -A tests.faults.kills.held_dying worker
+
+DIE_AT names the step, DIED the file that says it has happened: who comes after goes on.
+"""
+
+import os
+import signal
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+
+from casino.celery import app  # noqa: F401 - what `celery -A` looks for
+from casino.wsgi import application  # noqa: F401
+
+from casino import holding  # isort: skip - Django is set up by the line above
+from casino.sala import taking  # isort: skip
+
+BEFORE, AFTER = "before", "after"
+STEPS: Final[dict[str, tuple[Any, str, str]]] = {
+    "held, not committed": (holding, "add_job", AFTER),
+    "held, not answered": (taking, "_onward", BEFORE),
+    "taken in hand, not written": (holding, "record_many", BEFORE),
+    "written, not committed": (holding, "record_many", AFTER),
+    "written, not answered": (holding, "write", AFTER),
+    "taken back, not committed": (holding.HeldRecord, "delete", AFTER),
+    "taken back, not answered": (holding, "take_back", AFTER),
+}
+
+
+def die() -> None:
+    """The first time, end as by kill -9."""
+    try:
+        os.close(os.open(os.environ["DIED"], os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def dying(whole: Callable[..., Any], when: str) -> Callable[..., Any]:
+    """A function before or after which one dies."""
+
+    @wraps(whole)
+    def run(*args: Any, **known: Any) -> Any:
+        if when == BEFORE:
+            die()
+        answer = whole(*args, **known)
+        if when == AFTER:
+            die()
+        return answer
+
+    return run
+
+
+_where, _name, _when = STEPS[os.environ["DIE_AT"]]
+setattr(_where, _name, dying(getattr(_where, _name), _when))
