@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin.cells import money
-from casino.admin.form_fields import amount
 from casino.facts.decks import DeckInspected, DeckResult
 from casino.facts.floor_life import ChipsCounted
 from casino.facts.partidas import ChipCount
@@ -126,7 +125,7 @@ def counts_rows(values: Sequence[int]) -> dict[str, forms.IntegerField]:
     """A field for each value of chip: how many there are."""
     return {
         f"chips-{value}": forms.IntegerField(
-            label=f"{amount(value)} €",
+            label=money(value),
             required=False,
             min_value=0,
             max_value=1_000_000,

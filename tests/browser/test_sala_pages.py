@@ -29,7 +29,7 @@ from tests.factories.floor import (
     shuffled,
     yesterday,
 )
-from tests.factories.people import write
+from tests.factories.people import appoint, write
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 
@@ -39,6 +39,7 @@ def floor(fresh_db: str, live_server: object, settings: Any) -> None:
     """Five tables: two with alerts, one playing, two closed."""
     settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
     people()
+    appoint("S-0021", "fiscal_chefe")  # every game names him
     house()
     for number in range(3, 6):
         register(f"BJ-0{number}")

@@ -80,9 +80,9 @@ def test_article_3_a_deck_that_came_into_a_game_is_offered_nowhere_else(pit: Cli
 
 def test_article_3_of_two_tables_that_had_a_deck_the_later_one_left_it(pit: Client) -> None:
     yesterday(MACHINE_TABLE, DECKS)
-    write(opening(days_ago=1), by=PIT, at=ago(600))
+    write(opening(days_ago=1), by=PIT, at=ago(1380))
     closed = PartidaClosed(**game(days_ago=1), rounds=0, reason="end_of_day")
-    write(closed, by=PIT, at=ago(500))
+    write(closed, by=PIT, at=ago(1200))
     offered = [one["table"] for one in pit.get("/sala/open/").context["openings"]]
     assert offered == [SHOE_TABLE]
 
