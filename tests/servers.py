@@ -43,6 +43,8 @@ from casino.local.programs import DEBIAN
 from tests.leftovers import spare
 from tests.servers_django import (
     EARNEST,
+    connect_to,
+    connected_to,
     connections_at,
     count_nothing_unasked,
     hash_quickly,
@@ -203,6 +205,8 @@ def drop_database(connection: psycopg.Connection, database: str) -> None:
     )
 
 
+# Where this worker's tests begin and end: the database's name by alias.
+HOME: dict[str, str] = {}
 # One count for a process: another server's databases come and go in between.
 MADE = itertools.count(1)
 
@@ -252,9 +256,21 @@ def django_db_setup(
     addresses = roles.addresses(databases.server, databases.current)
     hash_quickly()
     count_nothing_unasked()
+    home = databases.current
     with django_db_blocker.unblock(), connections_at(addresses):
+        HOME.update(connected_to())
         yield
-    databases.drop(databases.current)
+        HOME.clear()
+    databases.drop(home)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
+    """A test that leaves Django connected elsewhere fails by name, not the hundred after it."""
+    yield
+    if HOME and (left := connected_to()) != HOME:
+        connect_to(HOME)
+        pytest.fail(f"{item.nodeid} left Django connected to {left}", pytrace=False)
 
 
 @pytest.fixture

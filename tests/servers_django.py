@@ -113,6 +113,22 @@ def _addressed(addresses: Mapping[str, str]) -> Iterator[None]:
             settings.update(before[alias])
 
 
+def connected_to() -> dict[str, str]:
+    """The database's name by alias."""
+    from django.db import connections
+
+    return {alias: str(settings["NAME"]) for alias, settings in connections.settings.items()}
+
+
+def connect_to(names: Mapping[str, str]) -> None:
+    """Databases of the same server by these names."""
+    from django.db import connections
+
+    connections.close_all()
+    for alias, name in names.items():
+        connections.settings[alias]["NAME"] = name
+
+
 class Lines:
     """Django's connections to one set of addresses, which stay open while others are in use."""
 

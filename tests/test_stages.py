@@ -15,6 +15,12 @@ from tests.stages import told_once
 TOLD: list[str] = []
 
 
+@pytest.fixture(scope="module", autouse=True)
+def counted_anew() -> None:
+    """A worker that leaves these tests and comes back to some of them tells the stories again."""
+    TOLD.clear()
+
+
 @told_once
 def evening() -> dict[str, Any]:
     TOLD.append("evening")

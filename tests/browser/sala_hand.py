@@ -140,9 +140,8 @@ def everybody() -> None:
     account.save()
     set_pin(account, PIN)
     appoint(OPENS, "fiscal_chefe")
-    for staff in (HEAD, OPENS):
-        begun = DutyBegun(staff=staff, office="fiscal_chefe", tables=())
-        write(begun, by=MANAGER, at=clock.now() - timedelta(hours=3))
+    begun = DutyBegun(staff=HEAD, office="fiscal_chefe", tables=())
+    write(begun, by=MANAGER, at=clock.now() - timedelta(hours=3))
 
 
 def notified(number: str) -> None:

@@ -45,7 +45,7 @@ def floor(fresh_db: str, live_server: object, settings: Any) -> None:
         register(f"BJ-0{number}")
     for table in (SHOE_TABLE, MACHINE_TABLE):
         yesterday(table)
-    yesterday("BJ-04", decks=tuple(f"D-04{n:02}" for n in range(1, 7)))
+    yesterday("BJ-04", decks=tuple(f"D-04{n:02}" for n in range(1, 7)), pagador="P-108")
     opened()
     prepared()
     opened("BJ-03", shown=False)

@@ -81,11 +81,12 @@ def opening(
     )
 
 
-def yesterday(table: str = SHOE_TABLE, decks: tuple[str, ...] = ()) -> None:
+def yesterday(table: str = SHOE_TABLE, decks: tuple[str, ...] = (), pagador: str = "P-104") -> None:
     """The table was open the day before, and closed; each table with decks of its own."""
     own = DECKS if table == SHOE_TABLE else tuple(f"D-9{table[-1]}{n:02}" for n in range(1, 7))
     decks = decks or own
-    write(opening(table, days_ago=1, decks=decks), by=PIT, at=clock.now() - timedelta(days=1))
+    told = replace(opening(table, days_ago=1, decks=decks), pagador=pagador)
+    write(told, by=PIT, at=clock.now() - timedelta(days=1))
     closed = PartidaClosed(**game(table, days_ago=1), rounds=0, reason="end_of_day")
     write(closed, by=PIT, at=clock.now() - timedelta(hours=20))
 
