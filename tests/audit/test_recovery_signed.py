@@ -62,10 +62,8 @@ class Backup:
 
 
 @pytest.fixture
-def backup(
-    house: SignerHouse, databases: Databases, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Iterator[Backup]:
-    older = OlderBook(house, databases, monkeypatch)
+def backup(house: SignerHouse, databases: Databases, tmp_path: Path) -> Iterator[Backup]:
+    older = OlderBook(house, databases)
     yield Backup(house, older, tmp_path / "backup")
     older.forget()
 

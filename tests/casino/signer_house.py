@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
-import pytest
 from django.db import connections
 
 from casino import sequencer
@@ -28,6 +27,7 @@ from casino.tlog.policy import Policy
 from tests.factories.records import burnt, submission
 from tests.patience import PATIENCE, wait_until
 from tests.servers import Databases
+from tests.servers_django import connect_to
 
 Connect = Callable[..., psycopg.Connection]
 
@@ -136,10 +136,9 @@ class SignerHouse:
 class OlderBook:
     """A backup of the test's database, and the day on which it is put in its place."""
 
-    def __init__(self, house: SignerHouse, databases: Databases, patch: pytest.MonkeyPatch) -> None:
+    def __init__(self, house: SignerHouse, databases: Databases) -> None:
         self.house = house
         self.databases = databases
-        self.patch = patch
         self.newer = databases.current
         self.older = ""
 
@@ -159,10 +158,8 @@ class OlderBook:
             self.databases.drop(self.older)
 
     def _go_to(self, name: str) -> None:
-        connections.close_all()
         self.databases.current = name
-        for settings in connections.settings.values():
-            self.patch.setitem(settings, "NAME", name)
+        connect_to(dict.fromkeys(connections.settings, name))
         address = urlsplit(self.house.told["SIGNER_DATABASE_URL"])._replace(path=f"/{name}")
         self.house.told["SIGNER_DATABASE_URL"] = address.geturl()
         self.house.at = places(self.house.told)

@@ -184,12 +184,12 @@ def test_new_leaves_in_another_order_are_refused(house: SignerHouse) -> None:
 
 
 def test_an_older_database_is_refused_however_it_grows(
-    house: SignerHouse, databases: Databases, monkeypatch: pytest.MonkeyPatch
+    house: SignerHouse, databases: Databases
 ) -> None:
     """The backup of yesterday, restored: shorter first, then as long as before, with other
     entries.
     """
-    older = OlderBook(house, databases, monkeypatch)
+    older = OlderBook(house, databases)
     house.grow(4)
     signer = house.signer()
     signer.turn()

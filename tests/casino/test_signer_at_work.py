@@ -39,10 +39,8 @@ def house(
 
 
 @pytest.fixture
-def older_book(
-    house: SignerHouse, databases: Databases, monkeypatch: pytest.MonkeyPatch
-) -> Generator[OlderBook]:
-    older = OlderBook(house, databases, monkeypatch)
+def older_book(house: SignerHouse, databases: Databases) -> Generator[OlderBook]:
+    older = OlderBook(house, databases)
     yield older
     older.forget()
 

@@ -42,7 +42,7 @@ def evening(
 ) -> Iterator[Evening]:
     house = SignerHouse(tmp_path, database_environment, connect_as)
     settings.BOOK_PUBLIC = str(house.at.public)
-    older = OlderBook(house, databases, monkeypatch)
+    older = OlderBook(house, databases)
     one = Evening(random.Random(SEED + run), house, older, monkeypatch, tmp_path)
     witnessed(house, tmp_path, one.witness)
     house.at = places(house.told)
