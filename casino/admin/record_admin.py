@@ -72,7 +72,7 @@ class RecordChangeList(KeysetChangeList):
         notes = notes_of(request, games - {None, ""})
         for row in rows:
             row.standing_now = standings.of(row.stream, row.n)
-            row.notes_now = [note for note in notes if str(row.entry_id) in note.evidence]
+            row.notes_now = [note for note in notes if str(row.pk) in note.evidence]
 
 
 class RecordAdmin(KeysetAdmin):
