@@ -21,7 +21,7 @@ from django.utils.translation import gettext, ngettext
 
 from casino.admin.house_time import gaming_day_now
 from casino.models import Account
-from casino.witnessing import is_quick_code, one_try
+from casino.witnessing import has_quick_code, is_quick_code, one_try
 
 # Who logged in here: {"day": ..., "people": {number: {"hash": of the password, "at": seconds}}}.
 SHIFT: Final = "sala-shift"
@@ -93,6 +93,8 @@ def change_to(request: HttpRequest, staff: str, code: str) -> str:
             "who": staff
         }
     account = Account.objects.get(staff=staff)
+    if not has_quick_code(account):
+        return gettext("%(who)s has set no quick code yet. Use the password.") % {"who": staff}
     name = f"quick/{staff}"
     tried = one_try(name, name, lambda: is_quick_code(account, code) or None)
     if tried.found is None:

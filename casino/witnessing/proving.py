@@ -71,6 +71,11 @@ def change_quick_code(account: Account, password: str, pin: str) -> None:
     set_quick_code(account, pin)
 
 
+def has_quick_code(account: Account) -> bool:
+    """Whether he ever set a code he is changed to with."""
+    return QuickCode.objects.filter(account=account).exists()
+
+
 def is_quick_code(account: Account, pin: str) -> bool:
     """Whether it is the code he is changed to with."""
     kept = QuickCode.objects.filter(account=account).first()

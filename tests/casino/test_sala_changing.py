@@ -113,6 +113,14 @@ def test_the_tries_left_are_said_and_after_five_he_is_struck_off(tablet: Client)
     assert who(tablet) == HEAD
 
 
+def test_whoever_never_set_a_code_is_told_so_and_uses_no_try_up(tablet: Client) -> None:
+    QuickCode.objects.filter(account__staff=HEAD).delete()
+    for _ in range(6):
+        said = change(tablet, HEAD, "0000").content.decode()
+        assert f"{HEAD} has set no quick code yet. Use the password." in said
+    assert HEAD in here(tablet)
+
+
 def test_a_new_password_ends_it(tablet: Client) -> None:
     account = Account.objects.get(staff=HEAD)
     account.set_password("quite another password")

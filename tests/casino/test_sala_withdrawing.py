@@ -120,6 +120,7 @@ def test_a_wrong_code_records_nothing_but_that_it_was_wrong(
     assert answer.status_code == 200
     assert not Correction.objects.exists()
     assert FailedWitness.objects.count() == (secret == "000000")
+    assert ("4 tries are left" in answer.content.decode()) is (secret == "000000")
 
 
 def test_a_double_tap_asks_once_and_decides_once(pit: Client, chefe: Account) -> None:
