@@ -42,7 +42,7 @@ OF_THE_FLOOR: Final = (_DEALER, _PIT, _HEAD, _MANAGER)
 FIRST: Final[dict[str, str]] = {
     **dict.fromkeys(("pagador", "relieves", "shuffled_by", "operator"), _DEALER),
     "fiscal_de_banca": _PIT,
-    **dict.fromkeys(("fiscal_chefe", "opened_by", "resolved_by", "replaced_by"), _HEAD),
+    **dict.fromkeys(("fiscal_chefe", "opened_by", "resolved_by", "replaced_by", "by"), _HEAD),
     **dict.fromkeys(("approved_by", "authorised_by", "communicated_by", "sent_by"), _MANAGER),
 }
 _CODE: Final = Spelled("code")

@@ -7,12 +7,13 @@ import pytest
 from django.test import Client
 
 from casino.admin.people import listed, number_of, picked_in
+from casino.facts.incidents import IncidentReported
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import Account, PrivateValue
 from casino.recording import Actor
 from tests.casino.page_weight import asked
 from tests.casino.sala_forms import form_on, send
-from tests.factories.floor import MACHINE_TABLE, ago, house, opened
+from tests.factories.floor import MACHINE_TABLE, PIT, ago, game, house, opened
 from tests.factories.people import CAST, appoint, somebody, write
 from tests.factories.recorded import facts_of
 from tests.stages import told_once
@@ -67,6 +68,18 @@ def test_those_on_duty_in_the_office_come_first_then_its_holders_then_all(pit: C
     assert CAST["fiscal_chefe"] in numbers
     assert "SHOE-9" not in numbers
     assert CAST["inspetor"] not in numbers
+
+
+def test_whoever_takes_a_step_of_an_incident_is_chosen_from_the_fiscais_chefes_first(
+    pit: Client,
+) -> None:
+    told = IncidentReported(
+        **game(MACHINE_TABLE), incident="IN-7", category="jam", reason="carta_presa", people=(),
+    )  # fmt: skip
+    write(told, by=PIT, at=ago(1))
+    first = list_of(pit.get(f"/sala/{MACHINE_TABLE}/incident/IN-7/"), "by")[0]
+    assert first[0].startswith("Fiscal-chefe")
+    assert first[1] == CAST["fiscal_chefe"]
 
 
 def test_who_left_the_office_or_went_off_duty_is_listed_so(pit: Client) -> None:
