@@ -31,7 +31,7 @@ from casino.admin.place_words import stream_word
 from casino.admin.rightful_cut import work_out
 from casino.admin.shield import BACK, is_too_soon
 from casino.admin.uploads import ACCEPT, Sent, attachments_of, sent_with, takes_files
-from casino.admin.warnings import PREFIX, Warned, despite_in, warned_of
+from casino.admin.warnings import PREFIX, Warned, despite_in, outside_what, warned_of
 from casino.facts import Malformed
 from casino.facts.phrases import said
 from casino.facts.shoes import CutMade
@@ -238,6 +238,7 @@ def _page(
         "form": form,
         "groups": form.groups(),
         "warned": taking.warned,
+        "outside": outside_what(taking.warned),
         "correcting": taking.target,
         "by": taking.by,
         "work_out": WORK_OUT if taking.turns else "",

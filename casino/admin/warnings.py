@@ -34,6 +34,7 @@ class Warned:
     statement: str
     told: Sequence[str]
     chosen: str
+    of_house: bool = False
 
     @property
     def name(self) -> str:
@@ -91,9 +92,21 @@ def warned_of(findings: Sequence[Finding], data: Mapping[str, Any]) -> list[Warn
             statement=say.statement(check),
             told=[_compared(say, finding) for finding in of],
             chosen=_known(str(data.get(f"{PREFIX}{check}", ""))),
+            of_house=_of_house(of[0].rulebook, of[0].article),
         )
         for check, of in by_check.items()
     ]
+
+
+def outside_what(warned: Sequence[Warned]) -> str:
+    """What stands above them: the house's own rules, where none of them is of the regulation."""
+    if all(one.of_house for one in warned):
+        return gettext("Outside the house's rules")
+    return gettext("Outside the regulation")
+
+
+def _of_house(book: str, article: str) -> bool:
+    return book == house_people.RULEBOOK and article == house_people.ARTICLE
 
 
 def despite_in(data: Mapping[str, Any]) -> tuple[Despite, ...]:
@@ -116,7 +129,7 @@ def cited(book: str, article: str) -> str:
 
     The house's own rules go by their name.
     """
-    if book == house_people.RULEBOOK and article == house_people.ARTICLE:
+    if _of_house(book, article):
         return gettext(house_people.HEADING)
     try:
         law = load_law(book)
@@ -125,7 +138,7 @@ def cited(book: str, article: str) -> str:
     named = article
     if not article.isdecimal() and article in law.articles:
         of = law.articles[article]
-        named = f"“{of.heading_en if language() == 'en' else of.heading_pt}”"
+        named = f"“{of.heading_en}”" if language() == "en" else f"«{of.heading_pt}»"
     return f"{law.cites} {named}" if law.cites else named
 
 

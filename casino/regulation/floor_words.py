@@ -56,7 +56,7 @@ NAMES: Final = {
     "in_service": marked("in service"),
     "persons": marked("persons"),
     "on_duty_at": marked("on duty at other tables"),
-    "places": marked("places at the table"),
+    "named_as": marked("named as"),
     "registered": marked("registered"),
     "one_of": marked("one of"),
 }

@@ -173,7 +173,7 @@ def three_people_at_a_table(evening: Evening) -> Result:
             found.add((number, *places))
             answers.append(
                 Breach(
-                    {"staff": number}, {"places": places}, {"at_most": 1},
+                    {"staff": number}, {"named_as": places}, {"at_most": 1},
                     evidence=evidence_of(told),
                 )
             )  # fmt: skip

@@ -38,6 +38,7 @@ class LoadForm(ActForm):
     def __init__(self, data: Mapping[str, Any] | None, scene: Scene) -> None:
         super().__init__(data)
         self.add(ShufflerLoaded, "packets shuffler operator fiscal_chefe reason")
+        self.fields["packets"].error_messages["required"] = _("Say in how many packets.")
         self.begin(
             shuffler=scene.shuffler,
             operator=scene.dealer,

@@ -23,7 +23,7 @@ from casino.admin.kind_words import kind_word
 from casino.admin.playing_cards import card_words
 from casino.cards import UNKNOWN_SUIT, UNKNOWN_TEN
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived
-from casino.facts.corrections import WithdrawalAsked
+from casino.facts.corrections import Corrected, WithdrawalAsked
 from casino.facts.deck_life import CardReplaced, DeckWithdrawn
 from casino.facts.decks import DeckInspected
 from casino.facts.floor_life import (
@@ -156,7 +156,7 @@ _SAYS: Final[dict[type, Callable[[Any], str]]] = {
     DeckInspected: _inspected,
     DeckWithdrawn: lambda fact: _named(fact, f"{fact.deck}, {word(fact.reason)}"),
     CardReplaced: lambda fact: _named(fact, f"{_card(fact.card)}, {fact.deck}"),
-    CardsShuffled: lambda fact: gettext("Shuffle, shoe no. %(n)s") % {"n": fact.shoe},
+    CardsShuffled: lambda fact: gettext("Shuffle %(n)s") % {"n": fact.shoe},
     CutMade: _cut,
     CartaAvisoPlaced: lambda fact: gettext("Warning card, %(n)s from the end")
     % {"n": fact.cards_from_end},
@@ -177,4 +177,5 @@ _SAYS: Final[dict[type, Callable[[Any], str]]] = {
     NoticeSent: lambda fact: _named(fact, fact.incident or fact.complaint or fact.notice),
     ChipsCounted: _counted,
     Witnessed: _confirmed,
+    Corrected: lambda fact: _named(fact, word(fact.decision)),
 }  # fmt: skip

@@ -24,7 +24,7 @@ from casino import holding
 from casino.admin.field_words import DESPITE_REASONS
 from casino.admin.kind_words import kind_word
 from casino.admin.shield import BACK, is_too_soon
-from casino.admin.warnings import PREFIX, Warned, warned_of
+from casino.admin.warnings import PREFIX, Warned, outside_what, warned_of
 from casino.facts import Malformed
 from casino.facts.fact import Despite
 from casino.facts.shape import fields_of
@@ -310,6 +310,7 @@ def _warn(
         "own": replace(own, who=me),
         "acts": _counted(told),
         "warned": warned,
+        "outside": outside_what(warned),
         "over": " ".join(one.check for one in warned),
         "reasons": [(code, capfirst(str(word))) for code, word in DESPITE_REASONS.items()],
         "despite": DESPITE,

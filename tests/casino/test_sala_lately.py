@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from audit.facts import FindingRaised
 from casino.admin.house_time import gaming_day_now
+from casino.facts.corrections import Corrected
 from casino.facts.fact import Despite
 from casino.facts.incidents import IncidentReported, IncidentStep
 from casino.facts.shoes import CutMade, PlayInterrupted
@@ -41,7 +42,7 @@ def lines(client: Client) -> list[Any]:
 def test_each_record_says_what_it_holds(pit: Client) -> None:
     prepared(seats=(1, 2, 5), cut=2)
     assert [line.what for line in lines(pit)][:4] == [
-        "1 burnt card", "Warning card, 50 from the end", "Cut, seat 2", "Shuffle, shoe no. 1"
+        "1 burnt card", "Warning card, 50 from the end", "Cut, seat 2", "Shuffle 1"
     ]  # fmt: skip
 
 
@@ -55,6 +56,8 @@ def test_records_are_called_what_was_done(pit: Client) -> None:
     assert record_word(jam) == "Incident IN-7: Jam, one card is stuck"
     stop = PlayInterrupted(**at, reason="no_players")
     assert record_word(stop) == "Play interrupted: no players"
+    refused = replace(FULL[Corrected.kind], decision="refused")
+    assert record_word(refused).endswith(": refused")
     word = replace(FULL[Witnessed.kind], act="shuffler-loaded/1", staff="S-0021")
     assert record_word(word) == "Loading confirmed: S-0021"
 
@@ -115,6 +118,7 @@ def test_a_record_that_broke_an_article_leads_to_its_finding_and_looks_approved_
         page = head.get(url).content.decode()
         assert found.note.url in page
         assert "mark kept" not in page
+    assert head.get(reverse("admin:casino_bookentry_changelist")).status_code == 200
 
 
 def test_what_was_recorded_over_a_warning_says_so_without_a_tick(pit: Client) -> None:

@@ -89,6 +89,7 @@ def test_a_load_in_no_packets_is_refused_and_nothing_stored(pit: Client, packets
     answer = send(pit, address("load"), packets=packets)
     assert answer.status_code == 200
     assert "packets" in errors_on(answer)
+    assert ("Say in how many packets." in answer.content.decode()) is (packets == "")
     assert entries() == before
 
 

@@ -82,6 +82,12 @@ def test_nobody_or_who_is_there_already_is_asked_again(
     assert entries() == before
 
 
+def test_what_only_the_house_asks_for_is_not_called_outside_the_regulation(pit: Client) -> None:
+    page = send(pit, DEALER, person="P-999").content.decode()
+    assert "Outside the house&#x27;s rules" in page
+    assert "Outside the regulation" not in page
+
+
 def test_a_number_of_nobody_is_warned_of_and_recorded_over_it(pit: Client) -> None:
     answer = send(pit, DEALER, person=" p-999 ")
     assert checks_warned(answer) == ["people_are_registered"]

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 LANGUAGES: Final = ("pt-pt", "en")
 # Numbers of the Portuguese regulation, and not of a shoe or of an entry.
 _NUMBER: Final = re.compile(r"(?<!sabot )(?<!Registo )n\.º[\s ](\d+)")
-_SECTION: Final = re.compile(r"(?:seção|sección|section|secção)[\s ]“([^”]+)”")
+_SECTION: Final = re.compile(r"(?:seção|sección|section|secção)[\s ][“«]([^”»]+)[”»]")
 SCREENS: Final = {f"sala:{name}" for name in (
     "floor", "open_several", "table", "open", "exhibit", "cut", "shoe", "last_round", "load",
     "unload", "interrupt", "incident", "incident_steps", "incident_exchange", "incident_close",

@@ -125,7 +125,7 @@ def test_an_office_that_was_ended_is_held_no_more() -> None:
 def test_the_fiscal_de_banca_as_his_own_fiscal_chefe_is_found() -> None:
     one = found(THREE, a_game(fiscal_chefe=FISCAL))
     assert one.where == {"staff": FISCAL}
-    assert one.observed == {"places": ["fiscal_chefe", "fiscal_de_banca"]}
+    assert one.observed == {"named_as": ["fiscal_chefe", "fiscal_de_banca"]}
 
 
 def test_a_fiscal_who_takes_the_cards_himself_is_found_and_once_he_is_relieved_not_again() -> None:
@@ -133,7 +133,7 @@ def test_a_fiscal_who_takes_the_cards_himself_is_found_and_once_he_is_relieved_n
     game.tell(DealerTookTable, "20:00", pagador=FISCAL, relieves=PAGADOR)
     game.tell(DealerTookTable, "20:20", pagador=PAGADOR, relieves=FISCAL)
     game.tell(PartidaClosed, "21:00", rounds=0, **CREW)
-    assert found(THREE, game).observed == {"places": ["fiscal_de_banca", "pagador"]}
+    assert found(THREE, game).observed == {"named_as": ["fiscal_de_banca", "pagador"]}
 
 
 def test_whoever_is_not_named_is_nobody_twice() -> None:
