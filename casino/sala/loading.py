@@ -67,6 +67,7 @@ class UnloadForm(ActForm):
             "reason closing_announced empty cards shuffler operator fiscal_chefe",
             must=("reason", "empty"),
         )
+        self.fields["empty"].error_messages["required"] = _("Say whether it was left empty.")
         self.begin(
             reason=reason,
             shuffler=scene.shuffler,

@@ -171,6 +171,8 @@ def test_whether_the_machine_is_empty_has_no_default(pit: Client) -> None:
     assert "empty" not in fill(pit, address("unload"))
     answer = send(pit, address("unload"))
     assert "empty" in errors_on(answer)
+    assert "Was the shuffler left empty?" in answer.content.decode()
+    assert "Say whether it was left empty." in answer.content.decode()
     assert facts_of("shuffler-unloaded/1") == []
 
 
