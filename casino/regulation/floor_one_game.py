@@ -172,7 +172,7 @@ def _taken(
     if open_then is not None:
         return open_then
     return Breach(
-        where, {"also_at": other.fact.table, **shared}, dict.fromkeys(shared, "another"),
+        where, {"also_at": other.fact.table, **shared}, dict.fromkeys(shared, "of_this_game"),
         evidence=evidence_of(other, told),
     )  # fmt: skip
 

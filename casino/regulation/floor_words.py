@@ -62,6 +62,7 @@ NAMES: Final = {
 }
 VALUES: Final = {
     "another": marked("another"),
+    "of_this_game": marked("of this game alone"),
     "broken": marked("broken"),
     "carta_aviso": marked("warning card"),
     "closing": marked("closing of the table"),

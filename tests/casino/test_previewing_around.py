@@ -131,6 +131,7 @@ def test_article_3_a_deck_that_came_into_another_game_is_warned_of_at_an_opening
     (told,) = preview([Draft(opening(), clock.now(), PIT)])
     (found,) = [one for one in told if one.check == "cards_serve_one_game"]
     assert found.observed == {"also_at": MACHINE_TABLE, "decks": [DECKS[2]]}
+    assert found.expected == {"decks": "of_this_game"}
 
 
 def test_article_3_a_deck_that_is_in_play_elsewhere_is_warned_of_when_it_is_shown() -> None:
