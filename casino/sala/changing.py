@@ -31,6 +31,7 @@ SAID: Final = "sala-said"  # what the next page of the entrance says, once
 TOUCHED: Final = "sala-touched"  # a cookie: when something was last done at this tablet, and what
 _SALT: Final = "casino.sala.touched"
 _FLOOR: Final = "/sala/"
+_DESK: Final = "/admin/"
 # Sheets that are printed from the floor, each of one record: the only pages beside it a code opens.
 _PRINTED: Final = frozenset({"admin:casino_bookentry_receipt", "jackpot-payout"})
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -175,13 +176,24 @@ def one_at_a_tablet(get_response: GetResponse) -> GetResponse:
             request.user = AnonymousUser()
         elif on_floor and request.user.is_authenticated and _is_idle(request):
             lock(request)
-        acting = on_floor and request.user.is_authenticated and _is_touch(request)
+        acting = (on_floor or _is_at_the_desk(request)) and _is_touch(request)
+        acting = acting and request.user.is_authenticated
         response = get_response(request)
         if acting or (on_floor and request.method == "POST" and request.user.is_authenticated):
             _touch(request, response)
         return response
 
     return answer
+
+
+def _is_at_the_desk(request: HttpRequest) -> bool:
+    """Whether he is at work in the admin, by his password, and was not idle before.
+
+    From there the floor is a tap away, and whoever works is not idle.
+    """
+    if not request.path_info.startswith(_DESK) or request.session.get(QUICK):
+        return False
+    return request.user.is_authenticated and not _is_idle(request)
 
 
 def _is_print(request: HttpRequest) -> bool:
@@ -220,7 +232,6 @@ def _touch(request: HttpRequest, response: HttpResponse) -> None:
     response.set_cookie(
         TOUCHED,
         signing.dumps(told, salt=_SALT),
-        path=_FLOOR,
         httponly=True,
         secure=settings.SESSION_COOKIE_SECURE,
         samesite="Strict",

@@ -181,6 +181,19 @@ def test_looking_again_is_no_touch_and_another_page_is(
     assert tablet.get("/sala/").context["me"] is None  # 700 seconds since the first
 
 
+def test_work_in_the_admin_is_no_idleness_and_none_of_it_lifts_a_lock(
+    tablet: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tablet.get(TABLE)
+    idle(monkeypatch, 400)
+    tablet.get(ADMIN)
+    idle(monkeypatch, 400)
+    assert who(tablet) == PIT  # 800 seconds since the floor was looked at
+    idle(monkeypatch, 700)
+    tablet.get(ADMIN)  # too late
+    assert who(tablet) == ""
+
+
 def test_what_was_filled_in_is_kept_behind_the_lock(
     tablet: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
