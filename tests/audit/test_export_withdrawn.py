@@ -1,0 +1,156 @@
+"""What was withdrawn stands in the sealed copy: intact, and tampered with found by its name."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit.exporting import Scope, export_bundle
+from casino.facts.corrections import WithdrawalAsked
+from casino.facts.shoes import LastRoundAnnounced
+from casino.models import BookEntry
+from casino.queries import replaced
+from casino.recording import Actor, Receipt, authority, record_many
+from jackpot import queries
+from jackpot.sealing import seal as seal_pool
+from tests.factories.evenings import opened
+from tests.factories.pools import POOL, START_CENTS, at_two_tables
+from tests.factories.pools_in_book import chips, looked
+from tests.factories.records import HEAD, PARTIDA, burnt, submission, told
+from tests.factories.running_pools import CHIP, START
+from tests.factories.sealed_book import Connect, Seal, tell
+from tests.factories.second_persons import decided
+from tests.factories.withdrawals import ASKS, ask_to_withdraw, ref, withdraw
+from tests.verifier.checked import Found, checked
+
+pytestmark = pytest.mark.usefixtures("fresh_db", "english")
+HOUSE = Actor("export", "sistema", "local")
+INTACT, TAMPERED = 0, 1
+STREAM = "table/BJ-06"
+
+
+@pytest.fixture
+def seal(connect_as: Connect, tmp_path: Path, settings: Any) -> Seal:
+    return Seal(connect_as, tmp_path / "public", settings)
+
+
+@pytest.fixture
+def export(seal: Seal, tmp_path: Path) -> Callable[..., Found]:
+    """Sign the book, hand out a copy, and verify it as an inspector does."""
+
+    def made(scope: Scope | None = None, name: str = "bundle") -> Found:
+        seal.sign()
+        place = export_bundle(tmp_path / name, scope or Scope(), HOUSE).place
+        return checked(place, policy=(seal.public / "policy").read_text())
+
+    return made
+
+
+def opening_withdrawn() -> list[Receipt]:
+    """A game that never was: its opening and what falls with it, asked and decided together."""
+    opening = told(opened("BJ-06", PARTIDA.split("/")[1]))
+    first = [opening, told(burnt(1)), told(last_round())]
+    asked = record_many([submission(ask(one, opening), by=ASKS) for one in first])
+    words = [submission(decided(*pair), by=HEAD) for pair in zip(asked, first, strict=True)]
+    record_many(words)
+    return first
+
+
+def last_round() -> LastRoundAnnounced:
+    return LastRoundAnnounced(
+        table="BJ-06", partida=PARTIDA, shoe=1, came_out="during_round", audible=True
+    )
+
+
+def ask(one: Receipt, opening: Receipt) -> WithdrawalAsked:
+    """That it did not happen; what is not the opening falls with it."""
+    entry = BookEntry.objects.get(pk=one.entry_id)
+    return WithdrawalAsked(
+        table="BJ-06", partida=PARTIDA, entry=ref(one), act=entry.kind,
+        reason="tapped_by_mistake", falls_with=None if one is opening else ref(opening),
+    )  # fmt: skip
+
+
+def named(found: Found) -> list[tuple[str, str | None, int | None]]:
+    """What is told besides notes, with the entry it is told of."""
+    return [(line.code, line.stream, line.n) for line in found.lines]
+
+
+def test_an_opening_with_what_falls_with_it_is_intact(export: Callable[..., Found]) -> None:
+    first = opening_withdrawn()
+    assert {one.n for one in first} <= replaced(STREAM, PARTIDA)
+    for name, scope in (("full", Scope()), ("part", Scope("table", table="BJ-06"))):
+        found = export(scope, name)
+        assert (found.code, named(found)) == (INTACT, [])
+        told(burnt(2, "BJ-07"))  # the next checkpoint is of another book
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_a_reading_and_a_counted_increment_are_intact_and_the_meter_comes_out(
+    export: Callable[..., Found], seal: Seal, sealed: bool
+) -> None:
+    at_two_tables()
+    wrong, _ = chips((1, "J1", 5)), chips((2, "J2", 1))
+    read = looked(display_cents=START_CENTS - 1)
+    if sealed:
+        seal_pool(POOL)
+        seal.sign()
+    withdraw(wrong)
+    withdraw(read)
+    seal_pool(POOL)
+    assert queries.pool_now(POOL).meter.running == START + CHIP
+    found = export()
+    assert (found.code, named(found)) == (INTACT, [])
+    cents = (START + CHIP) // 1_000_000
+    [shown] = found.report.facts["pools"]
+    assert shown.startswith(f"{POOL}: {cents // 100}.{cents % 100:02d}")
+
+
+def test_what_waits_and_what_was_refused_are_intact(export: Callable[..., Found]) -> None:
+    ask_to_withdraw(told(burnt(1)))
+    second = told(burnt(2))
+    told(decided(ask_to_withdraw(second), second, "refused"), by=HEAD)
+    found = export()
+    assert (found.code, named(found)) == (INTACT, [])
+
+
+@pytest.mark.parametrize("who", ["asked", "wrote"])
+def test_a_house_whose_program_lets_one_person_decide_alone_is_found_by_name(
+    export: Callable[..., Found], monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    first = told(burnt(1), by=HEAD if who == "wrote" else ASKS)
+    pending = ask_to_withdraw(first, HEAD if who == "asked" else ASKS)
+    monkeypatch.setattr(authority, "why_not_decide", lambda *_: None)
+    word = told(decided(pending, first), by=HEAD)
+    found = export()
+    assert (found.code, named(found)) == (TAMPERED, [("same-person", STREAM, word.n)])
+    assert found.lines[0].details["staff"] == HEAD.staff
+
+
+@pytest.mark.parametrize(
+    ("n", "was", "now"),
+    [
+        (1, '"cards":1', '"cards":5'),  # what was withdrawn
+        (2, "tapped_by_mistake", "told_twice"),
+        (3, "approved", "refused"),
+    ],
+)
+def test_whatever_of_it_a_superuser_altered_is_found_at_its_place(
+    export: Callable[..., Found], seal: Seal, connect_as: Connect, n: int, was: str, now: str
+) -> None:
+    withdraw(told(burnt(1)))
+    tell(256, "BJ-07")  # so that their leaves lie in a tile that is kept
+    seal.sign()
+    with connect_as("postgres") as superuser:
+        superuser.execute("ALTER TABLE book_entry DISABLE TRIGGER ALL")
+        changed = superuser.execute(
+            "UPDATE book_entry SET entry = convert_to(replace(convert_from(entry, 'UTF8'), %s, %s),"
+            " 'UTF8') WHERE table_code = 'BJ-06' AND n = %s",
+            [was, now, n],
+        )
+        assert changed.rowcount == 1
+    tell(1, "BJ-07")
+    found = export()
+    assert found.code == TAMPERED
+    assert ("entry-altered", STREAM, n) in named(found)
