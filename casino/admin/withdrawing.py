@@ -20,8 +20,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino import clock
-from casino.admin import permits
+from casino import clock, holding
+from casino.admin import field_words, permits
 from casino.admin.cells import moment
 from casino.admin.entry_page import Value, fact_and_author, private_of, url_of, values_of
 from casino.admin.field_words import DECISION_REASONS, WITHDRAWAL_REASONS
@@ -35,7 +35,8 @@ from casino.facts.fact import EntryRef
 from casino.facts.phrases import Phrase, said
 from casino.models import BookEntry, Supersession
 from casino.queries import entry_told
-from casino.recording import Actor, Receipt, Refused, Source, Submission, record_many
+from casino.recording import Actor, Busy, Receipt, Refused, Source, Submission, record_many
+from casino.recording.authority import writers_of
 from casino.recording.second_persons import why_not_decide
 from casino.recording.withdrawing import Resting, resting_on, why_never
 
@@ -88,8 +89,10 @@ def named(entry: BookEntry, *, seen: bool = False) -> Named:
     )
 
 
-def why_not_withdraw(request: HttpRequest, entry: BookEntry) -> Phrase | str | Promise:
-    """Why whoever asks cannot withdraw this record; '' where he can."""
+def why_not_withdraw(
+    request: HttpRequest, entry: BookEntry, resting: Resting
+) -> Phrase | str | Promise:
+    """Why whoever asks cannot withdraw this record with what falls with it; '' where he can."""
     never = why_never(entry)
     if never is not None:
         return said(never, gettext)
@@ -97,7 +100,18 @@ def why_not_withdraw(request: HttpRequest, entry: BookEntry) -> Phrase | str | P
     if by is None:
         return gettext("A record is withdrawn by whoever may record its kind.")
     fact, _author = fact_and_author(entry)
-    return str(permits.why_not_there(request, by, fact, entry))
+    there = str(permits.why_not_there(request, by, fact, entry))
+    kinds = [one.kind for one in resting.falls]
+    return there or next((_others(kind) for kind in kinds if not permits.actor(request, kind)), "")
+
+
+def _others(kind: str) -> str:
+    """That what falls is withdrawn by others."""
+    held = writers_of(kind) & writers_of(WithdrawalAsked.kind)
+    offices = ", ".join(sorted(str(field_words.word(one)) for one in held))
+    return gettext("“%(kind)s” falls with it, and is withdrawn by: %(offices)s.") % {
+        "kind": kind_word(kind), "offices": offices,
+    }  # fmt: skip
 
 
 def asked_facts(entry: BookEntry, reason: str, resting: Resting) -> list[WithdrawalAsked]:
@@ -158,6 +172,7 @@ class Waiting:
         self, decision: Decision, reason: str, by: Actor, *, key: UUID, at: datetime
     ) -> list[Receipt]:
         """Record the word on all of them. Raises: Malformed, Refused."""
+        holding.settle({entry.table_code for entry in self.entries} - {""})
         submissions = [
             Submission(
                 Corrected(
@@ -200,11 +215,12 @@ def may_be_withdrawn(entry: BookEntry) -> bool:
 def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any]) -> HttpResponse:
     """The admin's page: what falls, what stands in the way, why; on POST it is asked for."""
     by = permits.actor(request, entry.kind)
-    why_not = why_not_withdraw(request, entry)
+    busy = _settled(entry)
+    resting = resting_on(entry)
+    why_not = busy or why_not_withdraw(request, entry, resting)
     if by is None or (request.method == "POST" and why_not):
         raise PermissionDenied(str(why_not))
     form = KeyedForm(request.POST or None, initial={"key": uuid4()})
-    resting = resting_on(entry)
     if was_read(form, request.POST):
         told = form.cleaned_data
         key, now = told["key"], clock.now()
@@ -216,7 +232,12 @@ def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any
             facts = asked_facts(entry, told["reason"], resting)
             receipts = record_many(
                 [
-                    Submission(fact, key if not place else uuid5(key, str(place)), by, now)
+                    Submission(
+                        fact,
+                        key if not place else uuid5(key, str(place)),
+                        permits.actor(request, fact.act) or by,
+                        now,
+                    )
                     for place, fact in enumerate(facts)
                 ]
             )
@@ -239,6 +260,15 @@ def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any
         "may": may_be_withdrawn(entry) and not why_not and not resting.in_the_way,
     }
     return TemplateResponse(request, TEMPLATE, context)
+
+
+def _settled(entry: BookEntry) -> str:
+    """Write what is held at its table, for that may rest on it; why that has to wait."""
+    try:
+        holding.settle([entry.table_code] if entry.table_code else [])
+    except Busy as error:
+        return told_refusal(error)
+    return ""
 
 
 def decision_words() -> list[tuple[str, str]]:

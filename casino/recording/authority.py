@@ -196,7 +196,7 @@ def check_office(one: Prepared) -> None:
             place=one.place,
             staff=by.staff,
             office=by.office,
-            kind=one.kind,
+            kind=one.submission.fact.act if one.kind == WithdrawalAsked.kind else one.kind,
             offices=", ".join(sorted(allowed)),
         )
     if one.kind == "office-granted/1" and by.door not in _FOUNDING:

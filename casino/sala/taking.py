@@ -26,6 +26,7 @@ from casino.admin.kind_words import kind_word
 from casino.admin.shield import BACK, is_too_soon
 from casino.admin.warnings import PREFIX, Warned, outside_what, warned_of
 from casino.facts import Malformed
+from casino.facts.corrections import WithdrawalAsked
 from casino.facts.fact import Despite
 from casino.facts.shape import fields_of
 from casino.models import BookEntry
@@ -116,7 +117,7 @@ def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
     except (Malformed, Refused) as error:
         return refused(request, on, own, error)
     assert own.at is not None
-    bys = [actor_of(request, act.fact.kind) for act in told]
+    bys = [actor_of(request, _said_of(act.fact)) for act in told]
     for act, by in zip(told, bys, strict=True):
         check_place(request, by, act.fact)
     if not hasattr(request, "unwritten"):  # a page that is of no one table
@@ -142,6 +143,11 @@ def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
         return outrun(request, on, own, late.entries)
     except (Malformed, Refused) as error:
         return refused(request, on, own, error)
+
+
+def _said_of(fact: Any) -> str:
+    """The kind whose writers may record it: of a withdrawal, the kind that it withdraws."""
+    return str(fact.act) if isinstance(fact, WithdrawalAsked) else str(fact.kind)
 
 
 def _told(request: HttpRequest, on: Screen, own: Own) -> list[Act]:

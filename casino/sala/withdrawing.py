@@ -94,8 +94,8 @@ def withdraw_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, entry: BookEntry, around: dict[str, Any]) -> HttpResponse:
-    why_not = why_not_withdraw(request, entry)
     resting = resting_on(entry)
+    why_not = why_not_withdraw(request, entry, resting)
     context = around | {
         "why_not": why_not,
         "falls": [named(one) for one in resting.falls],

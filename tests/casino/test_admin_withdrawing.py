@@ -1,5 +1,7 @@
 """In the admin too: a record is said not to have happened, and a second person decides."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -12,9 +14,10 @@ from casino.recording import Receipt
 from jackpot.facts import JackpotRead
 from tests.factories.people import somebody
 from tests.factories.pools import POOL, at_two_tables
-from tests.factories.recorded import entries
+from tests.factories.recorded import entries, last_entry
 from tests.factories.records import HEAD, burnt, loaded, told
 from tests.factories.second_persons import confirmation
+from tests.factories.tables import a_load, a_table
 from tests.factories.withdrawals import ask_to_withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english"), pytest.mark.share]
@@ -104,6 +107,23 @@ def test_who_may_not_record_it_withdraws_nothing(office: str) -> None:
     assert client.get(withdraw_url(receipt)).status_code == 403
     assert client.post(withdraw_url(receipt), {"reason": "told_twice"}).status_code == 403
     assert not Supersession.objects.exists()
+
+
+def test_whoever_may_not_withdraw_what_falls_with_it_is_told_so_before_he_asks() -> None:
+    a_table("shuffler")
+    a_load(last_entry("partida-opened/1").partida_id)
+    url = reverse("admin:casino_bookentry_withdraw", args=[last_entry("partida-opened/1").pk])
+    for office in ("chefia_da_sala", "fiscal_chefe"):
+        client = somebody(office)
+        before = entries()
+        page = unescape(client.get(url).content.decode())
+        assert re.search(r"falls with it, and is withdrawn by: fiscal de banca[,.]", page)
+        assert 'name="reason"' not in page
+        assert client.post(url, {"reason": "never_happened"}).status_code == 403
+        assert entries() == before
+    pit = somebody("fiscal_de_banca")
+    key = str(pit.get(url).context["form"]["key"].value())
+    assert pit.post(url, {"key": key, "reason": "never_happened"}).status_code == 302
 
 
 def test_sent_twice_it_is_asked_once() -> None:

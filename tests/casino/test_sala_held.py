@@ -18,7 +18,7 @@ from casino.facts import Malformed
 from casino.facts.decks import DeckInspected
 from casino.facts.shoes import CutMade, LastRoundAnnounced
 from casino.management.commands.backup import PASSING, PRIVATE_TABLES
-from casino.models import BookEntry, HeldRecord, JobOutbox
+from casino.models import BookEntry, Correction, HeldRecord, JobOutbox, Supersession
 from casino.recording import Busy, KeyReused, Submission, record_many
 from casino.sala.gathering import dossiers
 from casino.sala.scene import last_scene
@@ -277,6 +277,35 @@ def test_the_page_that_withdraws_a_record_writes_what_may_rest_on_it(pit: Client
     entry = BookEntry.objects.filter(kind="deck-inspected/1").latest("pk")
     assert pit.get(f"/sala/entry/{entry.pk}/withdraw/").status_code == 200
     assert held() == []
+    the_fact("cut-made/1")
+
+
+def test_the_admins_page_that_withdraws_one_writes_it_too(pit: Client) -> None:
+    cut_at(pit)
+    entry = BookEntry.objects.filter(kind="deck-inspected/1").latest("pk")
+    url = reverse("admin:casino_bookentry_withdraw", args=[entry.pk])
+    assert pit.get(url).status_code == 200
+    assert held() == []
+    the_fact("cut-made/1")
+
+
+def test_what_was_sent_since_a_withdrawal_was_asked_for_is_in_the_book_before_it_is_decided(
+    pit: Client,
+) -> None:
+    """Else it would be written under a game that never was."""
+    entry = BookEntry.objects.get(kind="partida-opened/1")
+    ask = reverse("admin:casino_bookentry_withdraw", args=[entry.pk])
+    key = str(pit.get(ask).context["form"]["key"].value())
+    assert pit.post(ask, {"key": key, "reason": "never_happened"}).status_code == 302
+    cut_at(pit)
+    head = somebody("fiscal_chefe")
+    url = reverse("admin:casino_supersession_change", args=[Supersession.objects.earliest("pk").pk])
+    form = head.get(url).context["form"]
+    sent = {"key": str(form["key"].value()), "at": form["at"].value(), "reason": "checked"}
+    answer = head.post(url, sent | {"decision": "approved"})
+    assert answer.status_code == 200
+    assert "rests on it. Withdraw that one first." in answer.content.decode()
+    assert not Correction.objects.exists()
     the_fact("cut-made/1")
 
 

@@ -14,7 +14,7 @@ from casino.sala.opening import next_name
 from casino.witnessing import set_pin
 from tests.casino.sala_forms import address, form_on, send
 from tests.factories.facts.every import FULL
-from tests.factories.people import PASSWORD, somebody, write
+from tests.factories.people import PASSWORD, appoint, somebody, write
 from tests.factories.recorded import entries, facts_of
 from tests.factories.tables import CHEFE, MINUTE, PIT, TABLE, a_load, a_table, chefe_on_duty
 from tests.stages import told_once
@@ -196,6 +196,21 @@ def test_a_load_that_is_the_fiscals_to_record_is_his_to_withdraw(pit: Client) ->
     head = somebody("fiscal_chefe")
     assert 'name="reason"' not in head.get(url).content.decode()
     assert 'name="reason"' in pit.get(url).content.decode()
+
+
+def test_whoever_holds_two_offices_withdraws_as_the_one_that_records_it(pit: Client) -> None:
+    appoint("S-0187", "chefia_da_sala")
+    url = a_stop(pit)
+    assert ask(pit, url).status_code == 303
+    assert [row.office for row in Supersession.objects.all()] == ["fiscal_de_banca"]
+
+
+def test_what_falls_with_it_and_is_not_his_to_withdraw_is_said_before_he_asks() -> None:
+    a_table("shoe")
+    opening = BookEntry.objects.get(kind="partida-opened/1")
+    page = somebody("chefia_da_sala").get(address("withdraw", opening.pk)).content.decode()
+    assert "falls with it, and is withdrawn by: fiscal de banca, fiscal-chefe." in page
+    assert 'name="reason"' not in page
 
 
 def test_of_what_is_withdrawn_nothing_is_put_right(pit: Client, chefe: Account) -> None:
