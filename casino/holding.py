@@ -151,15 +151,14 @@ def write(form: UUID, *, wait: bool = True) -> HeldRecord | None:
             row = rows.filter(key=form, failed_at=None).first()
         if row is None:
             return None
-        trouble = _written(row)
+        trouble, job = _written(row), _job_of(row)  # a row that was removed has no key any more
         if trouble is not None:
             row.trouble = {"template": trouble.template, "values": dict(trouble.values)}
             row.failed_at = clock.now()
             row.save(update_fields=["trouble", "failed_at"])
         else:
             row.delete()
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT outbox_done(%s)", [_job_of(row)])
+        _job_done(job)
     return row if trouble is not None else None
 
 
@@ -189,6 +188,7 @@ def take_back(form: UUID, table: str, staff: str) -> bool:
             row = rows.first()  # waits for whoever is writing it: then it is gone
         if row is None or (row.failed_at is None and row.staff != staff):
             return False
+        _job_done(_job_of(row))
         row.delete()
     log.info("taken back at %s by %s: %s", table, staff, form)
     return True
@@ -229,6 +229,12 @@ def facts_of(row: HeldRecord) -> list[Any]:
         with contextlib.suppress(Malformed, KeyError):
             facts.append(_submission(told).fact)
     return facts
+
+
+def _job_done(job: str) -> None:
+    """Nobody need send it any more."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT outbox_done(%s)", [job])
 
 
 def _job_of(row: HeldRecord) -> str:

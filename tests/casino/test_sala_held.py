@@ -198,7 +198,8 @@ def test_the_same_form_sent_again_after_that_is_an_act_anew(pit: Client) -> None
     pit.post(CUT, form)
     pit.post(BACK, {"key": form["key"]})
     pit.post(CUT, form)
-    assert JobOutbox.objects.filter(topic=holding.TOPIC, done_at=None).count() == 2
+    jobs = JobOutbox.objects.filter(topic=holding.TOPIC)
+    assert (jobs.count(), jobs.filter(done_at=None).count()) == (2, 1)
     do_jobs(clock.now() + timedelta(minutes=1), topic=holding.TOPIC)
     the_fact("cut-made/1")
 
