@@ -137,7 +137,8 @@ SELECT partida_id FROM casino_shuffler_load AS act
 UNION SELECT partida_id FROM casino_shuffler_load AS act
     WHERE gaming_day >= %(first)s AND partida_id = ANY(%(over)s)
     AND NOT EXISTS (SELECT 1 FROM casino_shuffler_unload AS emptied
-        WHERE emptied.partida_id = act.partida_id AND emptied.occurred_at > act.occurred_at)
+        WHERE emptied.partida_id = act.partida_id AND emptied.occurred_at > act.occurred_at
+        AND {_COUNTS.format("emptied")})
 UNION SELECT partida_id FROM casino_shuffler_unload AS act
     WHERE gaming_day >= %(first)s AND reason = 'closing' AND {_NOBODYS_WORD}
 UNION SELECT partida_id FROM casino_incident AS one
@@ -148,7 +149,8 @@ UNION SELECT partida_id FROM casino_incident AS one
 UNION SELECT partida_id FROM casino_interruption AS stop
     WHERE gaming_day >= %(first)s AND act = 'play-interrupted'
     AND NOT EXISTS (SELECT 1 FROM casino_interruption AS act WHERE act.act = 'play-resumed'
-        AND act.partida_id = stop.partida_id AND act.occurred_at > stop.occurred_at)
+        AND act.partida_id = stop.partida_id AND act.occurred_at > stop.occurred_at
+        AND {_COUNTS.format("act")})
 UNION SELECT game FROM unnest(%(over)s::text[]) AS game
     WHERE NOT EXISTS (SELECT 1 FROM casino_chip_tally AS act
         WHERE act.partida_id = game AND moment = 'closing' AND {_COUNTS.format("act")})

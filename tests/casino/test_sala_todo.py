@@ -10,17 +10,22 @@ from django.urls import reverse
 
 from casino import clock
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived
+from casino.facts.decks import DeckInspected
+from casino.facts.floor_life import ChipsCounted
 from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import PartidaClosed
-from casino.facts.shoes import PlayInterrupted
+from casino.facts.shoes import PlayInterrupted, PlayResumed
+from casino.facts.shufflers import ShufflerUnloaded
 from casino.facts.staff import DutyBegun
 from casino.recording import Actor, Source, Supersedes, record
 from casino.sala.todo import everything
 from tests.casino.sala_forms import address, send
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
+from tests.factories.second_persons import confirmation
 from tests.factories.tables import (
     CHEFE,
+    DECKS,
     MANAGER,
     MINUTE,
     PIT,
@@ -29,6 +34,7 @@ from tests.factories.tables import (
     a_table,
     chefe_on_duty,
 )
+from tests.factories.withdrawals import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 LIST = "/sala/todo/"
@@ -142,6 +148,41 @@ def test_an_interrupted_table_and_an_open_incident_are_named() -> None:
         ("incident", "IN-7"),
         ("interrupted", ""),
     ]
+
+
+def test_a_stop_that_did_not_end_after_all_waits_again() -> None:
+    """What is withdrawn counts nowhere: neither that play went on, nor that the cards came out."""
+    partida = a_table("shoe")
+    stopped = PlayInterrupted(**at(partida), reason="no_players")
+    write(stopped, by=PIT, at=clock.now() - 9 * MINUTE)
+    resumed = write(PlayResumed(**at(partida)), by=PIT, at=clock.now() - 5 * MINUTE)
+    head = somebody("fiscal_chefe")
+    assert ("interrupted", "") not in listed(head)
+    withdraw(resumed)
+    assert ("interrupted", "") in listed(head)
+
+
+def test_a_machine_that_was_not_emptied_after_all_waits_again() -> None:
+    partida = a_table("shuffler")
+    chefe_on_duty()
+    chefe = Actor(CHEFE, "fiscal_chefe", "sala")
+    load = a_load(partida, ago=9 * MINUTE)
+    unload = write(
+        ShufflerUnloaded(**at(partida), shuffler="CSM-04", decks=DECKS, reason="closing"),
+        by=PIT, at=clock.now() - 5 * MINUTE,
+    )  # fmt: skip
+    for act, kind in ((load, "shuffler-loaded/1"), (unload, "shuffler-unloaded/1")):
+        write(confirmation(act, act=kind, **at(partida)), by=chefe, at=clock.now())
+    looked: dict[str, Any] = {"cards": 52, "order_complete": True, "faces": "regular"}
+    looked |= {"backs": "regular", "result": "conform", "moment": "close"}
+    for deck in DECKS:
+        write(DeckInspected(**at(partida), deck=deck, **looked), by=PIT)
+    write(ChipsCounted(**at(partida), moment="closing", counts=()), by=PIT)
+    write(PartidaClosed(**at(partida)), by=PIT, at=clock.now() - 3 * MINUTE)
+    pit = somebody("fiscal_de_banca")
+    assert "unloading" not in [what for what, _ in listed(pit)]
+    withdraw(unload)
+    assert "unloading" in [what for what, _ in listed(pit)]
 
 
 def test_who_works_tonight_without_being_on_duty_is_told_himself() -> None:
