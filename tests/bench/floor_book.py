@@ -264,7 +264,7 @@ ORDER BY attnum
 """
 # The same id so many days earlier or later: its milliseconds, and another rest.
 _ID: Final = """(lpad(to_hex(('x' || left(replace({0}::text, '-', ''), 12))::bit(48)::bigint
-    - (1 + %(more)s - d) * 86400000), 12, '0') || '7' || left(md5({0}::text || d), 3) || '8'
+    - (1 + %(more)s - d) * 86400000::bigint), 12, '0') || '7' || left(md5({0}::text || d), 3) || '8'
     || substr(md5({0}::text || d), 4, 15))::uuid"""
 _DAY: Final = "replace({0}, %(day)s::date::text, (%(day)s::date + d)::text)"
 _LIKE: Final = {

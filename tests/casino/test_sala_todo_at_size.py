@@ -1,6 +1,7 @@
 """What the list of what waits asks of the book on a floor in full swing."""
 
 from datetime import timedelta
+from time import process_time
 
 import pytest
 from django.db import connection
@@ -11,13 +12,19 @@ from casino.admin.house_time import gaming_day_now
 from casino.sala import todo
 from tests.bench import floor_book
 from tests.bench.floor_book import Size
+from tests.factories.people import somebody
+from tests.factories.sealed_book import Connect
 from tests.gate import size
 
-pytestmark = [pytest.mark.django_db, pytest.mark.check]
+pytestmark = [pytest.mark.check, pytest.mark.usefixtures("english")]
+LIST = "/sala/todo/"
 TABLES = size(4, 12, 30)
 QUERIES = 22  # however many tables there are
+DAYS = size(3, 30, 365)
+AROUND = 8  # what a page asks besides: who looks, and what is his
 
 
+@pytest.mark.django_db
 def test_a_full_floor_is_listed_in_few_questions() -> None:
     house = Size(1, TABLES, 6)
     floor_book.tell(floor_book.founding(house, clock.now()))
@@ -33,3 +40,22 @@ def test_a_full_floor_is_listed_in_few_questions() -> None:
     with CaptureQueriesContext(connection) as asked:
         todo.everything(clock.now(), patience=timedelta(seconds=5))
     assert len(asked) == 0
+
+
+@pytest.mark.usefixtures("fresh_db")
+def test_a_year_of_evenings_is_listed_in_as_few(connect_as: Connect) -> None:
+    with connect_as("postgres", autocommit=True) as owner:
+        floor_book.fill(owner, Size(DAYS, 8, 6), lambda _: None)
+    chefia = somebody("chefia_da_sala")
+    chefia.get(LIST)
+    todo.kept.clear()
+    began = process_time()
+    with CaptureQueriesContext(connection) as asked:
+        chefia.get(LIST)
+    took, queries = process_time() - began, sum(float(one["time"]) for one in asked)
+    print(  # noqa: T201
+        f"{DAYS} days: {len(todo.kept[''].todos)} things found in {len(asked)} questions,"
+        f" {took * 1000:.0f} ms of the processor and {queries * 1000:.0f} ms of the database"
+    )
+    assert todo.kept[""].todos
+    assert len(asked) <= QUERIES + AROUND
