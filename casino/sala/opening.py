@@ -294,8 +294,10 @@ def _already_open(request: HttpRequest, table: str) -> HttpResponse:
 def open_several(request: HttpRequest) -> HttpResponse:
     """Open the ticked tables, each as the last time: one act each, one tap for all."""
     tables = gathering.tables_known()
-    closed = [one for one in tables if one not in open_games.open_partidas(tables)]
-    his = [one for one in closed if one in acts_at_which(request, closed)]
+    under_way = open_games.open_partidas(tables)
+    closed = [one for one in tables if one not in under_way]
+    allowed = acts_at_which(request, closed)
+    his = [one for one in closed if one in allowed]
     before = last_openings(his)
     left = decks_left(before)
     whole = {table: fact for table, fact in before.items() if left[table].whole}
