@@ -24,8 +24,10 @@ from casino.admin.offices import offices_of
 from casino.sala.access import EVERYWHERE, FLOOR, floor_page
 from casino.sala.showing import RECORDED, shown
 
-# The heads of all streams, as one text: it changes with whatever is recorded.
-_HEADS: Final = "SELECT sha256(string_agg(head_hash, ''::bytea ORDER BY id)) FROM book_stream"
+# The heads of all streams and what is held, as one: it changes with whatever is recorded or sent.
+_HEADS: Final = """SELECT sha256(coalesce(string_agg(head_hash, ''::bytea ORDER BY id), '')
+    || (SELECT coalesce(string_agg(uuid_send(key) || timestamptz_send(coalesce(failed_at, due_at)),
+        ''::bytea ORDER BY key), '') FROM casino_held_record)) FROM book_stream"""
 _LASTS: Final = timedelta(minutes=1)  # what only time changes
 
 

@@ -414,6 +414,21 @@ def test_what_cannot_be_written_stays_until_somebody_has_read_it(
     assert (held(), entries()) == ([], before)
 
 
+def test_the_list_of_things_to_do_is_read_again_for_what_is_held_or_given_up(
+    pit: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither changes the book, and the list is kept as long as that stands still."""
+    before = everything(clock.now())
+    assert everything(clock.now()) is before
+    cut_at(pit)
+    sent = everything(clock.now())
+    assert sent is not before
+    five_seconds_later()
+    refused_later(monkeypatch, WRONG)
+    pit.get(TABLE)
+    assert "not written" in [one.what for one in everything(clock.now())]
+
+
 def test_what_rests_on_it_is_not_recorded_in_its_stead(
     pit: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
