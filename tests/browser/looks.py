@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from playwright.sync_api import Page, expect
+
 from tests.browser.conftest import DESK, TABLET
 
 # The evenings a pit supervisor plays by taps: `make test` plays one, `make check` all.
@@ -51,3 +53,9 @@ CONTRAST = """() => {
   }
   return faint;
 }"""
+
+
+def awake(page: Page) -> None:
+    """Wait until what records may be pressed: the page says so itself (`shield.js`)."""
+    page.wait_for_load_state()  # before, it has not said yet that its buttons rest
+    expect(page.locator("button[aria-disabled=true]")).to_have_count(0)

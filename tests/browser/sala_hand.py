@@ -17,7 +17,7 @@ from casino.models import Account
 from casino.recording import Actor
 from casino.witnessing import set_pin
 from tests.browser.axe import violations_in_anything_new
-from tests.browser.looks import CONTRAST
+from tests.browser.looks import CONTRAST, awake
 from tests.casino.sala_forms import address
 from tests.factories.findings import PEOPLE, people
 from tests.factories.floor import MACHINE_TABLE, game
@@ -92,6 +92,7 @@ class Hand:
         self.taps += 1
         if then:
             self.page.evaluate(LEFT, then)
+        awake(self.page)
         at.first.click()
         if then:
             new = self.page.locator(then).and_(self.page.locator(":not([data-left])"))

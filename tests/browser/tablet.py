@@ -8,7 +8,7 @@ from typing import Final
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations_in_anything_new
-from tests.browser.looks import CONTRAST
+from tests.browser.looks import CONTRAST, awake
 from tests.factories.floor import SHOE_TABLE
 
 SHOTS: Final = os.environ.get("SALA_SHOTS")
@@ -58,6 +58,7 @@ class Tablet:
     def tap(self, what: str | Locator, then: str = "main") -> None:
         """Touch something; the page that follows is looked at."""
         target = self.page.locator(what) if isinstance(what, str) else what
+        awake(self.page)
         target.first.click()
         self.taps += 1
         self.look(then)

@@ -29,7 +29,8 @@ MANAGER = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")
 
 
 @pytest.fixture
-def floor(fresh_db: str, live_server: object) -> None:
+def floor(fresh_db: str, live_server: object, settings: Any) -> None:
+    settings.SHIELD_SECONDS = 1.0
     people()
     house()
     yesterday()
@@ -52,19 +53,18 @@ def a_hand(open_page: Open, address: str, **how: Any) -> Hand:
 
 @pytest.mark.parametrize("script", [True, False])
 def test_two_taps_change_the_dealer_and_two_hand_the_table_over(
-    floor: None, open_page: Open, complaints: list[str], script: bool
+    floor: None, open_page: Open, complaints: list[str], settings: Any, script: bool
 ) -> None:
+    settings.SHIELD_SECONDS = float(script)  # without script a page cannot say when it is over
     hand = a_hand(open_page, AT, script=script)
     hand.script = script
     hand.tap(f"a[href='{AT}dealer/']", "h1", "dealer")
-    hand.page.wait_for_timeout(1_100)  # what records does nothing for a second
     hand.tap("button[value='P-118']", ".recorded", "dealer-changed")
     assert hand.counted() == 2
     told = the_fact("dealer-took-table/1")
     assert (told.pagador, told.relieves) == ("P-118", "P-104")
     hand.page.goto(f"{AT}hand-over/")
     hand.look("hand-over")
-    hand.page.wait_for_timeout(1_100)
     hand.tap("button[value='S-0190']", ".recorded", "handed-over")
     assert the_fact("table-handed-over/1").fiscal_de_banca == "S-0190"
     assert complaints == []
@@ -73,11 +73,9 @@ def test_two_taps_change_the_dealer_and_two_hand_the_table_over(
 def test_on_duty_in_two_taps_and_off_in_two(floor: None, open_page: Open) -> None:
     hand = a_hand(open_page, "/sala/")
     hand.tap("a[href='/sala/duty/']", "h1", "duty")
-    hand.page.wait_for_timeout(1_100)
     hand.tap(".primary", ".recorded", "on-duty")
     assert hand.counted() == 2
     hand.tap("a[href='/sala/duty/']", ".said.kept", "duty-off")
-    hand.page.wait_for_timeout(1_100)
     hand.tap(".primary", ".recorded", "off-duty")
     assert hand.counted() == 2
     assert [one.staff for one in facts_of("duty-begun/1")] == ["P-118", PIT]
@@ -86,8 +84,9 @@ def test_on_duty_in_two_taps_and_off_in_two(floor: None, open_page: Open) -> Non
 
 @pytest.mark.parametrize("script", [True, False])
 def test_a_person_is_chosen_from_the_list_with_a_tap(
-    floor: None, open_page: Open, script: bool
+    floor: None, open_page: Open, settings: Any, script: bool
 ) -> None:
+    settings.SHIELD_SECONDS = float(script)
     hand = a_hand(open_page, f"{AT}chips/", script=script)
     hand.script = script
     hand.look("chips")
@@ -100,7 +99,6 @@ def test_a_person_is_chosen_from_the_list_with_a_tap(
         expect(page.locator("#id_pagador")).to_have_value("P-118")
     hand.look("chips-chosen")
     page.locator("[name=chips-500]").fill("40")
-    page.wait_for_timeout(1_100)
     hand.tap(".foot .primary", ".recorded")
     assert the_fact("chips-counted/1").pagador == "P-118"
 
@@ -130,7 +128,6 @@ def test_a_locked_tablet_shows_who_may_take_it_and_gives_the_form_back(
     hand.tap(".change .primary")
     expect(page.locator("[name=chips-500]")).to_have_value("7")
     expect(page.locator(".bar .me")).to_be_visible()
-    page.wait_for_timeout(1_100)
     page.locator("#id_second").fill(HEAD)
     page.locator("#id_pagador").fill("P-104")
     hand.tap(".foot .primary", ".recorded")

@@ -22,7 +22,8 @@ CHEFE, PIN = "S-0104", "482915"
 
 @pytest.fixture
 def floor(fresh_db: str, live_server: object, settings: Any) -> None:
-    """A table in play."""
+    """A table in play, where buttons rest for a second."""
+    settings.SHIELD_SECONDS = 1.0
     people()
     house()
     opened()
@@ -35,18 +36,15 @@ def test_a_slip_is_withdrawn_by_two_persons_at_one_tablet(
     hand = Tablet(open_page(AT, office="fiscal_de_banca", size=TABLET))
     hand.page.goto(f"{AT}interrupt/")
     hand.page.locator("label.choice:has(input[value=no_players])").click()
-    hand.page.wait_for_timeout(1100)
     hand.tap("button[value=interrupt]", ".recorded")
     hand.counted()
     hand.tap(".recorded a[href$='/withdraw/']", "form.act-form")
     hand.page.locator("label.choice:has(input[value=tapped_by_mistake])").click()
-    hand.page.wait_for_timeout(1100)
     hand.tap(".foot .primary", "#id_secret")
     assert hand.counted() == 2  # and one for the reason
     set_pin(Account.objects.get(staff=CHEFE), PIN)
     hand.page.fill("#id_staff", CHEFE)
     hand.page.fill("#id_secret", PIN)
-    hand.page.wait_for_timeout(1100)
     hand.tap("button[value=approved]", ".said.kept")
     assert Correction.objects.get().staff == CHEFE
     hand.tap(".foot .primary", ".lately")
