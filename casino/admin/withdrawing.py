@@ -4,7 +4,7 @@ What cannot stand without it is named first, and falls with it in the same act o
 withdrawn before. Nothing is deleted: the record stays where it is, struck out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -34,7 +34,7 @@ from casino.facts.corrections import Corrected, Decision, WithdrawalAsked
 from casino.facts.fact import EntryRef
 from casino.facts.phrases import Phrase, said
 from casino.models import BookEntry, Supersession
-from casino.queries import entry_told
+from casino.queries import entry_told, read_entries
 from casino.recording import Actor, Busy, Receipt, Refused, Source, Submission, record_many
 from casino.recording.authority import writers_of
 from casino.recording.second_persons import why_not_decide
@@ -152,6 +152,35 @@ def withdrawn_together(asked: Supersession) -> list[Supersession]:
         if one is not None and root == (one.fact.falls_with or one.fact.entry).leaf:
             found.append(each)
     return sorted(found, key=lambda each: each.supersedes_leaf != root)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request to withdraw: `row` names the record itself, `told` says of what kind it is, and
+    `fall` is how many records fall with it.
+    """
+
+    row: Supersession
+    told: WithdrawalAsked
+    fall: int
+
+
+def requests_in(rows: Collection[Supersession]) -> list[Request]:
+    """Withdrawals by the act in which they were asked for, in the order of its first; one query."""
+    if not rows:
+        return []
+    found = read_entries(" WHERE e.id = ANY(%s)", [[row.pk for row in rows]], "default")
+    facts: dict[str, WithdrawalAsked] = {one.entry_id: one.fact for one in found}
+    acts: dict[tuple[Any, ...], list[tuple[Supersession, WithdrawalAsked]]] = {}
+    for row in rows:
+        told = facts[str(row.pk)]
+        root = (told.falls_with or told.entry).leaf
+        acts.setdefault((row.staff, row.occurred_at, root), []).append((row, told))
+    firsts = (min(of, key=lambda one: one[1].falls_with is not None) for of in acts.values())
+    return [
+        Request(row, told, len(of) - 1)
+        for (row, told), of in zip(firsts, acts.values(), strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,14 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Exists, Min, OuterRef, Subquery
 from django.urls import reverse
-from django.utils.functional import lazystr
+from django.utils.functional import lazy, lazystr
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from casino.admin.kind_words import kind_word
 from casino.admin.open_games import still_open
 from casino.admin.warnings import cited_in
+from casino.admin.withdrawing import requests_in
 from casino.gaming_day import gaming_day_at
 from casino.models import (
     Closing,
@@ -31,6 +33,7 @@ from casino.models import (
     Incident,
     Partida,
     ShufflerLoad,
+    Supersession,
 )
 from casino.queries import decisions_waiting, that_count
 from casino.recording.authority import HEAD, MANAGER, PIT
@@ -75,7 +78,7 @@ def waiting(now: datetime) -> Iterator[Todo]:
     games = {row.partida_id: row for row in rows}
     yield from _not_written()
     yield from _of_games(now, games)
-    yield from _corrections()
+    yield from _decisions()
     yield from _complaints(now)
     yield from _duties(now, games.values())
 
@@ -226,26 +229,57 @@ def _span(
 # Corrections, complaints
 
 
-def _corrections() -> Iterator[Todo]:
+def _decisions() -> Iterator[Todo]:
     """Corrections and withdrawals nobody decided yet: by a second person."""
-    for row in decisions_waiting().order_by("pk")[:MOST]:
-        yield Todo(
-            what="withdrawal" if row.withdraws else "correction",
-            words=_("“This did not happen”: to approve or refuse")
-            if row.withdraws
-            else _("Correction to approve or refuse"),
-            do=_("Decide"),
-            url=reverse("sala:withdraw", args=[row.pk])
-            if row.withdraws and row.table_code
-            else reverse("admin:casino_supersession_change", args=[row.pk]),
-            of=lazystr(kind_word(row.kind)),
-            key=str(row.pk),
-            since=row.recorded_at,
-            table=row.table_code,
-            partida=row.partida_id,
-            offices=_ABOVE,
-            never=frozenset({row.staff}),
+    rows = list(decisions_waiting().order_by("pk")[:MOST])
+    for row in rows:
+        if not row.withdraws:
+            yield _to_decide(
+                row,
+                "correction",
+                _("Correction to approve or refuse"),
+                lazystr(kind_word(row.kind)),
+            )
+    for asked in requests_in([row for row in rows if row.withdraws]):
+        yield _to_decide(
+            asked.row,
+            "withdrawal",
+            _("“This did not happen”: to approve or refuse"),
+            _what_falls(asked.told.act, asked.fall),
         )
+
+
+def _to_decide(row: Supersession, what: str, words: Any, of: Any) -> Todo:
+    on_the_floor = row.withdraws and row.table_code
+    return Todo(
+        what=what,
+        words=words,
+        do=_("Decide"),
+        url=reverse("sala:withdraw", args=[row.pk])
+        if on_the_floor
+        else reverse("admin:casino_supersession_change", args=[row.pk]),
+        of=of,
+        key=str(row.pk),
+        since=row.recorded_at,
+        table=row.table_code,
+        partida=row.partida_id,
+        offices=_ABOVE,
+        never=frozenset({row.staff}),
+    )
+
+
+def _falling(act: str, fall: int) -> str:
+    if not fall:
+        return str(kind_word(act))
+    told = ngettext(
+        "%(what)s, and %(n)s record that falls with it",
+        "%(what)s, and %(n)s records that fall with it",
+        fall,
+    )
+    return told % {"what": kind_word(act), "n": fall}
+
+
+_what_falls: Final = lazy(_falling, str)  # in the language of whoever asks
 
 
 def _complaints(now: datetime) -> Iterator[Todo]:

@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from casino import clock
 from casino.models import Account, BookEntry, Correction, FailedWitness, Incident, Supersession
 from casino.queries import decisions_waiting, that_count
 from casino.sala.opening import next_name
+from casino.sala.todo import everything
 from casino.witnessing import set_pin
 from tests.casino.sala_forms import address, form_on, send
 from tests.factories.facts.every import FULL
@@ -95,6 +97,43 @@ def test_the_fiscal_chefe_decides_on_his_own_tablet_without_a_code(
     assert not decisions_waiting().exists()
     assert "Play has been interrupted" in pit.get(address("table")).content.decode()
     assert 'name="reason"' in pit.get(url).content.decode()  # refused, it may be asked again
+
+
+def test_what_falls_together_waits_as_one(pit: Client, chefe: Account) -> None:
+    a_table("shoe")
+    first, second = an_incident(pit), an_incident(pit)
+    ask(pit, first)
+    assert decisions_waiting().count() == 2
+    assert waiting_for_a_word() == ["incident reported, and 1 record that falls with it"]
+    (one,) = (one for one in everything(clock.now()) if one.what == "withdrawal")
+    assert one.url == address("withdraw", root_asked(first).pk)
+    ask(pit, second)
+    assert waiting_for_a_word() == ["incident reported, and 1 record that falls with it"] * 2
+    word = form_on(pit.get(first)) | {"staff": CHEFE, "secret": PIN, "word": "approved"}
+    assert pit.post(first, word).status_code == 303
+    assert waiting_for_a_word() == ["incident reported, and 1 record that falls with it"]
+    send(pit, address("interrupt"), reason="no_players", do="interrupt")
+    stop = BookEntry.objects.get(kind="play-interrupted/1")
+    ask(pit, address("withdraw", stop.pk))
+    assert waiting_for_a_word()[1:] == ["play interrupted"]
+
+
+def an_incident(pit: Client) -> str:
+    """The page on which an incident with a step is withdrawn."""
+    send(pit, f"{address('incident')}?category=conduct", reason="ameaca")
+    number = facts_of("incident-reported/1")[-1].incident
+    send(pit, reverse("sala:incident_steps", args=[TABLE, number]), step="called")
+    return address("withdraw", BookEntry.objects.filter(kind="incident-reported/1").latest("n").pk)
+
+
+def root_asked(url: str) -> Supersession:
+    """The withdrawal of the record itself."""
+    return Supersession.objects.get(original_n=BookEntry.objects.get(pk=url.split("/")[-3]).n)
+
+
+def waiting_for_a_word() -> list[str]:
+    """What the list says of each withdrawal that waits."""
+    return [str(one.of) for one in everything(clock.now()) if one.what == "withdrawal"]
 
 
 def test_nobody_withdraws_alone_with_his_own_code(pit: Client) -> None:
