@@ -21,15 +21,18 @@ from casino import clock
 from casino.admin import permits
 from casino.admin.entry_page import author_of, url_of
 from casino.admin.kind_words import kind_word
-from casino.admin.people import PersonField
+from casino.admin.offices import offices_of
+from casino.admin.people import PersonField, number_of, offer, people_of
 from casino.admin.record_form import tell, told_refusal
 from casino.admin.warnings import Warned, language, warned_of
 from casino.facts import Malformed
 from casino.facts.fact import EntryRef
 from casino.facts.witnessing import Witnessed
-from casino.models import Account, Attestation, BookEntry
+from casino.models import Account, Attestation, BookEntry, Partida
 from casino.previewing import Draft, preview
+from casino.queries import entry_told, that_count
 from casino.recording import Actor, Refused, SecretRefused
+from casino.recording.authority import HEAD
 from casino.recording.second_persons import acted
 from casino.witnessing import (
     LASTS,
@@ -113,7 +116,7 @@ def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     if form.is_valid():
         told = form.cleaned_data
         if request.POST.get(OVER) != told["staff"] and lacking(entry, told["staff"]):
-            return _page(request, entry, form, "", told["staff"])
+            return _page(request, entry, form, "")
         try:
             receipt = confirm(
                 entry,
@@ -131,16 +134,17 @@ def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     return _page(request, entry, form, refused)
 
 
-def _page(
-    request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: str, number: str = ""
-) -> HttpResponse:
+def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: str) -> HttpResponse:
     """A fresh token each time: what was asked once is not asked again under it.
 
-    `number` is of whom something is to be said before he confirms.
+    The number is that of who is likely, or who was typed; what he lacks is said before he confirms.
     """
     invitation = invite(entry, language())
-    staff = form.data.get("staff", "") if form.is_bound else ""
-    shown = WitnessForm(initial={"token": invitation.token, "staff": staff})
+    number = form["staff"].value() if form.is_bound else likely_witness(request, entry)
+    number = number_of(number or "")
+    shown = WitnessForm(initial={"token": invitation.token, "staff": number})
+    shown.fields["secret" if number else "staff"].widget.attrs["autofocus"] = True
+    offer(shown, request)
     context: dict[str, Any] = {
         **site_context(request),
         "title": gettext("Witness: %(what)s") % {"what": kind_word(entry.kind)},
@@ -158,6 +162,26 @@ def _page(
         ).exists(),
     }
     return TemplateResponse(request, "admin/casino/witness.html", context)
+
+
+def likely_witness(request: HttpRequest, entry: BookEntry) -> str:
+    """Who is asked before anybody else; "" where nobody is likely.
+
+    A fiscal-chefe at his own desk; else whom the act names, who is on duty there, with whom the
+    game was opened. A number that stands on the page is no secret.
+    """
+    told = entry_told(entry.pk)
+    duties = {one.number: one.duty.get(HEAD) for one in people_of(request).everybody.values()}
+    there = [number for number, tables in duties.items() if tables is not None]
+    there.sort(key=lambda number: bool(duties[number]) and entry.table_code not in duties[number])
+    opened = that_count(Partida.objects.filter(partida_id=entry.partida_id or None))
+    asked = [
+        request.user.get_username() if HEAD in offices_of(request) else "",
+        getattr(told.fact, "fiscal_chefe", None) if told is not None else None,
+        *there,
+        *opened.values_list("fiscal_chefe", flat=True),
+    ]
+    return next((one for one in asked if one and not acted(entry, one)), "")
 
 
 def site_context(request: HttpRequest) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from casino import clock, holding
 from casino.admin import field_words, permits
 from casino.admin.cells import titled
 from casino.admin.entry_page import UNREADABLE, author_of, fact_and_author
+from casino.admin.people import number_of, picked_in
 from casino.admin.record_form import told_refusal
 from casino.admin.shield import is_too_soon
 from casino.admin.standing import Link, Standings
@@ -147,7 +148,8 @@ def _second(
         else:
             return _again(entry)
     likely = likely_witnesses(entry)
-    typed = form.data.get("staff", "") if form.is_bound else ""
+    typed = number_of(picked_in(form.data, "staff")) if form.is_bound else ""
+    number = typed or next(iter(likely), "")
     context = around | {
         "waiting": withdrawn_words(link, entry.recorded_at),
         "together": [named(one) for one in waiting.entries[1:]],
@@ -155,7 +157,8 @@ def _second(
         "own_why": _own_why(waiting, me),
         "word_form": form,
         "errors": errors,
-        "number": typed or (likely[0] if likely else ""),
+        "number": number,
+        "unnamed": not number,
         "key": carried.fresh(request).key,
     }
     return shown(request, TEMPLATE, context)

@@ -1,6 +1,7 @@
 """A second person confirms an act with his own secret, on the page that follows it."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any
@@ -11,18 +12,21 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock, witnessing
+from casino.facts.staff import DutyBegun
 from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
 from casino.queries import entry_told
 from casino.recording import Receipt
 from casino.witnessing import FAILURES, set_pin
 from casino.witnessing.proving import how_proved
-from tests.factories.people import PASSWORD, appoint, somebody
+from tests.factories.facts.every import FULL
+from tests.factories.people import PASSWORD, appoint, somebody, write
 from tests.factories.recorded import last_entry
-from tests.factories.records import loaded, told
+from tests.factories.records import MANAGER, loaded, told
 from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 HEAD, PIN = "S-0021", "482915"
+OPENED: Any = replace(FULL["partida-opened/1"], fiscal_chefe="S-0500")
 
 
 @told_once
@@ -240,3 +244,45 @@ def test_article_54_what_he_lacks_is_said_here_too_before_he_confirms(
     assert not Attestation.objects.exists()
     assert not FailedWitness.objects.exists()
     assert confirmed(client, receipt, over=head.staff).status_code == 302
+
+
+def fields_of(client: Client, receipt: Receipt) -> tuple[str, str]:
+    """The number that stands in the form, and the name of the field one types in."""
+    page = client.get(page_of(receipt)).content.decode()
+    number = re.search(r'<input type="text" name="staff"(?: value="([^"]*)")?', page)
+    [focused] = re.findall(r'<input[^>]* name="(\w+)"[^>]* autofocus', page)
+    assert number is not None
+    return number[1] or "", focused
+
+
+def test_nobody_is_likely_where_nobody_is_named(client: Client) -> None:
+    assert fields_of(client, told(loaded(3))) == ("", "staff")
+
+
+def test_the_number_of_who_is_likely_stands_there_and_his_code_is_where_one_types(
+    client: Client, head: Account
+) -> None:
+    """First whoever the game was opened with, then who is on duty, then oneself."""
+    told(OPENED)
+    receipt = told(loaded(3))
+    assert fields_of(client, receipt) == (OPENED.fiscal_chefe, "secret")
+    there = DutyBegun(staff="S-0444", office="fiscal_chefe", tables=())
+    appoint("S-0444", "fiscal_chefe")
+    write(there, by=MANAGER, at=clock.now() - timedelta(hours=1))
+    assert fields_of(client, receipt) == ("S-0444", "secret")
+    client.force_login(head)
+    assert fields_of(client, receipt) == (HEAD, "secret")
+
+
+def test_what_the_likely_one_lacks_is_said_when_the_page_is_shown(client: Client) -> None:
+    told(OPENED)
+    page = client.get(page_of(told(loaded(3)))).content.decode()
+    assert "is on duty as fiscal-chefe" in page
+    assert f'name="over" value="{OPENED.fiscal_chefe}"' in page
+
+
+def test_who_was_typed_is_kept_when_the_secret_was_wrong(client: Client, head: Account) -> None:
+    answer = confirmed(client, told(loaded(3)), "000000", "s-0021", over=HEAD)
+    assert "not right" in refusal(answer)
+    assert answer.context["number"] == HEAD
+    assert f'name="staff" value="{HEAD}"' in answer.content.decode()

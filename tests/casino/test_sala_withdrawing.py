@@ -57,6 +57,8 @@ def test_a_slip_is_withdrawn_in_two_taps_and_a_code(pit: Client, chefe: Account)
     assert (asked.act, asked.reason) == ("play-interrupted/1", "tapped_by_mistake")
     page = pit.get(url).content.decode()
     assert "it waits for its second person" in page
+    assert form_on(pit.get(url))["staff"] == CHEFE  # on duty; his code is where one types
+    assert re.findall(r'name="(\w+)"[^>]* autofocus', page) == ["secret"]
     told = form_on(pit.get(url)) | {"staff": CHEFE, "secret": PIN, "word": "approved"}
     assert pit.post(url, told).status_code == 303
     [word] = facts_of("corrected/1")
