@@ -287,6 +287,7 @@
     const lay = lying(stale);
     const before = stale.cloneNode(true);
     document.title = page.title;
+    const [waits, waited] = [page, document].map((one) => Number(one.querySelector(".bar .todo strong")?.textContent));
     [".bar .back", ".bar .todo"].forEach((which) => {
       const [fresher, stood] = [page, document].map((one) => one.querySelector(which));
       if (fresher && stood) stood.replaceWith(document.adoptNode(fresher));
@@ -307,6 +308,7 @@
     countAll();
     age(fresh, before);
     if (lying(fresh) !== lay) shown();
+    if (waits > waited) document.dispatchEvent(new Event("todo-rose")); // chime.js asks for it
     return true;
   }
   async function look(address, keep) {
