@@ -6,6 +6,7 @@ are URL modules whose `RAIL` adds links to the rail.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
 from typing import Any, ClassVar, Final, NamedTuple
 
 from django.conf import settings
@@ -24,6 +25,7 @@ from django.views.i18n import set_language
 
 from casino.admin import permits
 from casino.admin.entrance import EntranceForm
+from casino.admin.kept_form import is_kept, keep
 from casino.models import Account
 
 # The rail's headings in their order. A ModelAdmin says in `section` where its model belongs.
@@ -81,6 +83,18 @@ class HouseSite(AdminSite):
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Django's addresses, but for the one that leads to a model's own page: none has one."""
         return [url for url in super().get_urls() if getattr(url, "name", "") != "view_on_site"]
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        """Django's guard; what was filled in when the session had ended waits at the entrance."""
+        guarded: Callable[..., HttpResponse] = super().admin_view(view, cacheable)
+
+        @wraps(guarded)
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if is_kept(request):
+                return keep(request, lambda: guarded(request, *args, **kwargs))
+            return guarded(request, *args, **kwargs)
+
+        return answer
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """What every page gets: Django's, and the links above the rail's sections."""

@@ -171,14 +171,13 @@ def likely_witness(request: HttpRequest, entry: BookEntry) -> str:
     game was opened. A number that stands on the page is no secret.
     """
     told = entry_told(entry.pk)
-    duties = {one.number: one.duty.get(HEAD) for one in people_of(request).everybody.values()}
-    there = [number for number, tables in duties.items() if tables is not None]
-    there.sort(key=lambda number: bool(duties[number]) and entry.table_code not in duties[number])
+    on_duty = [one for one in people_of(request).everybody.values() if HEAD in one.duty]
+    on_duty.sort(key=lambda one: entry.table_code not in (one.duty[HEAD] or [entry.table_code]))
     opened = that_count(Partida.objects.filter(partida_id=entry.partida_id or None))
     asked = [
         request.user.get_username() if HEAD in offices_of(request) else "",
         getattr(told.fact, "fiscal_chefe", None) if told is not None else None,
-        *there,
+        *(one.number for one in on_duty),
         *opened.values_list("fiscal_chefe", flat=True),
     ]
     return next((one for one in asked if one and not acted(entry, one)), "")

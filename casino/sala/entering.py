@@ -17,6 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from casino.admin.entrance import EntranceForm
+from casino.admin.kept_form import is_kept, keep
 from casino.sala import carried
 from casino.sala.access import ask_who, entrance, followed, same_place
 from casino.sala.changing import change_to, enter_as, leave_as, lock
@@ -125,7 +126,7 @@ def without_cookies(request: HttpRequest, reason: str = "") -> HttpResponse:
     ours = request.META.get("HTTP_ORIGIN") == f"{request.scheme}://{request.get_host()}"
     if not ours or request.method != "POST" or not same_place(request.path):
         if not same_place(request.path):
-            return csrf_failure(request, reason)
+            return keep(request) if ours and is_kept(request) else csrf_failure(request, reason)
         return failed(
             request,
             403,
