@@ -48,10 +48,14 @@ _shots: Final = count(1)
 
 
 class Tablet:
-    """A hand at the tablet: it counts its taps, and looks at every page it comes to."""
+    """A hand at the tablet: it counts its taps, and looks at every page it comes to.
 
-    def __init__(self, page: Page, *, scripted: bool = True) -> None:
+    `name` is what its photographs begin with.
+    """
+
+    def __init__(self, page: Page, *, scripted: bool = True, name: str = "shoe") -> None:
         self.page = page
+        self.name = name
         self.scripted = scripted
         self.taps = 0
 
@@ -79,7 +83,7 @@ class Tablet:
         if self.scripted:
             assert violations_in_anything_new(self.page) == [], self.page.url
         if SHOTS:
-            name = f"{Path(SHOTS) / 'shoe'}-{next(_shots):02d}.png"
+            name = f"{Path(SHOTS) / self.name}-{next(_shots):02d}.png"
             self.page.screenshot(path=name, full_page=True)
 
     def counted(self) -> int:

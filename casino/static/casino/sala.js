@@ -307,6 +307,7 @@
     if (refused && !page.getElementById("errors")) clear(refused);
     countAll();
     age(fresh, before);
+    document.dispatchEvent(new Event("screen-renewed")); // shield.js asks for it
     if (lying(fresh) !== lay) shown();
     if (waits > waited) document.dispatchEvent(new Event("todo-rose")); // chime.js asks for it
     return true;

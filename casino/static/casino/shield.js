@@ -13,9 +13,10 @@
     const ms = Math.max(0, ...stamps().map((one) => Number(one.dataset.seconds || 0) * 1000));
     if (!ms) return;
     ends = performance.now() + ms;
-    buttons().forEach((one) => one.setAttribute("aria-disabled", "true"));
+    mark();
     setTimeout(wake, ms);
   }
+  function mark() { if (ends) buttons().forEach((one) => one.setAttribute("aria-disabled", "true")); }
   function wake() {
     if (performance.now() < ends - 1) return; // another screen has come since
     ends = 0;
@@ -35,6 +36,7 @@
   // A jump within the page moves the buttons under the finger; sala.js tells of a body it exchanged.
   document.addEventListener("click", (event) => { if (event.target.closest("a[href^='#']")) rest(); });
   document.addEventListener("screen-shown", rest);
+  document.addEventListener("screen-renewed", mark); // the same buttons in new elements rest as long
   window.addEventListener("pageshow", rest);
   rest();
 })();
