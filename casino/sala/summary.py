@@ -4,6 +4,7 @@ Figures are read off the record; what is found of it is asked of the checks that
 rounds by themselves are judged by the reconciliation, which says so on the game's own timeline.
 """
 
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -17,9 +18,11 @@ from casino.admin.offices import offices_of
 from casino.admin.timeline_links import opens, timeline_url
 from casino.admin.warnings import warned_of
 from casino.facts.complaints import ComplaintDecided
+from casino.facts.floor_life import TableHandedOver
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import PlayInterrupted
 from casino.previewing import of_whole_partida
+from casino.regulation.dossier import in_time
 from casino.regulation.floor_complaints import complaints_of
 from casino.sala.access import FLOOR, OVERSEERS, floor_page
 from casino.sala.chip_totals import closing_of, compared, float_of
@@ -43,6 +46,7 @@ def summary_view(request: HttpRequest, table: str) -> HttpResponse:
         "table": table,
         "over": over,
         "reason": word(over.fact.reason, "reason") if over and over.fact.reason else "",
+        "fiscals": _fiscals(scene),
         "rounds": _rounds(scene),
         "stops": len(scene.dossier.of(PlayInterrupted)),
         "incidents": _incidents(scene),
@@ -58,6 +62,15 @@ def summary_view(request: HttpRequest, table: str) -> HttpResponse:
         else "",
     }
     return shown(request, "sala/summary.html", context)
+
+
+def _fiscals(scene: Scene) -> list[tuple[str, datetime | None]]:
+    """Who answered for it: as it was opened, and since when whoever it was handed over to."""
+    opened = scene.evening.opened
+    first = opened.fact.fiscal_de_banca if opened is not None else None
+    over = sorted(scene.dossier.of(TableHandedOver), key=in_time)
+    named = [] if not first else [(first, None)]
+    return [*named, *((one.fact.fiscal_de_banca, one.occurred_at) for one in over)]
 
 
 def _rounds(scene: Scene) -> int:

@@ -35,8 +35,8 @@ _LASTS: Final = timedelta(minutes=1)  # what only time changes
 class Todo:
     """One thing that waits for somebody.
 
-    `what` is its kind and `of` its number, or what else it is about; with its table they name it,
-    or `key` does where `of` is the same of several.
+    `what` is its kind and `of` its number, or what else it is about; with its table and its game
+    they name it, or `key` does where `of` is the same of several.
     `words` and `do` may be lazy: they are read in the language of whoever asks. `until` is None
     where nobody says until when. `url` is where it is done. `offices` are those it is for, of these
     `only` one person where it is his alone, and none of `never`, who may not do it (his own act).
@@ -92,7 +92,8 @@ def everything(now: datetime, *, patience: timedelta = timedelta(0)) -> list[Tod
         found: dict[tuple[str, ...], Todo] = {}
         for name in settings.TODO:
             for one in import_string(name)(now):
-                found.setdefault((one.what, one.table, one.key or str(one.of)), one)
+                named = (one.what, one.table, one.partida, one.key or str(one.of))
+                found.setdefault(named, one)
         last = kept[""] = Kept(book, now, list(found.values()))
     return last.todos
 

@@ -23,7 +23,7 @@ from casino import clock, holding
 from casino.admin import field_words, permits
 from casino.admin.cells import titled
 from casino.admin.entry_page import UNREADABLE, author_of, fact_and_author
-from casino.admin.people import number_of, picked_in
+from casino.admin.people import number_of, people_of, picked_in
 from casino.admin.record_form import told_refusal
 from casino.admin.shield import is_too_soon
 from casino.admin.standing import Link, Standings
@@ -159,6 +159,7 @@ def _second(
         "errors": errors,
         "number": number,
         "unnamed": not number,
+        "who": people_of(request).said(number),
         "key": carried.fresh(request).key,
     }
     return shown(request, TEMPLATE, context)

@@ -207,6 +207,8 @@ def _closed(hand: Tablet) -> None:
     if hand.page.locator(".needs-choice").count():
         hand.over_it(".paper")
     assert Closing.objects.get(partida_id=the_fact("table-handed-over/1").partida).rounds == 1
-    expect(hand.page.locator(".paper")).to_contain_text("1")
+    for person in (PIT, LATE):
+        expect(hand.page.locator(".paper")).to_contain_text(person)
     hand.page.goto("/sala/todo/")
-    hand.look()
+    hand.look(".duties .missing")
+    expect(hand.page.locator(".duties .missing")).to_have_count(2)  # decks and chips, now his

@@ -20,6 +20,7 @@ from casino.facts.staff import DutyBegun
 from casino.recording import Actor, Source, Supersedes, record
 from casino.sala.todo import everything
 from tests.casino.sala_forms import address, send
+from tests.factories.floor import game, house, opened, yesterday
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
 from tests.factories.second_persons import confirmation
@@ -73,6 +74,17 @@ def test_a_load_waits_for_its_witness_until_its_minutes_are_over() -> None:
     assert one.article.endswith("54")
     assert one.until is not None
     assert listed(somebody("chefia_da_sala")) == []  # who confirms it is not of that office
+
+
+def test_two_games_of_one_table_leave_each_their_own() -> None:
+    """The night before left decks and chips undone, and so does tonight's closing."""
+    house()
+    yesterday()
+    opened()
+    write(PartidaClosed(**game()), by=PIT, at=clock.now() - MINUTE)
+    left = [(one.what, one.partida) for one in everything(clock.now()) if one.over]
+    nights = game(days_ago=1)["partida"], game()["partida"]
+    assert sorted(left) == sorted((what, of) for what in ("ordering", "chips") for of in nights)
 
 
 def test_what_a_closing_leaves_open_is_named_and_done_afterwards() -> None:
