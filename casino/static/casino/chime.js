@@ -24,7 +24,7 @@
   function show() {
     if (!button() || !window.AudioContext) return;
     button().hidden = false;
-    button().querySelector("span").textContent = wanted() ? button().dataset.on : button().dataset.off;
+    button().textContent = wanted() ? button().dataset.on : button().dataset.off;
   }
 
   document.addEventListener("click", (event) => {
