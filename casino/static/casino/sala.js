@@ -244,6 +244,7 @@
     behind = null;
     busy = false;
     lastTouch = Date.now();
+    shown(); // its buttons rest anew: it may have been locked while they did
     if (token) document.querySelectorAll("[name=csrfmiddlewaretoken]").forEach((one) => { one.value = token; });
     const answer = await fetch(location.href, { credentials: "same-origin", cache: "no-store" });
     const bar = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html").querySelector(".bar");
