@@ -19,17 +19,19 @@ from casino.facts import Malformed
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CutMade
+from casino.facts.tables import LimitsSet
 from casino.gaming_day import gaming_day_at
 from casino.kept_entries import dossier_kept
 from casino.queries import day_of
 from casino.recording import Actor
 from casino.recording.preparing import check_moments
-from casino.regulation import house_people
+from casino.regulation import house_controls
 from casino.regulation.cut import Right
 from casino.regulation.dossier import Dossier, Signed, Told
 from casino.regulation.finding import Breach, Check, Finding
 from casino.regulation.floor_cuts import right_to_cut
 from casino.regulation.floor_evening import Evening
+from casino.regulation.game_law import Game
 from casino.regulation.judge import judge
 from casino.regulation.law import Law, LawError, load_law
 from casino.regulation.raising import raised
@@ -109,7 +111,7 @@ def _without_partida(draft: Draft, place: int) -> Iterator[Finding]:
     for foresees in settings.FORESEEN_BY:
         ask: Foresees = import_string(foresees)
         for check, breach in ask(draft.fact, draft.at, law):
-            for rules in (law.on(day), house_people.RULES):
+            for rules in (law.on(day), house_controls.RULES):
                 found = raised(check, breach, rules, day, (name_of(place),))
                 if found is not None:
                     yield found
@@ -121,10 +123,12 @@ def _in_partida(partida: str, drafts: dict[int, Draft]) -> Iterator[tuple[int, F
     dossier = dossier_kept(partida, as_of=clock.now(), and_told=tuple(told.values()))
     for place, draft in drafts.items():
         dossier = dossier.with_entry(told[place], draft.instead_of)
+    game = Game(next(iter(dossier.of(PartidaOpened)), None), dossier.anywhere(LimitsSet))
     for place, draft in drafts.items():
         if isinstance(draft.fact, RoundPlayed):
-            law = load_law(draft.fact.rulebook or _rulebook(dossier))
-            yield from ((place, finding) for finding in judge(draft.fact, law).findings)
+            law = load_law(game.rulebook(draft.fact) or RULEBOOK)
+            of_round = judge(draft.fact, law, game.limits(draft.fact, draft.at)).findings
+            yield from ((place, finding) for finding in of_round)
     law = load_law(_rulebook(dossier))
     for judged_by in map(import_string, settings.PARTIDA_JUDGES):
         for finding in judged_by(dossier, law).findings:

@@ -24,6 +24,7 @@ from casino import clock
 from casino.facts.corrections import WithdrawalAsked
 from casino.facts.decks import DeckInspected
 from casino.facts.fact import HOUSE
+from casino.facts.partidas import PartidaOpened
 from casino.facts.round_form import gaming_day_of
 from casino.facts.rounds import RoundPlayed
 from casino.facts.staff import (
@@ -33,6 +34,7 @@ from casino.facts.staff import (
     OfficeGranted,
     StaffRegistered,
 )
+from casino.facts.tables import LimitsSet
 from casino.models import (
     Attestation,
     BookStream,
@@ -45,6 +47,7 @@ from casino.models import (
 from casino.reading.around import AROUND, what_lies_around
 from casino.reading.payload import fact_in_book
 from casino.regulation.dossier import Dossier, Signed, Told
+from casino.regulation.game_law import Game
 
 UpTo = Mapping[str, int]
 # Entries by what follows ENTRIES in a statement, its values, and which connection to ask.
@@ -66,6 +69,9 @@ _OF_PARTIDA: Final = """
 WHERE s.name = %s AND e.partida_id = %s AND e.n BETWEEN %s AND %s
     AND e.kind = coalesce(%s::text, e.kind)
 ORDER BY e.n
+"""
+_LIMITS: Final = """
+WHERE s.name = %s AND e.n <= %s AND e.kind = %s ORDER BY e.n
 """
 _OF_HOUSE: Final = """
 WHERE s.name = %s AND e.n <= %s
@@ -211,6 +217,18 @@ def rounds_of(
         partida, up_to=up_to, numbers=numbers, kind=RoundPlayed.kind, using=using
     ) as entries:
         yield entries
+
+
+def game_of(partida: str, *, up_to: UpTo | None = None, using: str = "default") -> Game:
+    """What tells by which law and limits a partida's rounds are judged."""
+    opening = PartidaOpened.kind
+    with partida_entries(partida, up_to=up_to, kind=opening, using=using) as read:
+        opened = next(read, None)
+    stream = stream_of(partida)
+    last = EVERYTHING if up_to is None else up_to.get(stream, 0)
+    left_out = replaced(stream, "", last, using)
+    there = read_entries(_LIMITS, [stream, last, LimitsSet.kind], using)
+    return Game(opened, [told for told in there if told.n not in left_out])
 
 
 def stream_of(partida: str) -> str:

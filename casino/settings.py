@@ -167,7 +167,7 @@ ASKED_OF_THE_BOOK = {
 PARTIDA_JUDGES = [
     "casino.regulation.floor.judge_partida",
     "jackpot.rules.judge_jackpot",
-    "casino.regulation.house_people.judge_people",
+    "casino.regulation.house_controls.judge_house",
 ]
 # Who foresees what a fact opens that no partida shows: functions as in `casino.previewing`.
 FORESEEN_BY = [

@@ -23,7 +23,7 @@ from casino.admin.timeline_links import timeline_url
 from casino.admin.withdrawn_words import withdrawn_words
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
-from casino.queries import told_by
+from casino.queries import game_of, told_by
 from casino.regulation.explain import explain
 from casino.regulation.rulebook import Law
 
@@ -122,7 +122,8 @@ def _explained(entry: BookEntry, book: Law) -> list[tuple[bool, str]]:
         entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day,
         entry.occurred_at, entry.recorded_at, entry.entry,
     ))  # fmt: skip
-    lines = explain(told.fact, book, gettext, language())
+    played = game_of(told.fact.partida).judged(told.fact, told.occurred_at)
+    lines = explain(played, book, gettext, language())
     below = [line.startswith(" ") for line in lines]
     return [
         (not below[place] and any(below[place + 1 : place + 2]), line.strip())

@@ -8,11 +8,11 @@ They stand under a rulebook and an article of their own, so that nobody takes th
 from hashlib import sha256
 from typing import Final, Literal
 
-from casino.regulation import house_people
+from casino.regulation import house_controls
 from casino.regulation.marking import marked as _
 from casino.tlog.canonical import canonical
 
-RULEBOOK: Final = house_people.RULEBOOK
+RULEBOOK: Final = house_controls.RULEBOOK
 ARTICLE: Final = "house.reconciliation"
 HEADING: Final = _("The house's own auditing")
 SUMMARY: Final = _(
@@ -42,8 +42,6 @@ REGISTER_SUMMARY: Final = _(
     " a shuffler is dealt from only while it is registered, approved by the inspection service"
     " (Portaria 461/2001, n.º 3) and in service."
 )
-
-PEOPLE: Final = house_people.ARTICLE
 
 DAY_RECONCILED: Final = "day_reconciled"
 RUN_COMPLETED: Final = "run_completed"
@@ -77,8 +75,8 @@ OF_THE_FLOOR: Final = frozenset(
 )
 # What the house's register has to show.
 OF_THE_REGISTER: Final = frozenset({TWO_PERSONS, SHUFFLER_FIT, IDENTIFIED})
-# Who was named at a table, asked with the game (`casino.regulation.house_people`).
-OF_THE_PEOPLE: Final = frozenset(house_people.BY_NAME)
+# Asked with the game (`casino.regulation.house_controls`).
+OF_A_GAME: Final = house_controls.ARTICLE_OF
 # The checks of the book itself; the others ask about the auditing.
 OF_THE_BOOK: Final = frozenset(
     {
@@ -104,7 +102,7 @@ WARNINGS: Final = frozenset(
         TWO_PERSONS,
         IDENTIFIED,
     }
-    | OF_THE_PEOPLE
+    | {name for name, check in house_controls.BY_NAME.items() if check.severity == "warning"}
 )
 
 STATEMENTS: Final = {
@@ -136,16 +134,16 @@ STATEMENTS: Final = {
     TWO_PERSONS: _("What the house has done by two persons is done by two."),
     SHUFFLER_FIT: _("A shuffler in use is registered, approved and in service."),
     IDENTIFIED: _("Whoever is paid a large prize of a jackpot is identified."),
-    **{name: check.statement for name, check in house_people.BY_NAME.items()},
+    **{name: check.statement for name, check in house_controls.BY_NAME.items()},
 }
 
 _HEADINGS: Final = {
     BOOK: BOOK_HEADING, FLOOR: FLOOR_HEADING, REGISTER: REGISTER_HEADING,
-    PEOPLE: house_people.HEADING,
+    **{article: part.heading for article, part in house_controls.ARTICLES.items()},
 }  # fmt: skip
 _SUMMARIES: Final = {
     BOOK: BOOK_SUMMARY, FLOOR: FLOOR_SUMMARY, REGISTER: REGISTER_SUMMARY,
-    PEOPLE: house_people.SUMMARY,
+    **{article: part.summary for article, part in house_controls.ARTICLES.items()},
 }  # fmt: skip
 
 # What stands in the place of a law's digest.
@@ -158,8 +156,8 @@ def article_of(check: str) -> str:
         return FLOOR
     if check in OF_THE_REGISTER:
         return REGISTER
-    if check in OF_THE_PEOPLE:
-        return PEOPLE
+    if check in OF_A_GAME:
+        return OF_A_GAME[check]
     return BOOK if check in OF_THE_BOOK else ARTICLE
 
 

@@ -17,11 +17,13 @@ from audit.reconcile.cutting import Work
 from audit.reconcile.keys import finding_key
 from casino import queries
 from casino.facts.partidas import PartidaOpened
-from casino.facts.rounds import Limits, RoundPlayed
+from casino.facts.rounds import RoundPlayed
+from casino.facts.tables import LimitsSet
 from casino.regulation.dossier import Dossier, Told
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
-from casino.regulation.house_people import judge_people
+from casino.regulation.game_law import Game
+from casino.regulation.house_controls import judge_house
 from casino.regulation.judge import judge
 from casino.regulation.law import Law, LawError, load_law
 from jackpot.rules import judge_jackpot
@@ -57,7 +59,7 @@ class Judged:
 class Bench:
     """A worker's desk for the works of one part.
 
-    `rulebook` '' judges each partida under its own, and a round under the one it names.
+    `rulebook` '' judges each partida and its rounds under the partida's own.
     """
 
     up_to: queries.UpTo
@@ -77,10 +79,11 @@ class Bench:
         self._procedures(dossier, opened, done)
         rounds, repeated = first_told(dossier.of(RoundPlayed))
         done.keep(_told_twice(*pair) for pair in repeated)
-        laws = [self._law(told, opened) for told in rounds]
+        game = Game(opened, dossier.anywhere(LimitsSet))
+        laws = [self._law(told, game) for told in rounds]
         if work.what == "all":
             for told, law in zip(rounds, laws, strict=True):
-                self._round(told, opened, law, done)
+                self._round(told, game, law, done)
         if opened is None or opened.fact.dealing == "shoe":
             look_across(rounds, laws, done)
         look_at_cards(dossier, rounds, laws, done)
@@ -88,14 +91,11 @@ class Bench:
 
     def _stretch(self, work: Work, done: Judged) -> None:
         """Rounds one by one; what only all of them show is looked at with the procedures."""
-        with queries.partida_entries(
-            work.partida, up_to=self.up_to, kind=PartidaOpened.kind
-        ) as read:
-            opened = next(read, None)
+        game = queries.game_of(work.partida, up_to=self.up_to)
         bounds = work.first, work.last
         with queries.rounds_of(work.partida, up_to=self.up_to, numbers=bounds) as rounds:
             for told in rounds:
-                self._round(told, opened, self._law(told, opened), done)
+                self._round(told, game, self._law(told, game), done)
 
     def _dossier(self, partida: str) -> Dossier:
         day = queries.day_of(partida)
@@ -105,10 +105,9 @@ class Bench:
             partida, as_of=self.as_of, up_to=self.up_to, house=self._house[day]
         )
 
-    def _law(self, told: Told[RoundPlayed], opened: Told[PartidaOpened] | None) -> Law | None:
-        """The law of a round: the one asked for, else that of its record, else its partida's."""
-        told_there = opened.fact.rulebook if opened is not None else ""
-        return _law_named(self.rulebook or told.fact.rulebook or told_there)
+    def _law(self, told: Told[RoundPlayed], game: Game) -> Law | None:
+        """The law of a round: the one asked for, else its partida's, else that of its record."""
+        return _law_named(self.rulebook or game.rulebook(told.fact))
 
     def _procedures(
         self, dossier: Dossier, opened: Told[PartidaOpened] | None, done: Judged
@@ -119,7 +118,7 @@ class Bench:
         done.rulebooks.add(law.id)
         try:
             judgements = judge_partida(dossier, law), judge_jackpot(dossier, law)
-            people = judge_people(dossier, law)
+            house = judge_house(dossier, law)
         except Exception as error:  # what one partida breaks must not cost the others
             evidence = [] if opened is None else [opened.entry_id]
             done.keep([_not_judged(dossier.partida, dossier.gaming_day, evidence, error)])
@@ -127,23 +126,17 @@ class Bench:
         for judgement in judgements:
             done.count(law.id, judgement.outcomes)
             done.keep(judgement.findings)
-        done.count(house_checks.RULEBOOK, people.outcomes)
-        done.keep(people.findings)
+        done.count(house_checks.RULEBOOK, house.outcomes)
+        done.keep(house.findings)
 
-    def _round(
-        self,
-        told: Told[RoundPlayed],
-        opened: Told[PartidaOpened] | None,
-        law: Law | None,
-        done: Judged,
-    ) -> None:
+    def _round(self, told: Told[RoundPlayed], game: Game, law: Law | None, done: Judged) -> None:
         done.rounds += 1
         if law is None:
             done.not_judged += 1
             return
         done.rulebooks.add(law.id)
         try:
-            judgement = judge(_with_limits(told.fact, opened), law)
+            judgement = judge(told.fact, law, game.limits(told.fact, told.occurred_at))
         except Exception as error:  # what one record breaks must not cost the others
             done.keep(
                 [_not_judged(told.fact.partida, told.fact.gaming_day, [told.entry_id], error)]
@@ -160,14 +153,6 @@ def _law_named(rulebook: str) -> Law | None:
         return load_law(rulebook)
     except LawError:
         return None
-
-
-def _with_limits(record: RoundPlayed, opened: Told[PartidaOpened] | None) -> RoundPlayed:
-    """The record; limits it does not tell are those its table was opened with."""
-    if record.limits is not None or opened is None:
-        return record
-    there = opened.fact.limits
-    return replace(record, limits=Limits(there.minimum_cents, there.maximum_cents))
 
 
 def _not_judged(partida: str, day: date, evidence: Sequence[str], error: Exception) -> Finding:

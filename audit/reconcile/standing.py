@@ -30,7 +30,7 @@ from casino.regulation.law import load_law
 BY: Final = Actor("reconciler", "sistema", "job")
 EVIDENCE_TOLD: Final = 1_000
 PARTIDA_CHECKS: Final = frozenset(
-    {house_checks.RECORD_JUDGED, house_checks.ROUND_TOLD_ONCE, *house_checks.OF_THE_PEOPLE}
+    {house_checks.RECORD_JUDGED, house_checks.ROUND_TOLD_ONCE, *house_checks.OF_A_GAME}
 )
 
 

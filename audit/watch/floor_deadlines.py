@@ -37,6 +37,7 @@ from casino.models import (
     Notice,
 )
 from casino.queries import that_count
+from casino.regulation import house_people
 from casino.regulation.finding import Finding
 
 RUN: Final = keys.FLOOR_WATCH
@@ -85,7 +86,7 @@ def of_the_floor() -> QuerySet[FindingRow]:
     """The findings of the house's deadlines and of its register that stand."""
     ours = Q(article__in=(house_checks.FLOOR, house_checks.REGISTER))
     # Of the people named in a game its own run knows; here is what is told of no game.
-    ours |= Q(article=house_checks.PEOPLE, partida_id="")
+    ours |= Q(article=house_people.ARTICLE, partida_id="")
     return standing().filter(ours, rulebook=house_checks.RULEBOOK)
 
 

@@ -27,7 +27,7 @@ from casino.facts.corrections import WithdrawalAsked
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shape import Withheld, fields_of
 from casino.models import Attestation, BookEntry, PrivateValue
-from casino.queries import fact_kinds
+from casino.queries import fact_kinds, game_of
 from casino.reading.payload import fact_in_book
 from casino.recording.authority import never_corrected
 from casino.recording.withdrawing import why_never
@@ -167,7 +167,7 @@ def entry_context(
     if witnessed_under is not None:
         context |= _witnesses(entry)
     if isinstance(fact, RoundPlayed):
-        context["round"] = round_context(fact)
+        context["round"] = round_context(game_of(fact.partida).judged(fact, entry.occurred_at))
     return context
 
 

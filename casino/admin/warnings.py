@@ -16,7 +16,7 @@ from casino.admin.field_words import DESPITE_REASONS
 from casino.admin.place_words import place_word
 from casino.facts.fact import Despite
 from casino.previewing import RULEBOOK
-from casino.regulation import house_people
+from casino.regulation import house_controls
 from casino.regulation.finding import Finding
 from casino.regulation.law import LawError, load_law
 from casino.regulation.wording import FindingWords, Language
@@ -106,7 +106,7 @@ def outside_what(warned: Sequence[Warned]) -> str:
 
 
 def _of_house(book: str, article: str) -> bool:
-    return book == house_people.RULEBOOK and article == house_people.ARTICLE
+    return book == house_controls.RULEBOOK and article in house_controls.ARTICLES
 
 
 def despite_in(data: Mapping[str, Any]) -> tuple[Despite, ...]:
@@ -130,7 +130,7 @@ def cited(book: str, article: str) -> str:
     The house's own rules go by their name.
     """
     if _of_house(book, article):
-        return gettext(house_people.HEADING)
+        return gettext(house_controls.ARTICLES[article].heading)
     try:
         law = load_law(book)
     except LawError:

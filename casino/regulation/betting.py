@@ -332,10 +332,13 @@ def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Result:
     needs=("limits.maximum_over_minimum",),
 )
 def maximum_within_thirty_minimums(play: RoundPlay) -> Result:
-    """The table's limits stand in the allowed proportion. Law: PT art. 37."""
-    limits = play.facts.limits
+    """The limits a round tells stand in the allowed proportion; its game's are asked of the game.
+
+    Law: PT art. 37.
+    """
+    limits = play.told_limits
     if limits is None:
-        return UNDECIDED
+        return UNDECIDED if play.facts.limits is None else None
     most = limits.minimum_cents * play.p["limits.maximum_over_minimum"]
     if limits.maximum_cents <= most:
         return LAWFUL

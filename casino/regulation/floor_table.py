@@ -3,16 +3,17 @@
 Law: PT art. 2 (boxes), 4 (special cards), 14 (limits).
 """
 
-from datetime import datetime
+from dataclasses import asdict
 from typing import Any, Final
 
-from casino.facts.partidas import SpecialCard
-from casino.facts.rounds import RoundPlayed
+from casino.facts.partidas import PartidaOpened, SpecialCard
+from casino.facts.rounds import Limits, RoundPlayed
 from casino.facts.tables import LimitsSet, TableRegistered
-from casino.regulation.dossier import Told, in_time
+from casino.regulation.dossier import Told
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
 from casino.regulation.floor_moments import together
+from casino.regulation.game_law import limits_in, limits_in_force, limits_of, limits_told, staked_at
 
 Layout = Told[TableRegistered]
 
@@ -196,16 +197,6 @@ def special_cards_unlike_the_decks(evening: Evening) -> Result:
 # Article 14: the limits
 
 
-def _in_force(evening: Evening, at: datetime) -> Told[LimitsSet] | None:
-    """The limits the house had set for the table by a moment: the last to begin to hold."""
-    set_by_then = [
-        told
-        for told in evening.dossier.anywhere(LimitsSet)
-        if told.fact.valid_from <= at and told.occurred_at <= at
-    ]
-    return max(set_by_then, key=lambda told: (told.fact.valid_from, *in_time(told)), default=None)
-
-
 @upholds("partida", "A table opens with the limits that are set for it.",
          needs=("stake.within_limits",))  # fmt: skip
 def opened_with_the_limits_set(evening: Evening) -> Result:
@@ -215,7 +206,7 @@ def opened_with_the_limits_set(evening: Evening) -> Result:
     """
     if evening.opened is None:
         return None
-    limits = _in_force(evening, evening.opened.occurred_at)
+    limits = limits_in_force(evening.dossier.anywhere(LimitsSet), evening.opened.occurred_at)
     if limits is None:
         return UNDECIDED
     told, asked = evening.opened.fact.limits, limits.fact
@@ -232,20 +223,67 @@ def opened_with_the_limits_set(evening: Evening) -> Result:
 @upholds("partida", "A table opens with a maximum of at most thirty times its minimum.",
          needs=("limits.maximum_over_minimum",))  # fmt: skip
 def opened_within_thirty_minimums(evening: Evening) -> Result:
-    """As told at the opening, whatever was set for the table. The rounds are asked one by one.
+    """As told at the opening, and as set for the table while it was open; not again of each round.
 
     Law: PT art. 37.
     """
-    if evening.opened is None:
+    opened, closed = evening.opened, evening.closed
+    if opened is None:
         return None
-    limits = evening.opened.fact.limits
-    most = limits.minimum_cents * evening.p["limits.maximum_over_minimum"]
-    if limits.maximum_cents <= most:
-        return LAWFUL
-    return Breach(
-        {}, {"maximum_cents": limits.maximum_cents}, {"at_most_cents": most},
-        evidence=evidence_of(evening.opened),
-    )  # fmt: skip
+    since = [
+        told
+        for told in evening.dossier.anywhere(LimitsSet)
+        if told.fact.valid_from > opened.occurred_at
+        and (closed is None or told.fact.valid_from < closed.occurred_at)
+    ]
+
+    def ask(told: Told[PartidaOpened] | Told[LimitsSet]) -> Result:
+        limits = limits_in(told)
+        most = limits.minimum_cents * evening.p["limits.maximum_over_minimum"]
+        if limits.maximum_cents <= most:
+            return LAWFUL
+        return Breach(
+            {}, {"maximum_cents": limits.maximum_cents}, {"at_most_cents": most},
+            evidence=evidence_of(told),
+        )  # fmt: skip
+
+    told: tuple[Told[PartidaOpened] | Told[LimitsSet], ...] = (opened, *since)
+    return together(map(ask, told))
+
+
+@upholds("partida", "The limits a round tells are those of its table then.",
+         needs=("stake.within_limits",))  # fmt: skip
+def rounds_tell_the_tables_limits(evening: Evening) -> Result:
+    """Those of the opening, or those set for the table since; stakes are judged by them anyhow.
+
+    One breach for each other pair of limits; those too far apart are found under 37 with the round.
+    Law: PT art. 14.
+    """
+    opened = evening.opened
+    if opened is None:
+        return None
+    limits_set = evening.dossier.anywhere(LimitsSet)
+    answers: list[Result] = []
+    most = evening.p.get("limits.maximum_over_minimum")
+    others: dict[tuple[Limits, Limits], list[Told[Any]]] = {}
+    for told in evening.dossier.of(RoundPlayed):
+        if told.fact.limits is None:
+            continue
+        there = limits_of(opened, limits_set, staked_at(told.fact, told.occurred_at))
+        if told.fact.limits == there:
+            answers.append(LAWFUL)
+        elif not most or told.fact.limits.maximum_cents <= most * told.fact.limits.minimum_cents:
+            others.setdefault((told.fact.limits, there), []).append(told)
+    for (found, there), rounds in others.items():
+        began = staked_at(rounds[0].fact, rounds[0].occurred_at)
+        source = limits_told(opened, limits_set, began)
+        answers.append(
+            Breach(
+                {}, {**asdict(found), "rounds": len(rounds)}, asdict(there),
+                evidence=evidence_of(source, *rounds[:100]),
+            )
+        )  # fmt: skip
+    return together(answers)
 
 
 CHECKS: Final = (
@@ -257,4 +295,5 @@ CHECKS: Final = (
     special_cards_unlike_the_decks,
     opened_with_the_limits_set,
     opened_within_thirty_minimums,
+    rounds_tell_the_tables_limits,
 )

@@ -5,7 +5,7 @@ heading of their own. They are asked of the same record as the law's checks, and
 it is written. What nobody told of a person (his duty, an empty register) is open and no breach.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -19,16 +19,12 @@ from casino.facts.naming import named_in
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
 from casino.regulation.dossier import Dossier, Told, in_time
-from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Finding, Result, upholds
-from casino.regulation.floor import PartidaJudgement, keep
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import together
 from casino.regulation.floor_steps import is_before
-from casino.regulation.law import Law, LawInForce
 from casino.regulation.marking import marked
-from casino.regulation.rulebook import Values
 
-RULEBOOK: Final = "house"
 ARTICLE: Final = "house.people"
 HEADING: Final = marked("People at the tables")
 SUMMARY: Final = marked(
@@ -351,20 +347,3 @@ CHECKS: Final[tuple[Check, ...]] = (
     nothing_before_the_opening,
     lid_opened_once_he_is_there,
 )
-BY_NAME: Final[Mapping[str, Check]] = {check.name: check for check in CHECKS}
-# The house's rules as a law of its own, so that its findings are raised as all others are.
-RULES: Final = LawInForce(RULEBOOK, Values(RULEBOOK, {}, {}), dict.fromkeys(BY_NAME, ARTICLE))
-
-
-def judge_people(dossier: Dossier, law: Law) -> PartidaJudgement:
-    """Judge who was at a game, by the house's own rules; `law` is that of the game.
-
-    Never raises on facts the book accepted. Evidence of a finding are ids of entries.
-    """
-    evening = Evening(dossier, law.on(dossier.gaming_day))
-    findings: list[Finding] = []
-    outcomes: list[tuple[str, str]] = []
-    for check in CHECKS:
-        assert check.run is not None
-        keep(check, check.run(evening), dossier, RULES, findings, outcomes)
-    return PartidaJudgement(tuple(findings), outcomes)

@@ -3,8 +3,10 @@
 Law: PT art. 1, 2, 3, 6, 13-37, as far as a single round's record shows them.
 """
 
+from dataclasses import replace
+
 from casino.cards import best_total
-from casino.facts.rounds import Box, RoundPlayed, Wager
+from casino.facts.rounds import Box, Limits, RoundPlayed, Wager
 from casino.regulation.betting import at
 from casino.regulation.checks import ALL_CHECKS, Plan, plan_of
 from casino.regulation.finding import (
@@ -32,15 +34,19 @@ from casino.regulation.settlement import (
 from casino.regulation.side_bets import insurance_due, special_due
 
 
-def judge(round_played: RoundPlayed, law: Law) -> Judgement:
+def judge(round_played: RoundPlayed, law: Law, limits: Limits | None = None) -> Judgement:
     """Judge one round under a rulebook as in force on its gaming day.
+
+    `limits` are those of its game, by which its stakes are judged whatever it tells of them.
 
     Never raises on a record the reader accepts. What the record does not decide is said to be not
     decidable, which is a verdict of its own and never counts as lawful.
     """
     rules = law.on(round_played.gaming_day)
     plan = plan_of(rules)
-    play = RoundPlay(round_played, rules, plan.upheld)
+    play = RoundPlay(with_limits(round_played, limits), rules, plan.upheld)
+    if limits is not None:
+        play.told_limits = None if round_played.limits == limits else round_played.limits
     if play.p.get("stake.unlawful") == "returned":
         play.going_back = GoingBack(play, plan)
     bench = Bench(play, plan)
@@ -48,6 +54,11 @@ def judge(round_played: RoundPlayed, law: Law) -> Judgement:
         bench.look_at_round()
     bench.settle()
     return Judgement(tuple(bench.verdicts), tuple(bench.findings), bench.outcomes)
+
+
+def with_limits(round_played: RoundPlayed, limits: Limits | None) -> RoundPlayed:
+    """The round with the limits of its game; where these are not known, as it is told."""
+    return round_played if limits is None else replace(round_played, limits=limits)
 
 
 class Bench:

@@ -239,6 +239,7 @@ class RoundPlay:
         "rules",
         "shifted",
         "taken_out",
+        "told_limits",
         "turned_kept",
         "undealt",
         "upheld",
@@ -252,6 +253,8 @@ class RoundPlay:
         self.own_stakes: dict[int, list[tuple[Wager, int | None]]] = {}
         # What goes back as unlawful, where a reading has such stakes go back: the judge's to fill.
         self.going_back: GoingBack | None = None
+        # The limits it tells itself; None where it tells those of its game, or none.
+        self.told_limits = facts.limits
         self.rules = rules
         self.p = p
         self.upheld = upheld

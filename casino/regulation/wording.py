@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from casino.cards import CODES, Card
-from casino.regulation import floor_words, house_people, jackpot_words, marking
+from casino.regulation import floor_words, house_controls, jackpot_words, marking
 from casino.regulation.checks import ALL_CHECKS
 
 Translate = Callable[[str], str]
@@ -293,7 +293,7 @@ class FindingWords:
 
     def statement(self, check: str) -> str:
         """What the law asks, in one sentence; a check that is not ours by its name."""
-        known = ALL_CHECKS.get(check) or house_people.BY_NAME.get(check)
+        known = ALL_CHECKS.get(check) or house_controls.BY_NAME.get(check)
         return self.say(known.statement) if known is not None else check
 
     def why(self, code: str | None) -> str:

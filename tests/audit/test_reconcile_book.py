@@ -8,6 +8,7 @@ import pytest
 
 from audit.models import Finding, FindingSupersession, ReconciliationResult, RunSheet
 from audit.reconcile.standing import standing
+from casino.facts.rounds import Limits
 from casino.facts.shoes import CardBurned
 from casino.facts.tables import StakeLimits
 from casino.models import BookEntry
@@ -184,3 +185,13 @@ def test_a_round_without_any_rulebook_is_not_judged() -> None:
     tell_all([played("r1", place=1), played("r2", place=2, rulebook="xx")])
     told = reconcile("first")
     assert (told.rounds, told.not_judged, told.findings) == (2, 2, 0)
+
+
+def test_a_round_that_names_another_rulebook_or_limits_is_judged_by_its_games() -> None:
+    tell(opened(limits=StakeLimits(minimum_cents=2000, maximum_cents=30000)))
+    tell_all([played("r1", place=1, rulebook="es", limits=Limits(500, 15_000))])
+    reconcile("first")
+    found = {row.check_name: (row.rulebook, row.article) for row in standing()}
+    assert found["stake_at_least_minimum"] == ("pt", "14")
+    assert found["rounds_tell_the_tables_limits"] == ("pt", "14")
+    assert found["round_names_its_games_rulebook"] == ("house", "house.rounds")

@@ -8,7 +8,7 @@ from casino.facts.floor_life import DealerLeftTable, DealerTookTable, TableHande
 from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import PartidaClosed
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, StaffRegistered
-from casino.regulation import house_people
+from casino.regulation import house_controls
 from casino.regulation.finding import Finding
 from casino.regulation.floor import PartidaJudgement
 from casino.regulation.law import load_law
@@ -36,7 +36,7 @@ def a_game(*, game: Game | None = None, **crew: Any) -> Game:
 
 
 def judged(game: Game, book: str = "pt", as_of: str = "06:00") -> PartidaJudgement:
-    return house_people.judge_people(game.dossier(as_of), load_law(book))
+    return house_controls.judge_house(game.dossier(as_of), load_law(book))
 
 
 def said(check: str, game: Game, as_of: str = "06:00") -> str:

@@ -6,7 +6,7 @@ which partida; `casino.queries` chooses it once more from the book.
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -17,12 +17,14 @@ from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.floor_life import PartidaReopened
 from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import PartidaClosed, PartidaOpened
-from casino.facts.rounds import Limits, RoundPlayed
+from casino.facts.rounds import RoundPlayed
+from casino.facts.tables import LimitsSet
 from casino.facts.witnessing import Witnessed
 from casino.queries import fact_kinds
 from casino.regulation.dossier import Dossier, Signed, Told
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
+from casino.regulation.game_law import Game
 from casino.regulation.judge import judge
 from casino.regulation.law import Law, load_law
 from casino.simulation.procedures import ProceduralEvening
@@ -195,10 +197,10 @@ def found_of(dossier: Dossier, law: Law) -> list[Found]:
         look_across(rounds, [law] * len(rounds), across)
     look_at_cards(dossier, rounds, [law] * len(rounds), across)
     found += [_found(one, None) for one in across.findings]
-    limits = Limits(opened.fact.limits.minimum_cents, opened.fact.limits.maximum_cents)
+    game = Game(opened, dossier.anywhere(LimitsSet))
     for told in rounds:
-        record = told.fact if told.fact.limits else replace(told.fact, limits=limits)
-        found += [_found(one, told.fact.round) for one in judge(record, law).findings]
+        judged = judge(told.fact, law, game.limits(told.fact, told.occurred_at))
+        found += [_found(one, told.fact.round) for one in judged.findings]
     return found
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from casino.facts.deck_life import CardReplaced, DeckWithdrawn
 from casino.facts.decks import DeckInspected
 from casino.facts.partidas import Dealing, PartidaClosed, PartidaOpened, SpecialCard
+from casino.facts.rounds import Limits
 from casino.facts.shoes import CardsShuffled, DeckPasses
 from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
 from casino.facts.tables import LimitsSet, TableRegistered
@@ -177,6 +178,16 @@ def _other_limits(game: Partida, rng: Random) -> Place:
     limits = opened.fact.limits
     maximum = limits.maximum_cents + limits.minimum_cents
     opened.change(limits=replace(limits, maximum_cents=maximum))
+    for act in game.rounds:  # the device leaves it to the opening
+        act.change(limits=None)
+    return {}
+
+
+def _round_with_other_limits(game: Partida, rng: Random) -> Place:
+    """The device tells limits the table never had."""
+    limits = game.only(PartidaOpened).fact.limits
+    told = Limits(limits.minimum_cents, limits.maximum_cents - limits.minimum_cents)
+    rng.choice(game.rounds).change(limits=told)
     return {}
 
 
@@ -194,9 +205,8 @@ def _wide_limits(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | No
         limits.change(maximum_cents=most)
         opened = game.only(PartidaOpened)
         opened.change(limits=replace(opened.fact.limits, maximum_cents=most))
-        told = next(act.fact.limits for act in game.rounds if act.fact.limits is not None)
-        for act in game.rounds:  # the device knows the limits as they were
-            act.change(limits=told)
+        for act in game.rounds:  # the device leaves it to the opening
+            act.change(limits=None)
         return [Spot(game.name, "opened_within_thirty_minimums", {})]
     return None
 
@@ -259,6 +269,10 @@ BREACHES: Final = (
         _exhibition(spread_in_rows=False),
     ),
     breach("opened_with_other_limits", "opened_with_the_limits_set", "shuffler", _other_limits),
+    breach(
+        "round_with_other_limits", "rounds_tell_the_tables_limits", "shoe",
+        _round_with_other_limits,
+    ),
     Breach(WIDE, "opened_within_thirty_minimums", "shoe", _wide_limits),
     breach(
         "stakes_untimed", "stakes_timed_or_attested", "shoe",

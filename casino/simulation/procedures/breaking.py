@@ -38,7 +38,7 @@ CHECKS: Final[dict[str, str]] = {
         " no_round_after_the_announced_last no_round_of_a_shoe_left_behind",
         "12": "cards_spread_for_lawful_reason spread_cards_lie_face_up no_round_after_the_spread",
         "13": "stakes_before_the_deal stakes_timed_or_attested",
-        "14": "opened_with_the_limits_set",
+        "14": "opened_with_the_limits_set rounds_tell_the_tables_limits",
         "16": "largest_stake_decides_vacant_box",
         "17": "cards_only_to_staked_boxes dealt_in_order second_bank_card_face_down"
         " bank_keeps_the_cards_dealt_it deal_recorded_or_attested",

@@ -1,0 +1,75 @@
+"""By which law and which limits a round is judged: those of its game, whatever it tells itself.
+
+What a device or a file says of the law and of the limits decides only where no opening is told. A
+difference is found by checks of its own: the house's for the rulebook, the law's for the limits.
+
+Law: PT art. 14, 37.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
+
+from casino.facts.partidas import PartidaOpened
+from casino.facts.rounds import Limits, RoundPlayed
+from casino.facts.tables import LimitsSet
+from casino.regulation.dossier import Told, in_time
+
+
+def staked_at(played: RoundPlayed, at: datetime) -> datetime:
+    """When its stakes were marked, as far as it is told: else at `at`, when it happened."""
+    times = played.times
+    return at if times is None else times.stakes_closed or times.first_card or at
+
+
+def limits_in_force(limits_set: Iterable[Told[LimitsSet]], at: datetime) -> Told[LimitsSet] | None:
+    """The limits the house had set for the table by a moment: the last to begin to hold."""
+    by_then = [told for told in limits_set if told.fact.valid_from <= at and told.occurred_at <= at]
+    return max(by_then, key=lambda told: (told.fact.valid_from, *in_time(told)), default=None)
+
+
+def limits_told(
+    opened: Told[PartidaOpened], limits_set: Iterable[Told[LimitsSet]], at: datetime
+) -> Told[PartidaOpened] | Told[LimitsSet]:
+    """What tells the limits of a game at a moment: its opening, or what was set for it since."""
+    later = [told for told in limits_set if told.fact.valid_from > opened.occurred_at]
+    return limits_in_force(later, at) or opened
+
+
+def limits_in(told: Told[PartidaOpened] | Told[LimitsSet]) -> Limits:
+    """The limits an opening tells, or those that were set."""
+    there = told.fact.limits if isinstance(told.fact, PartidaOpened) else told.fact
+    return Limits(there.minimum_cents, there.maximum_cents)
+
+
+def limits_of(
+    opened: Told[PartidaOpened], limits_set: Iterable[Told[LimitsSet]], at: datetime
+) -> Limits:
+    """The limits of a game at a moment."""
+    return limits_in(limits_told(opened, limits_set, at))
+
+
+class Game(NamedTuple):
+    """What tells by which law and limits the rounds of a game are judged."""
+
+    opened: Told[PartidaOpened] | None
+    limits_set: Sequence[Told[LimitsSet]] = ()
+
+    def rulebook(self, played: RoundPlayed) -> str:
+        """The rulebook of a round: its game's, else the one it names, else ""."""
+        if self.opened is not None:
+            return self.opened.fact.rulebook
+        return played.rulebook or ""
+
+    def limits(self, played: RoundPlayed, at: datetime) -> Limits | None:
+        """The limits a round that happened at a moment was played under; None of no game."""
+        if self.opened is None:
+            return None
+        return limits_of(self.opened, self.limits_set, staked_at(played, at))
+
+    def judged(self, played: RoundPlayed, at: datetime) -> RoundPlayed:
+        """A round with its game's law and limits in the place of its own, as it is told step by
+        step; of no game, as it is."""
+        book = self.rulebook(played) or None
+        return replace(played, rulebook=book, limits=self.limits(played, at) or played.limits)
