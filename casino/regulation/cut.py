@@ -10,10 +10,17 @@ Law: PT art. 8.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-# What may come between two cuts: play stopped for lack of players or of stakes, or another dealer.
-Break = Literal["stop", "dealer_change"]
+# What may come between two cuts: play stopped for lack of players or of stakes or a closing undone,
+# a stop for another reason, another dealer.
+Break = Literal["stop", "other_stop", "dealer_change"]
+
+
+# What a reading counts besides.
+_ALSO: Final[Mapping[str, Break]] = {
+    "any_stop": "other_stop", "dealer_change_too": "dealer_change",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +66,12 @@ def starts_over(
     told = set(breaks)
     if "stop" in told:
         return True, ("interruption",)
-    if figures["cut.reset_by"] == "dealer_change_too":
-        if "dealer_change" in told:
-            return True, ("interruption",)
+    counted = _ALSO.get(figures["cut.reset_by"])
+    if counted in told:
+        return True, ("interruption",)
+    if counted == "dealer_change":
         return (None if None in told else False), ("interruption",)
-    return False, ("interruption",) if "dealer_change" in told else ()
+    return False, ("interruption",) if told & {"other_stop", "dealer_change"} else ()
 
 
 def next_cutter(

@@ -260,7 +260,9 @@ def bank_draws_to_sixteen(play: RoundPlay) -> Result:
     if not bank.stopped_below:
         return LAWFUL
     observed = {"bank_total": bank.total, "bank_cards": len(bank.cards)}
-    return Breach({}, observed, {"draws_to": play.p["bank.draws_to"]}, ("unknown-outcome",))
+    paid = ("paid-out-counts-as-out",) if play.paid_decides else ()
+    draws_to = {"draws_to": play.p["bank.draws_to"]}
+    return Breach({}, observed, draws_to, (*paid, "unknown-outcome"))
 
 
 def _drawn_beyond(play: RoundPlay) -> tuple[str, ...]:
@@ -329,11 +331,8 @@ def bank_rests_when_all_are_out(play: RoundPlay) -> Result:
     drawn = play.facts.bank.cards[2:]
     if not drawn:
         return LAWFUL
-    readings = (
-        ("paid-out-counts-as-out", "insurance-settles")
-        if play.insured
-        else ("paid-out-counts-as-out",)
-    )
+    paid = ("paid-out-counts-as-out",) if play.paid_decides else ()
+    readings = (*paid, "insurance-settles") if play.insured else paid
     return Breach({}, {"drawn": list(drawn)}, {"bank_cards": 2}, readings)
 
 

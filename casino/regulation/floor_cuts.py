@@ -67,8 +67,8 @@ def _breaks(
         if since.occurred_at <= moment <= at:
             if reason in _STOPS:
                 breaks.append("stop")
-            elif reason == "dealer_change":
-                breaks.append("dealer_change")
+            else:
+                breaks.append("dealer_change" if reason == "dealer_change" else "other_stop")
     again = {told.occurred_at for told in evening.reopened} - unmeant_closings(evening)
     if any(since.occurred_at <= moment <= at for moment in again):
         breaks.append("stop")  # closed and opened again

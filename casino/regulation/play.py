@@ -235,6 +235,7 @@ class RoundPlay:
         "naturals_wait",
         "own_stakes",
         "p",
+        "paid_decides",
         "principal",
         "rules",
         "shifted",
@@ -337,13 +338,17 @@ class RoundPlay:
                 paid_early = True
             elif any(wager.kind == "main" for wager in hand.wagers):
                 waiting = True
-        if paid_early and self.p.get("bank.paid_out") == "in_play":
-            in_play = True
-        self.all_out = not in_play and not waiting
-        self.naturals_wait = waiting and not in_play
+            else:
+                paid_early = True  # even money
+        # Whether a hand that was paid is still in play is a reading: does all hang on it?
+        self.paid_decides = paid_early and not in_play and not waiting
+        paid_out = self.p.get("bank.paid_out", "out") if paid_early else "out"
+        in_play = in_play or paid_out == "in_play"
+        self.all_out = not in_play and not waiting and paid_out == "out"
+        self.naturals_wait = not in_play and not self.all_out
         self.must_draw = (
             in_play
-            or (self.naturals_wait and self.p.get("bank.naturals_only") == "must_draw")
+            or (waiting and self.p.get("bank.naturals_only") == "must_draw")
             or (self.all_out and self.insured and self.p.get("bank.insurance_open") == "draws")
         )
 

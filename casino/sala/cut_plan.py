@@ -34,7 +34,7 @@ FISCAL: Final = "fiscal_de_banca"
 PASSES: Final = 7  # of each deck, where nobody told how many the house gives
 MOST: Final = 20  # seats
 _NO_ENTRY: Final = 2**52
-_STOPS: Final = frozenset({"no_players", "no_stakes"})
+_NO_STOPS: Final = frozenset({"dealer_change"})
 Part = Literal["both", "shuffle", "cut"]
 
 
@@ -136,7 +136,7 @@ def after_what(dossier: Dossier, shoe: int) -> CutAfter:
         return "start"
     since = max(map(in_time, cuts))
     stops: list[Told[Any]] = [*dossier.of(PlayInterrupted), *dossier.of(CardsSpread)]
-    stopped = any(in_time(told) > since and told.fact.reason in _STOPS for told in stops)
+    stopped = any(in_time(told) > since and told.fact.reason not in _NO_STOPS for told in stops)
     return "interruption" if stopped else "next_shoe"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from casino.facts.shoes import CardBurned
+from casino.facts.shoes import CardBurned, PlayInterrupted
 from tests.factories.complaints import complaint
 from tests.factories.damaged_decks import damaged, exchanged
 from tests.factories.games import CHEFE, Game, cut_by, shuffler_evening
@@ -42,6 +42,12 @@ def waived() -> Game:
     return game
 
 
+def after_an_incident() -> Game:
+    game = shoes(cut_by(1), cut_by(2), cut_by(1), dealers="ABB")
+    game.tell(PlayInterrupted, "21:40", reason="incident")
+    return game
+
+
 ALONE: Final = {"seats_occupied": (1,)}
 
 
@@ -63,10 +69,15 @@ PARTINGS: Final[dict[str, Parting]] = {
         lambda: shoes(cut_by(1), cut_by(2), cut_by(5), cut_by(1)),
         {"lowest_seat": [], "fiscal_de_banca": [RIGHTFUL]},
     ),
-    # Another dealer shuffled the second shoe: 2 is next, or 1 again.
+    # Another dealer shuffled the second shoe: 2 is next, or 1 again. Before the third play stopped
+    # for an incident: then 1 cuts again, or 5 is next.
     "interruption": Parting(
-        lambda: shoes(cut_by(1), cut_by(2), dealers="AB"),
-        {"stop_or_reopening": [], "dealer_change_too": [RIGHTFUL]},
+        after_an_incident,
+        {
+            "any_stop": [],
+            "stop_or_reopening": [RIGHTFUL],
+            "dealer_change_too": [RIGHTFUL, RIGHTFUL],
+        },
     ),
     "one-player": Parting(
         one_person_two_boxes, {"one_person": [], "one_box": ["9 warning_card_at_its_place"]}

@@ -129,10 +129,11 @@ PARTINGS: Final[Mapping[str, Parting]] = {
         },
     ),
     "paid-out-counts-as-out": Parting(
-        one_box("AS KD", main(1000, 2500, at_once=True), bank="9H 5C 4D"),
+        one_box("AS KD", main(1000, 2500, at_once=True), bank="9H 2C 4D"),
         {
+            "either": Result((2500,), []),
             "out": Result((2500,), ["22 bank_rests_when_all_are_out"]),
-            "in_play": Result((2500,), []),
+            "in_play": Result((2500,), ["19 bank_draws_to_sixteen"]),
         },
     ),
     "insurance-settles": Parting(

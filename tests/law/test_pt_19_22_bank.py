@@ -2,6 +2,8 @@
 
 import pytest
 
+from casino.regulation.judge import judge
+from casino.regulation.law import load_law
 from tests.factories.rounds import a_round, box, even_money, insurance, main
 from tests.law.asking import (
     BREACH,
@@ -21,6 +23,7 @@ from tests.law.casebook import upholds_case
 DRAWS, STANDS = "bank_draws_to_sixteen", "bank_stands_at_seventeen"
 RESTS = "bank_rests_when_all_are_out"
 SOFT = "bank_ace_is_eleven_at_seventeen"
+PT = load_law("pt")
 LOSES = box(1, "TS 4D", main(1000, 0))
 OVER = box(1, "TS 8D 9C", main(1000, 0))
 
@@ -121,8 +124,6 @@ def test_article_22_with_all_over_the_bank_takes_no_third_card(bank: str) -> Non
 GONE = [
     ("all over", [OVER, box(2, "9S 7D TC", main(1000, 0))], "TH 2C 7D"),
     ("given up", [box(1, "TS 6D", main(1000, 500), does="surrender")], "TH 2C 7D"),
-    ("paid at once", [OVER, box(2, "AS KD", main(1000, 2500, at_once=True))], "9H 2C 7D"),
-    ("even money", [OVER, box(2, "AS KD", even_money(1000, 2000))], "AH 2C 7D"),
     ("insured", [box(1, "TS 8D 9C", main(1000, 0), insurance(500, 0))], "AH 2C 7D"),
 ]
 
@@ -134,14 +135,37 @@ def test_article_22_a_third_card_with_everybody_out(boxes: list[object], bank: s
     found = the_finding(RESTS, played)
     assert (found.article, found.observed) == ("22", {"drawn": ["7D"]})
     assert found.expected == {"bank_cards": 2}
-    assert "paid-out-counts-as-out" in found.readings
+    assert "paid-out-counts-as-out" not in found.readings
     assert cited(played) == [f"22 {RESTS}"]
+
+
+PAID_OUT = [
+    ([OVER, box(2, "AS KD", main(1000, 2500, at_once=True))], "9H"),
+    ([OVER, box(2, "AS KD", even_money(1000, 2000))], "AH"),
+]
+
+
+@upholds_case(RESTS, "boundary")
+@pytest.mark.parametrize(("boxes", "shows"), PAID_OUT, ids=["blackjack", "even money"])
+@pytest.mark.parametrize(
+    ("choice", "drew", "stopped"),
+    [("either", [], []), ("out", [f"22 {RESTS}"], []), ("in_play", [], [f"19 {DRAWS}"])],
+)
+def test_articles_19_and_22_a_hand_that_was_paid_leaves_it_to_the_bank(
+    boxes: list[object], shows: str, choice: str, drew: list[str], stopped: list[str]
+) -> None:
+    """To obey 19 is no breach of 22, which excuses a bank whose players lost or surrendered."""
+    law = PT.with_readings({"paid-out-counts-as-out": choice})
+    for bank, cites in ((f"{shows} 2C 7D", drew), (f"{shows} 2C", stopped)):
+        found = judge(a_round(*boxes, bank=bank), law).findings  # type: ignore[arg-type]
+        assert [f"{one.article} {one.check}" for one in found] == cites
+        assert all(one.readings[:1] == ("paid-out-counts-as-out",) for one in found)
 
 
 def test_article_22_an_open_insurance_hangs_on_a_reading_of_its_own() -> None:
     insured = box(1, "TS 8D 9C", main(1000, 0), insurance(500, 0))
     found = the_finding(RESTS, a_round(insured, bank="AH 2C 7D"))
-    assert found.readings == ("paid-out-counts-as-out", "insurance-settles")
+    assert found.readings == ("insurance-settles",)
 
 
 @upholds_case(RESTS, "boundary")
