@@ -63,14 +63,51 @@ def cards_only_to_staked_boxes(play: RoundPlay, box: Box) -> Result:
     needs=("bank.second_card",),
 )
 def dealt_in_order(play: RoundPlay) -> Result:
-    """The cards left the shoe in the order the law sets. Law: PT art. 17, 18."""
-    facts = play.facts
-    if facts.dealt is None:
+    """The first cards left the shoe in the order the law sets. Law: PT art. 17."""
+    came = _laid(play)
+    if came is None:
         return UNDECIDED
     expected = _opening_order(play)
-    cards: Sequence[Dealt] = facts.dealt
+    if came[: len(expected)] == expected:
+        return LAWFUL
+    for index, (found, asked) in enumerate(zip(came, expected, strict=False)):
+        if found != asked:
+            return Breach(
+                {}, {"card": index + 1, "went_to": _spelled(found)}, {"goes_to": _spelled(asked)}
+            )
+    return Breach({}, {"cards": len(came)}, {"cards": len(expected)})
+
+
+@upholds(
+    "round",
+    "Players are asked in the order of their places, and the bank draws after them.",
+    needs=("bank.second_card",),
+)
+def players_asked_in_order(play: RoundPlay) -> Result:
+    """After the deal the boxes draw in rising order and the bank last.
+
+    Nothing is asked where the deal itself was out of order, which is a breach of its own.
+    Law: PT art. 18.
+    """
+    came = _laid(play)
+    if came is None:
+        return UNDECIDED
+    opening = _opening_order(play)
+    return _drawing_order(came, len(opening)) if came[: len(opening)] == opening else None
+
+
+def _laid(play: RoundPlay) -> list[int] | None:
+    """Where the cards that count were laid, one after another; None where nobody told."""
+    if play.laid is None and play.facts.dealt is not None:
+        play.laid = _places(play, play.facts.dealt)
+    return play.laid
+
+
+def _places(play: RoundPlay, dealt: tuple[Dealt, ...]) -> list[int]:
+    facts = play.facts
+    cards: Sequence[Dealt] = dealt
     if facts.misdealt or facts.bank.voided:
-        cards = without_strays(play, facts.dealt)
+        cards = without_strays(play, dealt)
     # `spot_of`, written out: a call for each card is a tenth of the whole, and so is comparing a
     # place with a word.
     came = []
@@ -80,14 +117,7 @@ def dealt_in_order(play: RoundPlay) -> Result:
             came.append(to.box * 100 + to.hand)
         elif to == "bank":
             came.append(TO_BANK)
-    if came[: len(expected)] == expected:
-        return _drawing_order(came, len(expected))
-    for index, (found, asked) in enumerate(zip(came, expected, strict=False)):
-        if found != asked:
-            return Breach(
-                {}, {"card": index + 1, "went_to": _spelled(found)}, {"goes_to": _spelled(asked)}
-            )
-    return Breach({}, {"cards": len(came)}, {"cards": len(expected)})
+    return came
 
 
 def _opening_order(play: RoundPlay) -> list[int]:
@@ -341,6 +371,7 @@ CHECKS: Final = (
     card_within_decks,
     cards_only_to_staked_boxes,
     dealt_in_order,
+    players_asked_in_order,
     second_bank_card_face_down,
     bank_keeps_the_cards_dealt_it,
     bank_keeps_the_cards_it_draws,

@@ -237,7 +237,7 @@ def _taken_out(play: RoundPlay, one: TakenOut, words: Words) -> str:
         return words.say(
             "%(taken)s; it was drawn before every player had been asked%(by)s.",
             taken=taken,
-            by=words.by("dealt_in_order"),
+            by=words.by("players_asked_in_order"),
         )
     return words.say("%(taken)s; whether it might go cannot be told.", taken=taken)
 

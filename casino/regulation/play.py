@@ -230,6 +230,7 @@ class RoundPlay:
         "going_back",
         "hands",
         "insured",
+        "laid",
         "misdirected",
         "must_draw",
         "naturals_wait",
@@ -265,6 +266,7 @@ class RoundPlay:
         self.principal: dict[int, str | None] = {}
         self.undealt: list[tuple[Box, Wager]] = []  # stakes on hands that never had a card
         self.insured = False
+        self.laid: list[int] | None = None  # where the cards were laid: filled by `dealing`
         for box in self.boxes:
             self._lay_out(box)
         self._look_who_is_left()

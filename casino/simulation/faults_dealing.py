@@ -86,6 +86,17 @@ def _boxes_out_of_order(draft: Draft, rng: Random) -> Mark | None:
     return Mark(draft.dealt[at][1])
 
 
+def _asked_out_of_order(draft: Draft, rng: Random) -> Mark | None:
+    """Of two boxes that each drew one card the one behind drew first."""
+    drawn = range(draft.opening, len(draft.dealt) - 1)
+    found = [at for at in drawn if 0 < draft.dealt[at][1] < draft.dealt[at + 1][1]]
+    if not found:
+        return None
+    at = rng.choice(found)
+    draft.dealt[at], draft.dealt[at + 1] = draft.dealt[at + 1], draft.dealt[at]
+    return Mark(draft.dealt[at + 1][1])
+
+
 def _turned_card_kept(draft: Draft, rng: Random) -> Mark | None:
     draft.misdealt.append(Misdealt(draft.bank[1], "bank", "bank", True))
     draft.bank_open = (1, 2)
@@ -209,6 +220,7 @@ KINDS: Final = (
     Kind("bank_ace_counted_one", "6", _bank_ace_counted_one),
     Kind("cards_to_an_unstaked_box", "17", _cards_to_an_unstaked_box),
     Kind("boxes_out_of_order", "17", _boxes_out_of_order),
+    Kind("asked_out_of_order", "18", _asked_out_of_order),
     Kind("turned_bank_card_kept", "17", _turned_card_kept),
     Kind("seen_misdealt_card_given_on", "18", _seen_card_given),
     Kind("unseen_misdealt_card_discarded", "18", _unseen_card_discarded),

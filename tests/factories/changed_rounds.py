@@ -101,7 +101,7 @@ CHANGES: Final = [
             dealt="1 TS, bank TH, 1 2D, bank 7C, 1 6C",
         ),
         LAWFUL_WIN,
-        Result((2000,), ["17 dealt_in_order"]),
+        Result((2000,), ["18 players_asked_in_order"]),
     ),
     Change(
         {"stand.above": 12},

@@ -18,6 +18,7 @@ from tests.law.asking import (
 from tests.law.casebook import upholds_case
 
 STAKED, ORDER = "cards_only_to_staked_boxes", "dealt_in_order"
+ASKED_SO = "players_asked_in_order"
 HIDDEN, PLACED = "second_bank_card_face_down", "misdealt_card_placed"
 DRAWS, STANDS = "bank_draws_to_sixteen", "bank_stands_at_seventeen"
 
@@ -138,7 +139,7 @@ def test_article_17_no_other_order(dealt: str, observed: str, expected: str) -> 
     assert found.expected["goes_to"] == expected
 
 
-@upholds_case(ORDER, "unlawful")
+@upholds_case(ASKED_SO, "unlawful")
 @pytest.mark.parametrize(
     "dealt",
     [
@@ -147,19 +148,36 @@ def test_article_17_no_other_order(dealt: str, observed: str, expected: str) -> 
     ],
     ids=["box 5 before box 2", "the bank before box 5"],
 )
-def test_article_17_boxes_draw_in_rising_order_and_the_bank_last(dealt: str) -> None:
+def test_article_18_boxes_draw_in_rising_order_and_the_bank_last(dealt: str) -> None:
     boxes = box(2, "2S 3D 9C", main(1000, 0)), box(5, "TS 8D 2H", main(1000, 2000))
-    assert the_finding(ORDER, a_round(*boxes, bank="TH 5C 7C", dealt=dealt)).article == "17"
+    played = a_round(*boxes, bank="TH 5C 7C", dealt=dealt)
+    assert the_finding(ASKED_SO, played).article == "18"
+    assert said(ORDER, played) == LAWFUL
 
 
-def test_article_17_the_hands_of_a_split_box_draw_in_turn() -> None:
+@upholds_case(ASKED_SO, "lawful")
+def test_article_18_box_after_box_and_then_the_bank() -> None:
+    boxes = box(2, "2S 3D 9C", main(1000, 0)), box(5, "TS 8D 2H", main(1000, 2000))
+    dealt = "2 2S, 5 TS, bank TH, 2 3D, 5 8D, bank 5C, 2 9C, 5 2H, bank 7C"
+    assert said(ASKED_SO, a_round(*boxes, bank="TH 5C 7C", dealt=dealt)) == LAWFUL
+
+
+@upholds_case(ASKED_SO, "boundary")
+def test_article_18_of_a_deal_out_of_order_the_asking_is_not_asked() -> None:
+    early = "5 TS, 2 2S, bank TH, 2 3D, 5 8D, bank 7C, 2 9C"
+    assert said(ASKED_SO, two_boxes(early)) == NOT_ASKED
+    assert said(ASKED_SO, two_boxes(None)) == UNDECIDED
+
+
+@upholds_case(ASKED_SO, "boundary")
+def test_article_18_the_hands_of_a_split_box_draw_in_turn() -> None:
     hands = [hand("8S 3D TC", "split double"), hand("8D TH", out_of=1)]
     boxes = (
         box(2, hands, main(2000, 4000, first=1000), main(1000, 2000, hand=2)),
         box(5, "TS 8D", main(1000, 2000)),
     )
     dealt = "2 8S, 5 TS, bank TH, 2 8D, 5 8D, bank 7C, 2 3D, 2/2 TH, 2 TC"
-    assert said(ORDER, a_round(*boxes, dealt=dealt)) == LAWFUL
+    assert said(ASKED_SO, a_round(*boxes, dealt=dealt)) == LAWFUL
 
 
 def test_article_17_the_order_is_not_decidable_where_nobody_told_it() -> None:
@@ -170,7 +188,8 @@ def test_article_17_the_other_books_deal_the_second_bank_card_after_the_players(
     after = "2 2S, 5 TS, bank TH, 2 3D, 5 8D, 2 9C, bank 7C"
     for book in ("es", "br", "fr"):
         assert said(ORDER, two_boxes(after), book) == LAWFUL
-        assert said(ORDER, two_boxes(IN_ORDER), book) == BREACH
+        assert said(ORDER, two_boxes(IN_ORDER), book) == LAWFUL
+        assert said(ASKED_SO, two_boxes(IN_ORDER), book) == BREACH
     assert said(ORDER, two_boxes(after), "pt-summary") == NOT_ASKED
 
 

@@ -243,11 +243,11 @@ def test_article_17_18_a_card_drawn_before_its_turn_was_not_the_banks(why: str) 
     order = "1 TS, bank 6H, 1 2D, bank 7C, bank KC, 1 4C, bank 5D"
     played = a_round(asked, bank="6H 7C 5D", voided=f"KC {why}", dealt=order)
     assert said(DRAWN, played) == NOT_ASKED
-    found = the_finding("dealt_in_order", played)
+    found = the_finding("players_asked_in_order", played)
     assert found.observed == {"card": 6, "went_to": "1/1"}
     assert found.expected == {"not_before_box": "bank"}
     assert (verdict(played).due_cents, verdict(played).why) == (None, "bank_card_taken_out")
-    assert cited(played) == ["17 dealt_in_order"]
+    assert cited(played) == ["18 players_asked_in_order"]
 
 
 @upholds_case(DRAWN, "boundary")
