@@ -70,8 +70,10 @@ WHERE s.name = %s AND e.partida_id = %s AND e.n BETWEEN %s AND %s
     AND e.kind = coalesce(%s::text, e.kind)
 ORDER BY e.n
 """
-_LIMITS: Final = """
-WHERE s.name = %s AND e.n <= %s AND e.kind = %s ORDER BY e.n
+_OF_GAME: Final = """
+SELECT stream, n FROM casino_partida WHERE partida_id = %s
+UNION (SELECT stream, n FROM casino_limits
+ WHERE table_code = %s AND valid_from < %s ORDER BY valid_from DESC LIMIT 20)
 """
 _OF_HOUSE: Final = """
 WHERE s.name = %s AND e.n <= %s
@@ -221,14 +223,18 @@ def rounds_of(
 
 def game_of(partida: str, *, up_to: UpTo | None = None, using: str = "default") -> Game:
     """What tells by which law and limits a partida's rounds are judged."""
-    opening = PartidaOpened.kind
-    with partida_entries(partida, up_to=up_to, kind=opening, using=using) as read:
-        opened = next(read, None)
-    stream = stream_of(partida)
-    last = EVERYTHING if up_to is None else up_to.get(stream, 0)
-    left_out = replaced(stream, "", last, using)
-    there = read_entries(_LIMITS, [stream, last, LimitsSet.kind], using)
-    return Game(opened, [told for told in there if told.n not in left_out])
+    until = day_of(partida) + 2 * NEAR
+    with connections[using].cursor() as cursor:
+        cursor.execute(_OF_GAME, [partida, table_of(partida), until])
+        named = {(stream, n) for stream, n in cursor.fetchall()}
+    if up_to is not None:
+        named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
+    counting = named - not_counting(named, up_to, using) if named else set()
+    told = _named(counting, using, read_entries)
+    openings = [one for one in told if isinstance(one.fact, PartidaOpened)]
+    return Game(
+        next(iter(openings), None), [one for one in told if isinstance(one.fact, LimitsSet)]
+    )
 
 
 def stream_of(partida: str) -> str:
