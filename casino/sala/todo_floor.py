@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Exists, Min, OuterRef, Subquery
 from django.urls import reverse
-from django.utils.functional import lazy, lazystr
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -238,7 +238,7 @@ def _decisions() -> Iterator[Todo]:
                 row,
                 "correction",
                 _("Correction to approve or refuse"),
-                lazystr(kind_word(row.kind)),
+                _what_falls(row.kind, 0),
             )
     for asked in requests_in([row for row in rows if row.withdraws]):
         yield _to_decide(

@@ -24,7 +24,7 @@ from tests.factories.records import EVENING, PARTIDA, PIT, burnt, corrects, told
 from tests.gate import drawn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
-KINDS = sorted(set(FULL) - {"erased/1", "corrected/1", "witnessed/1"} - {
+KINDS = sorted(set(FULL) - {"erased/1", "corrected/1", "withdrawal-asked/1", "witnessed/1"} - {
     kind for kind in FULL if kind.startswith(("finding", "reconciliation"))
 })  # fmt: skip
 # Of what stands in the book already: a key known to it, an epoch begun.

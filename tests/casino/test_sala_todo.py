@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from casino import clock
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived
@@ -138,6 +139,8 @@ def test_a_correction_waits_for_a_second_person_and_not_for_who_asked() -> None:
     first = write(PlayInterrupted(**at(partida), **stopped), by=PIT)
     again = PlayInterrupted(**at(partida), reason="dealer_change")
     corrects(first, again, asking)
+    with translation.override("pt-pt"):  # whoever asks first, the next one reads his own language
+        everything(clock.now())
     assert ("correction", "play interrupted") in listed(somebody("chefia_da_sala"))
     assert ("correction", "play interrupted") not in listed(somebody("fiscal_chefe"))
 
