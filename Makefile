@@ -148,6 +148,7 @@ help: ## Print this
 $(VENV)/.run: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "$(PYTHON) is too old: Python 3.11 or newer is needed."; exit 1; }
+	@[ ! -L $(VENV) ] || { echo "$(VENV) is a link: the environment it leads to would be emptied."; exit 1; }
 	@echo "Installing what the program needs (once, about a minute) ..."
 	@$(PYTHON) -m venv --without-pip --clear $(VENV)
 	@$(INSTALL) --requirement requirements.txt
