@@ -1,9 +1,10 @@
 """One finding: the facts it rests on, the rule in words, what was seen, what became of it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -25,6 +26,7 @@ from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import game_of, told_by
 from casino.regulation.explain import explain
+from casino.regulation.game_law import Game
 from casino.regulation.rulebook import Law
 
 SHOWN = 20  # entries shown of a finding's evidence; it may rest on a thousand
@@ -98,10 +100,11 @@ def _readings(book: Law, names: Sequence[str]) -> list[ReadingShown]:
 def _evidence(finding: Finding, book: Law | None) -> list[Evidence]:
     asked = [UUID(entry) for entry in finding.evidence[:SHOWN]]
     found = BookEntry.objects.select_related("stream").in_bulk(asked)
-    return [_shown(found[entry], book) for entry in asked if entry in found]
+    games = cache(game_of)  # most rounds of a finding are of one game
+    return [_shown(found[entry], book, games) for entry in asked if entry in found]
 
 
-def _shown(entry: BookEntry, book: Law | None) -> Evidence:
+def _shown(entry: BookEntry, book: Law | None, games: Callable[[str], Game]) -> Evidence:
     who = json.loads(bytes(entry.entry))["who"]
     return Evidence(
         entry=entry,
@@ -110,11 +113,11 @@ def _shown(entry: BookEntry, book: Law | None) -> Evidence:
         office=who["office"],
         door=who["door"],
         url=url_of(entry.kind, entry.pk),
-        explanation=[] if book is None else _explained(entry, book),
+        explanation=[] if book is None else _explained(entry, book, games),
     )
 
 
-def _explained(entry: BookEntry, book: Law) -> list[tuple[bool, str]]:
+def _explained(entry: BookEntry, book: Law, games: Callable[[str], Game]) -> list[tuple[bool, str]]:
     """A round told step by step, under the rulebook it was judged by: (is a heading, line)."""
     if entry.kind != RoundPlayed.kind:
         return []
@@ -122,7 +125,7 @@ def _explained(entry: BookEntry, book: Law) -> list[tuple[bool, str]]:
         entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day,
         entry.occurred_at, entry.recorded_at, entry.entry,
     ))  # fmt: skip
-    played = game_of(told.fact.partida).judged(told.fact, told.occurred_at)
+    played = games(told.fact.partida).judged(told.fact, told.occurred_at)
     lines = explain(played, book, gettext, language())
     below = [line.startswith(" ") for line in lines]
     return [

@@ -10,7 +10,7 @@ from casino.cards import VALUE, best_total, hard_total
 from casino.facts.rounds import Misdealt, Place
 from casino.simulation.draft import BANK, DISCARD, Betting, Dealing, Draft
 from casino.simulation.planting import Kind, Mark, bank_natural, bank_played, bank_points, last_act
-from casino.simulation.settling import in_play, settle
+from casino.simulation.settling import in_play, paid_at_once, settle
 from casino.simulation.source import Shoe
 
 MOST_DECKS: Final = 6
@@ -206,8 +206,8 @@ def _bank_ace_counted_one(draft: Draft, rng: Random) -> Mark | None:
 
 
 def _bank_drew_for_nobody(draft: Draft, rng: Random) -> Mark | None:
-    """Everybody was out, and the bank drew all the same."""
-    if in_play(draft) != "nobody" or bank_points(draft) > 16:
+    """Everybody had lost or given up, and the bank drew all the same."""
+    if in_play(draft) != "nobody" or bank_points(draft) > 16 or paid_at_once(draft):
         return None
     draft.bank_counted = 2
     while best_total(draft.bank) <= 16:

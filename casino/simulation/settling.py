@@ -81,6 +81,16 @@ def in_play(draft: Draft) -> InPlay:
     return left
 
 
+def paid_at_once(draft: Draft) -> bool:
+    """Whether a blackjack was paid before the bank's turn: then it may draw, or not (22)."""
+    return any(
+        len(hand.in_force()) == 2
+        and payouts.is_natural(hand.in_force(), split=hand.split)
+        and "surrender" not in hand.actions
+        for _, hand in draft.hands()
+    )
+
+
 def award_special(box: Betting, hand: Dealing, rng: Random) -> None:
     """Add the special prize where the hand's first three cards earn it, and drop it where not.
 

@@ -228,7 +228,7 @@ def test_every_page_asks_few_questions(
         "/admin/audit/reconciliation/", f"/reconciliations/{RUN}/",
     ):  # fmt: skip
         # The first page asks besides what is due at the tables and of the jackpots.
-        with django_assert_max_num_queries(22 if address == "/admin/" else 12):
+        with django_assert_max_num_queries(22 if address == "/admin/" else 13):
             assert inspector.get(address).status_code == 200
 
 

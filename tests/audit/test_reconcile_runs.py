@@ -203,8 +203,8 @@ def test_a_record_the_program_fails_on_costs_no_other(monkeypatch: pytest.Monkey
     receipts = an_evening(rounds=3, wrong=[3])
     judge = judging.judge
 
-    def sometimes(record: Any, law: Any) -> Any:
-        return judge(record, law) if record.number != 2 else 1 / 0
+    def sometimes(record: Any, law: Any, limits: Any) -> Any:
+        return judge(record, law, limits) if record.number != 2 else 1 / 0
 
     monkeypatch.setattr(judging, "judge", sometimes)
     assert do_all(the_day()) == FINISHED

@@ -16,6 +16,7 @@ from casino.facts.partidas import ChipCount
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerRegistered
 from casino.facts.staff import DutyBegun, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import BookEntry
+from casino.regulation import house_people
 from tests.factories.evenings import MANAGER, correct
 from tests.factories.people import ADMINISTRATOR, write
 from tests.factories.tonight import CHEFE, DECKS, Table, tell
@@ -211,7 +212,7 @@ def on_duty(staff: str, office: Any, minutes: int = 30) -> None:
 
 def duty_found() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
     watch_deadlines(clock.now())
-    rows = standing().filter(article=house_checks.PEOPLE).order_by("n")
+    rows = standing().filter(article=house_people.ARTICLE).order_by("n")
     return [(row.check_name, row.where, row.expected) for row in rows]
 
 
