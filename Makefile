@@ -19,7 +19,7 @@ DEMO := .local/demo
 
 # Seconds after which the tests are stopped, and how many processes share them.
 TEST_LIMIT ?= 1500
-CHECK_LIMIT ?= 3600
+CHECK_LIMIT ?= 7200
 SOAK_LIMIT ?= 7200
 WORKERS ?= 2
 
@@ -84,7 +84,7 @@ test: $(VENV)/.test ## Run the tests of the inner gate (some eight minutes on tw
 	@timeout --foreground $(TEST_LIMIT) $(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
 
 .PHONY: check
-check: $(VENV)/.test ## Before a version is given: every test, kills, boots, browsers, coverage (half an hour)
+check: $(VENV)/.test ## Before a version is given: every test, kills, boots, browsers, coverage (an hour)
 	@GATE=check timeout --foreground $(CHECK_LIMIT) $(PYTEST) -n $(WORKERS) --dist worksteal \
 		$(COVERED:%=--cov=%) --cov-report=term:skip-covered --cov-fail-under=98 $(ARGS)
 
