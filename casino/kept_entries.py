@@ -8,12 +8,13 @@ from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import connections
 
-from casino.queries import ENTRIES, dossier_of, told_by
+from casino.facts.rounds import RoundPlayed
+from casino.queries import ENTRIES, dossier_of, stream_of, told_by
 from casino.regulation.dossier import Dossier, Told
 
 # Thirty tables to the end of a long evening, at some six kilobytes an entry.
@@ -51,6 +52,75 @@ def entries(asked: Collection[UUID], using: str = "default") -> dict[UUID, Told[
             while len(_kept) > KEPT:
                 _kept.popitem(last=False)
     return found
+
+
+class Known(NamedTuple):
+    """How far a game was read: the entry of its table's stream seen last, and those of the game."""
+
+    n: int
+    last: UUID
+    entries: tuple[UUID, ...]
+
+
+GAMES: Final = 200
+_games: OrderedDict[str, Known] = OrderedDict()
+# Two ranges of the index, before the rounds and after them: a game has hundreds of those.
+_OF_GAMES: Final = """
+SELECT e.partida_id, e.n, e.id, e.partida_id, e.kind
+FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
+WHERE e.partida_id = ANY(%s) AND (e.kind < %s OR e.kind > %s)
+    AND s.name = 'table/' || split_part(e.partida_id, '/', 1)
+ORDER BY e.n
+"""
+# A stream is numbered under a lock: whoever saw a number saw every one before it.
+_SINCE: Final = """
+SELECT asked.partida, told.n, told.id, told.partida_id, told.kind
+FROM unnest(%s::text[], %s::text[], %s::bigint[]) AS asked (partida, stream, since), LATERAL (
+    SELECT e.n, e.id, e.partida_id, e.kind FROM book_entry e
+    WHERE e.stream_id = (SELECT id FROM book_stream WHERE name = asked.stream) AND e.n >= since
+    ORDER BY e.n LIMIT 100000) AS told
+ORDER BY told.n
+"""
+
+
+def of_games(partidas: Collection[str]) -> dict[str, list[Told[Any]]]:
+    """The entries of each game in its table's stream but for the rounds, in their order.
+
+    Of a game that was read before only what its table told since is asked for; and all of it, where
+    what was seen last is not there any more: another book was put in this one's place.
+    """
+    with _lock:
+        before = {one: _games[one] for one in partidas if one in _games}
+    found = {one: known.entries for one, known in before.items()}
+    seen: dict[str, tuple[int, UUID]] = {}
+    with connections["default"].cursor() as cursor:
+        if before:
+            numbers = [known.n for known in before.values()]
+            cursor.execute(_SINCE, [list(before), [stream_of(one) for one in before], numbers])
+            rows = cursor.fetchall()
+            there = {(partida, n, entry) for partida, n, entry, _, _ in rows}
+            gone = {one for one, (n, last, _) in before.items() if (one, n, last) not in there}
+            rows = [row for row in rows if row[0] not in gone and row[1] > before[row[0]].n]
+            seen = {one: known[:2] for one, known in before.items() if one not in gone}
+        else:
+            rows, gone = [], set()
+        new = [one for one in partidas if one not in before or one in gone]
+        if new:
+            found |= dict.fromkeys(new, ())
+            cursor.execute(_OF_GAMES, [new, RoundPlayed.kind, RoundPlayed.kind])
+            rows += cursor.fetchall()
+    for partida, n, entry, of, kind in rows:
+        seen[partida] = (n, entry)
+        if of == partida and kind != RoundPlayed.kind:
+            found[partida] = (*found[partida], entry)
+    with _lock:
+        for partida, (n, last) in seen.items():
+            _games[partida] = Known(n, last, found[partida])
+            _games.move_to_end(partida)
+        while len(_games) > GAMES:
+            _games.popitem(last=False)
+    told = entries([entry for ids in found.values() for entry in ids])
+    return {partida: [told[entry] for entry in ids] for partida, ids in found.items()}
 
 
 def dossier_kept(

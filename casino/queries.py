@@ -40,8 +40,6 @@ from casino.models import (
     BookStream,
     Correction,
     NotCounting,
-    OfficeEnd,
-    OfficeGrant,
     Supersession,
 )
 from casino.reading.around import AROUND, what_lies_around
@@ -79,6 +77,12 @@ _OF_HOUSE: Final = """
 WHERE s.name = %s AND e.n <= %s
     AND (e.kind = ANY(%s) OR (e.kind = ANY(%s) AND e.gaming_day BETWEEN %s AND %s))
 ORDER BY e.n
+"""
+# An office that was ended and granted again is held again.
+_HELD: Final = """
+g.valid_from <= %(at)s AND (g.valid_until IS NULL OR %(at)s < g.valid_until) AND {granted}
+AND NOT EXISTS (SELECT FROM casino_office_end AS e WHERE e.person = g.person AND e.held = g.held
+    AND g.valid_from < e.ended_at AND e.ended_at <= %(at)s AND {ended})
 """
 _NAMED: Final = """
 WHERE (s.name, e.n) IN (SELECT * FROM unnest(%s::text[], %s::bigint[])) ORDER BY s.name, e.n
@@ -162,6 +166,12 @@ def replaced_in(partidas: Collection[str], using: str = "default") -> set[tuple[
 def that_count(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Those rows of a read model whose entries count, within one query."""
     return rows.filter(counts())
+
+
+def counting(rows: str) -> str:
+    """The same in a statement, of the rows of a read model it calls by this name."""
+    return f"""NOT EXISTS (SELECT FROM casino_not_counting AS gone
+    WHERE gone.stream = {rows}.stream AND gone.n = {rows}.n AND gone.until_n IS NULL)"""
 
 
 def counts() -> Any:
@@ -368,22 +378,15 @@ def day_of(partida: str) -> date:
 
 def offices_at(staff: str, instant: datetime, using: str = "default") -> frozenset[str]:
     """The offices a person (or a device) held at a moment, as far as the book knows by now."""
-    left_out = replaced(HOUSE, "", using=using)
-    grants = [
-        grant
-        for grant in OfficeGrant.objects.using(using).filter(person=staff, valid_from__lte=instant)
-        if grant.n not in left_out and (grant.valid_until is None or instant < grant.valid_until)
-    ]
-    ends = [
-        end
-        for end in OfficeEnd.objects.using(using).filter(person=staff, ended_at__lte=instant)
-        if end.n not in left_out
-    ]
-    return frozenset(  # an office that was ended and granted again is held again
-        grant.held
-        for grant in grants
-        if not any(end.held == grant.held and grant.valid_from < end.ended_at for end in ends)
-    )
+    asked = "SELECT g.held FROM casino_office_grant AS g WHERE g.person = %(person)s AND "
+    with connections[using].cursor() as cursor:
+        cursor.execute(asked + held_at(), {"person": staff, "at": instant})
+        return frozenset(held for (held,) in cursor.fetchall())
+
+
+def held_at() -> str:
+    """In a statement, of the grants `g` those that hold at the moment ``%(at)s``."""
+    return _HELD.format(granted=counting("g"), ended=counting("e"))
 
 
 def office_at(staff: str, instant: datetime, using: str = "default") -> str | None:

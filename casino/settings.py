@@ -184,6 +184,8 @@ AT_A_TABLE = ["jackpot.sala.at_tables"]
 # show a count that is so many seconds old: all ask, and at a busy hour the book grows every second.
 TODO = ["casino.sala.todo_floor.waiting", "jackpot.sala.todo.waiting", "audit.watch.todo.waiting"]
 TODO_PATIENCE = 10
+# The same of the alerts on the floor's and a table's page: seconds. Nobody misses what he did.
+ALERTS_PATIENCE = 5
 
 # The jobs, by topic. A topic that is a fact's kind follows each such fact; "partida-touched"
 # follows every fact of a partida, at most once a minute; the others are decided on by jobs.

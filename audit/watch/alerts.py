@@ -36,6 +36,7 @@ from jackpot.queries.pools import RULEBOOK
 
 GRAVITIES: Final = ("breach", "warning", "note")
 MOST: Final = 200  # alerts read at once: a house with more needs no list
+AT_TABLES: Final = 1000  # the same for the floor's pages, each of which shows its own table's
 NAMED: Final = 6  # of several that are told as one, how many by their codes
 _HOUSE: Final = house_checks.RULEBOOK
 UNANSWERED: Final = "complaint_answered"  # which comes due weeks after its evening
@@ -127,7 +128,7 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
     rows: QuerySet[Finding] = standing().filter(evenings | late)
     if tables is not None:
         rows = rows.filter(table_code__in=tables)
-    for row in rows.order_by("-n")[:MOST]:
+    for row in rows.order_by("-n")[: MOST if tables is None else AT_TABLES]:
         yield Alert(
             table=row.table_code,
             partida=row.partida_id,

@@ -4,17 +4,18 @@ Writing is decided by `casino.recording` when something is recorded; here it is 
 that nobody is shown a door he cannot go through. Source: tests/permissions.toml.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db import connection
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.admin.in_use import games_told_of
 from casino.admin.offices import offices_of
-from casino.admin.open_games import open_partidas, still_open
+from casino.admin.open_games import open_partidas, tables_known
 from casino.admin.registered import no_such_table
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.incidents import IncidentClosed, IncidentReported
@@ -23,11 +24,10 @@ from casino.models import (
     Complaint,
     DeckWithdrawal,
     Duty,
-    HandOver,
     Incident,
     Partida,
 )
-from casino.queries import that_count
+from casino.queries import counting, that_count
 from casino.recording import Actor
 from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, writers_of
 
@@ -90,6 +90,16 @@ OWN_BY_AUTHOR: Final = {
 _READ_PRIVATE: Final = {"staff-registered/1": _PEOPLE}
 _OWN_PARTIDAS: Final = 500  # the newest are one's own; older ones are asked of a superior
 _EVERYWHERE: Final = frozenset({HEAD, MANAGER})
+# The partidas that name a person, the newest first, each with who took it over last.
+_NAMED_IN: Final = f"""
+SELECT told.partida_id, (SELECT given.fiscal_de_banca FROM casino_hand_over AS given
+    WHERE given.partida_id = told.partida_id AND {counting("given")} ORDER BY given.n DESC LIMIT 1)
+FROM casino_partida AS told
+WHERE told.fiscal_de_banca = %(me)s OR told.staff = %(me)s OR told.partida_id IN (
+    SELECT taken.partida_id FROM casino_hand_over AS taken
+    WHERE taken.fiscal_de_banca = %(me)s AND {counting("taken")})
+ORDER BY told.entry_id DESC LIMIT %(most)s
+"""  # noqa: S608 - made of constants alone
 # Which shelves hold what a fact's field names.
 _SUBJECTS: Final[dict[str, tuple[tuple[Any, str], ...]]] = {
     "incident": ((Incident, "incident"),),
@@ -155,21 +165,16 @@ def own_partidas(request: HttpRequest) -> list[str]:
     kept: list[str] | None = getattr(request, _KEPT_AS, None)
     if kept is None:
         me = request.user.get_username()
-        over = that_count(HandOver.objects.filter(partida_id=OuterRef("partida_id")))
-        taken = that_count(HandOver.objects.filter(fiscal_de_banca=me)).values("partida_id")
-        mine = Partida.objects.filter(
-            Q(fiscal_de_banca=me) | Q(staff=me) | Q(partida_id__in=taken)
-        ).annotate(whose=Subquery(over.order_by("-n").values("fiscal_de_banca")[:1]))
-        rows = mine.order_by("-pk").values_list("partida_id", "whose")[:_OWN_PARTIDAS]
-        whose = dict(rows)
+        with connection.cursor() as cursor:
+            cursor.execute(_NAMED_IN, {"me": me, "most": _OWN_PARTIDAS})
+            whose = dict(cursor.fetchall())
         kept = list(whose)
         given = {partida for partida, fiscal in whose.items() if fiscal not in (None, me)}
         setattr(request, _GIVEN_AS, given)
         tables = duty_tables(request)
         if tables is not None:
-            there = Partida.objects.filter(still_open()).exclude(partida_id__in=kept)
-            there = there.filter(table_code__in=tables) if tables else there
-            kept += there.values_list("partida_id", flat=True)
+            there = open_partidas(tables or tables_known())
+            kept += [partida for partida in there.values() if partida not in whose]
         setattr(request, _KEPT_AS, kept)
     return kept
 
@@ -194,12 +199,15 @@ def duty_tables(request: HttpRequest) -> tuple[str, ...] | None:
 
 
 def tables_acted_at(
-    request: HttpRequest, held: frozenset[str], tables: Iterable[str]
+    request: HttpRequest,
+    held: frozenset[str],
+    tables: Iterable[str],
+    games: Mapping[str, str] | None = None,
 ) -> frozenset[str]:
     """Of these tables those at which a holder of these offices may record.
 
     A fiscal de banca records at those his duty names, at those of an open game that is his, and at
-    any where no game is open.
+    any where no game is open. `games` are the games open at these tables, where they are known.
     """
     asked = frozenset(tables)
     if held & _EVERYWHERE:
@@ -211,7 +219,8 @@ def tables_acted_at(
         return asked
     by_duty = asked & set(on_duty or ())
     others = asked - by_duty
-    games = open_partidas(others) if others else {}
+    if games is None:
+        games = open_partidas(others)
     mine = _acts_in(request) if games else set()
     return by_duty | {table for table in others if table not in games or games[table] in mine}
 

@@ -5,7 +5,7 @@ by an approved correction is left out by its maker, so that a check never meets 
 Moments are aware UTC.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Generic, TypeVar, cast
 
@@ -71,10 +71,18 @@ class Dossier:
     around: tuple[Told[Any], ...] = ()
     elsewhere: tuple[Told[Any], ...] = ()
     replaced: tuple[Told[Any], ...] = ()
+    # What was asked of the entries before: checks ask for the same kinds hundreds of times.
+    _of: dict[type, list[Told[Any]]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def of(self, kind: type[F]) -> list[Told[F]]:
         """The partida's entries of one kind, in the order of the book."""
-        return [cast("Told[F]", told) for told in self.entries if isinstance(told.fact, kind)]
+        found = self._of.get(kind)
+        if found is None:
+            found = [told for told in self.entries if isinstance(told.fact, kind)]
+            self._of[kind] = found
+        return list(found)
 
     def house_of(self, kind: type[F]) -> list[Told[F]]:
         """The house's entries of one kind, in the order of the book."""

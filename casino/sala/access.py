@@ -4,7 +4,7 @@ What an office may write stands in one place, `casino.recording.authority`, and 
 `casino.admin.permits` here as in the admin; so is at which tables a fiscal de banca acts.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Final
@@ -130,9 +130,11 @@ def acts_at(request: HttpRequest, table: str) -> bool:
     return table in acts_at_which(request, [table])
 
 
-def acts_at_which(request: HttpRequest, tables: Iterable[str]) -> frozenset[str]:
-    """Of these tables those at which he may record."""
-    return permits.tables_acted_at(request, offices_of(request), tables)
+def acts_at_which(
+    request: HttpRequest, tables: Iterable[str], games: Mapping[str, str] | None = None
+) -> frozenset[str]:
+    """Of these tables those at which he may record; `games` open there, where they are known."""
+    return permits.tables_acted_at(request, offices_of(request), tables, games)
 
 
 def ask_who(request: HttpRequest) -> HttpResponse:

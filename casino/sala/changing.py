@@ -4,6 +4,7 @@ Who logged in fully on a tablet stands in its session until the gaming day ends;
 is changed by his own quick code, for the floor alone. docs/decisions/0014-quick-change.md says why.
 """
 
+import math
 import time
 from collections.abc import Callable
 from hmac import compare_digest
@@ -227,8 +228,14 @@ def _is_touch(request: HttpRequest) -> bool:
     return request.method == "POST" or _last(request).get("page") != request.get_full_path()
 
 
+def last_sent(request: HttpRequest) -> float:
+    """When this tablet sent something last, or a moment later; 0 where it never did. Unix time."""
+    return float(_last(request).get("sent", 0))
+
+
 def _touch(request: HttpRequest, response: HttpResponse) -> None:
-    told = {"at": int(time.time()), "page": request.get_full_path()[:300]}
+    sent = time.time() if request.method == "POST" else last_sent(request)
+    told = {"at": int(time.time()), "sent": math.ceil(sent), "page": request.get_full_path()[:300]}
     response.set_cookie(
         TOUCHED,
         signing.dumps(told, salt=_SALT),

@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy
 from django.views import defaults
 
 from casino import clock
+from casino.admin.open_games import tables_known
 from casino.holding import is_held
 from casino.sala import carried
-from casino.sala.gathering import tables_known
 from casino.sala.showing import entries_of
 
 PLACE: Final = "/sala/"

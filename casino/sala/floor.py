@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html_join
@@ -15,13 +16,14 @@ from casino.admin.cells import money
 from casino.admin.field_words import rulebook_word, word
 from casino.admin.notes import Note, notes_of
 from casino.admin.offices import offices_of
+from casino.admin.open_games import tables_known
 from casino.admin.people import people_of
 from casino.models import Partida
 from casino.previewing import RULEBOOK
 from casino.recording.authority import MANAGER, writers_of
 from casino.regulation.floor_evening import Evening
 from casino.regulation.law import load_law
-from casino.sala import carried, cutting, gathering, shoe
+from casino.sala import carried, cutting, shoe
 from casino.sala.access import (
     AT_THE_TABLE,
     EVERYWHERE,
@@ -34,7 +36,7 @@ from casino.sala.cut_plan import plan_of
 from casino.sala.lately import GRAVEST, lately
 from casino.sala.scene import Scene
 from casino.sala.showing import shown
-from casino.sala.state import Alert, Look, Step, TableState, look_at, looks
+from casino.sala.state import Alert, Look, Step, TableState, looks
 from casino.sala.step_words import (
     article_of,
     carta_aviso_word,
@@ -44,7 +46,7 @@ from casino.sala.step_words import (
     step_word,
 )
 from casino.sala.still_missing import chefe_of, fiscal_of
-from casino.sala.todo import left_at, todos_of
+from casino.sala.todo import left_at, patience_of, todos_of
 from casino.sala.watched import watched
 from casino.sala.ways import Way, figures_at, ways_at
 
@@ -98,14 +100,15 @@ def floor_view(request: HttpRequest) -> HttpResponse:
     """S1. The whole floor is seen by everybody on it; one is led where one may act."""
     now = clock.now()
     holding.write_due()
-    tables = gathering.tables_known()
+    tables = tables_known()
     overseen = bool(offices_of(request) & OVERSEERS)
-    his = frozenset(tables) if overseen else acts_at_which(request, tables)
     on_duty = permits.duty_tables(request)
     mine = "mine" in request.GET
-    found = looks(tables, now)
+    found = looks(tables, now, patience_of(request, settings.ALERTS_PATIENCE))
+    games = {table: one.state.partida for table, one in found.items() if one.state.partida}
+    his = frozenset(tables) if overseen else acts_at_which(request, tables, games)
     own = set(permits.own_partidas(request)) if mine else set()
-    left = left_at(todos_of(request, now))
+    left = left_at(todos_of(request, now, patience=patience_of(request, settings.TODO_PATIENCE)))
     tiles = [
         _tile(request, found[table].state, table in his, left.get(table, 0))
         for table in tables
@@ -169,9 +172,10 @@ def _table_url(table: str) -> str:
 @floor_page(LOOKERS, reads_only=True)
 def table_view(request: HttpRequest, table: str) -> HttpResponse:
     """One table: how it stands, what comes next, what can be done, what was recorded last."""
-    look = look_at(table, clock.now())
+    now = clock.now()
+    look = looks([table], now, patience_of(request, settings.ALERTS_PATIENCE))[table]
     state = look.state
-    if state.partida is None and table not in gathering.tables_known():
+    if state.partida is None and table not in tables_known():
         raise Http404
     step = _first(state)
     notes = notes_of(request, [state.partida] if state.partida else [])

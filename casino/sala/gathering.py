@@ -29,20 +29,26 @@ from casino.models import (
     Shuffler,
     Table,
 )
-from casino.queries import day_of, not_counting, replaced_in, stream_of, table_of, that_count
+from casino.queries import (
+    counting,
+    day_of,
+    not_counting,
+    replaced_in,
+    table_of,
+    that_count,
+)
 from casino.regulation.dossier import Dossier, Told
 from casino.regulation.floor_troubles import JAMS
 
 # From the end of an index, table by table: an evening has its hundreds of rounds.
-_LAST_ROUNDS: Final = """
+_LAST_ROUNDS: Final = f"""
 SELECT partida, last.entry_id FROM
     unnest(%s::text[], %s::text[], %s::date[]) AS asked (partida, code, day), LATERAL (
     SELECT entry_id FROM casino_round AS told
-    WHERE gaming_day = day AND table_code = code AND partida_id = partida AND NOT EXISTS (
-        SELECT FROM casino_not_counting AS gone
-        WHERE gone.stream = told.stream AND gone.n = told.n AND gone.until_n IS NULL)
-    ORDER BY n DESC LIMIT 1) AS last
-"""
+    WHERE gaming_day = day AND table_code = code AND partida_id || '' = partida
+        AND {counting("told")}
+    ORDER BY gaming_day DESC, table_code DESC, n DESC LIMIT 1) AS last
+"""  # noqa: S608 - made of constants alone
 
 
 # Whoever took a deck out of use, and wherever that was written down.
@@ -53,11 +59,6 @@ UNION SELECT entry_id, stream, n FROM casino_destruction WHERE decks ?| %(decks)
 
 
 LOOKED_BACK: Final = timedelta(days=31)  # as a game's dossier does, for an open jam elsewhere
-
-
-def tables_known() -> list[str]:
-    """Every table of the house, by its code."""
-    return sorted(Table.objects.values_list("table_code", flat=True).distinct())
 
 
 def boxes_of(tables: Collection[str]) -> dict[str, int]:
@@ -75,13 +76,8 @@ def dossiers(
     are counted one by one: whoever looks at many tables may leave that out.
     """
     held = holding.held_in(partidas)
-    entries: dict[str, list[Told[Any]]] = {partida: [] for partida in partidas}
     last_rounds = _last_rounds(partidas)
-    # Two ranges of the index, before the rounds and after them: a partida has hundreds of those.
-    others = Q(kind__lt=RoundPlayed.kind) | Q(kind__gt=RoundPlayed.kind)
-    for told, partida in _entries(Q(partida_id__in=list(partidas)) & others):
-        if told.stream == stream_of(partida):
-            entries[partida].append(told)
+    entries = kept_entries.of_games(partidas)
     kept = kept_entries.entries(last_rounds.values())
     for partida, entry in last_rounds.items():
         entries[partida] = sorted([*entries[partida], kept[entry]], key=lambda told: told.n)
@@ -111,9 +107,7 @@ def with_rounds(dossier: Dossier, *, shoe: int | None = None, last: int | None =
     partida = dossier.partida
     rows = Round.objects.filter(partida_id=partida, gaming_day=day_of(partida)).order_by("-n")
     rows = that_count(rows if shoe is None else rows.filter(shoe=shoe))
-    found = _entries(Q(pk__in=list(rows.values_list("pk", flat=True)[:last])))
-    left_out = replaced_in([partida])
-    rounds = [told for told, _ in found if (told.stream, told.n) not in left_out]
+    rounds = kept_entries.entries(list(rows.values_list("pk", flat=True)[:last])).values()
     others = [told for told in dossier.entries if not isinstance(told.fact, RoundPlayed)]
     return replace(dossier, entries=tuple(sorted([*others, *rounds], key=lambda told: told.n)))
 

@@ -1,6 +1,6 @@
 """The last records of an open game, below its table: what each holds, and what was found of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -88,7 +88,7 @@ def lately(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> li
     return lines
 
 
-def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> list[Line]:
+def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> Iterator[Line]:
     """A line an entry, the last first, of those he may read."""
     assert state.partida is not None
     own = f"table/{state.table}"
@@ -100,7 +100,6 @@ def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> li
     told = kept_entries.entries([entry.pk for entry, _ in entries])
     standings = Standings((entry.stream.name, entry.n) for entry, _ in entries)
     led = bool(offices_of(request) & FLOOR)
-    lines = []
     for entry, who in entries:
         fact = told[entry.pk].fact
         elsewhere = page_of(entry) if led and entry.stream.name != own else None
@@ -109,26 +108,23 @@ def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> li
         standing = standings.of(entry.stream.name, entry.n)
         asked = standings.corrections(entry.stream.name, entry.n)
         gone = [link for link in asked if link.withdraws and link.decision != "refused"]
-        lines.append(
-            Line(
-                at=entry.recorded_at,
-                what=_said(record_word(fact), standing),
-                who=who,
-                entry=str(entry.pk),
-                url=url,
-                words=words,
-                kind=entry.kind,
-                corrigible=kind is not None
-                and corrected_here(kind)
-                and permits.actor(request, entry.kind) is not None
-                and not struck(standing),
-                standing=standing,
-                withdrawn=withdrawn_words(gone[-1], entry.recorded_at) if gone else "",
-                despite=bool(getattr(fact, "despite", ())),
-                notes=tuple(note for note in notes if str(entry.pk) in note.evidence),
-            )
+        yield Line(
+            at=entry.recorded_at,
+            what=_said(record_word(fact), standing),
+            who=who,
+            entry=str(entry.pk),
+            url=url,
+            words=words,
+            kind=entry.kind,
+            corrigible=kind is not None
+            and corrected_here(kind)
+            and permits.actor(request, entry.kind) is not None
+            and not struck(standing),
+            standing=standing,
+            withdrawn=withdrawn_words(gone[-1], entry.recorded_at) if gone else "",
+            despite=bool(getattr(fact, "despite", ())),
+            notes=tuple(note for note in notes if str(entry.pk) in note.evidence),
         )
-    return lines
 
 
 def _entries(own: str, partida: str) -> list[BookEntry]:

@@ -189,7 +189,7 @@ class SeveralForm(forms.Form):
 @floor_page(writers_of("partida-opened/1"))
 def open_view(request: HttpRequest, table: str) -> HttpResponse:
     """Open one table."""
-    if table not in gathering.tables_known():
+    if table not in open_games.tables_known():
         raise Http404
     still_open = table in open_games.open_partidas([table])
     if still_open and not was_recorded(request):
@@ -293,7 +293,7 @@ def _already_open(request: HttpRequest, table: str) -> HttpResponse:
 @floor_page(writers_of("partida-opened/1"))
 def open_several(request: HttpRequest) -> HttpResponse:
     """Open the ticked tables, each as the last time: one act each, one tap for all."""
-    tables = gathering.tables_known()
+    tables = open_games.tables_known()
     under_way = open_games.open_partidas(tables)
     closed = [one for one in tables if one not in under_way]
     allowed = acts_at_which(request, closed)

@@ -19,13 +19,12 @@ from casino import clock
 from casino.admin import permits
 from casino.admin.field_words import word
 from casino.admin.offices import offices_of
-from casino.admin.open_games import open_partidas
+from casino.admin.open_games import open_partidas, tables_known
 from casino.admin.people import OF_THE_FLOOR, Person, PersonField, people_of
 from casino.facts.floor_life import DealerTookTable, TableHandedOver
 from casino.facts.staff import DutyBegun, DutyEnded
 from casino.models import Dealing, Duty, Partida
 from casino.recording.authority import HEAD, MANAGER, PIT
-from casino.sala import gathering
 from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page
 from casino.sala.games import game_for, no_game, table_url
 from casino.sala.still_missing import fiscal_of
@@ -91,9 +90,7 @@ def _duty_words(person: Person) -> str:
 def _dealing_now(besides: str) -> dict[str, str]:
     """Who deals at which other open table, as far as told; two queries."""
     games = {
-        name: table
-        for table, name in open_partidas(gathering.tables_known()).items()
-        if table != besides
+        name: table for table, name in open_partidas(tables_known()).items() if table != besides
     }
     dealers = dict(
         Partida.objects.filter(partida_id__in=games).values_list("partida_id", "pagador")
@@ -219,7 +216,7 @@ def duty_told(told: Mapping[str, Any]) -> DutyBegun | DutyEnded:
 def duty_view(request: HttpRequest) -> HttpResponse:
     """One's own duty, begun or ended; a fiscal-chefe tells of others' too."""
     by = actor_of(request, DutyBegun.kind)
-    tables = gathering.tables_known()
+    tables = tables_known()
     last = Duty.objects.filter(person=by.staff, held=by.office, occurred_at__lte=clock.now())
     told = last.order_by("-occurred_at", "-pk").first()
     there = told is not None and told.begins

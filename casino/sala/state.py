@@ -8,13 +8,13 @@ Law: PT art. 7 to 12 (a table with a shoe), 53 to 55 (with a shuffler), 5, 51, 6
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Final, Literal
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal, NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.module_loading import import_string
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from casino.admin import open_games
 from casino.admin.warnings import Cites, cited_in
@@ -356,16 +356,17 @@ class Look:
     rules: LawInForce | None = None
 
 
-def looks(tables: Collection[str], now: datetime) -> dict[str, Look]:
-    """Each of these tables, asked of the book together."""
+def looks(
+    tables: Collection[str], now: datetime, patience: timedelta | None = None
+) -> dict[str, Look]:
+    """Each of these tables, asked of the book together.
+
+    With the alerts where a `patience` says how old those may be that are shown.
+    """
     still_open = open_games.open_partidas(tables)
     gathered = gathering.dossiers(list(still_open.values()), now, counted=len(tables) == 1)
     boxes = gathering.boxes_of(tables)
-    due = _alerts(still_open, now)
-    for table, alerts in alerts_at(tables, now).items():  # what lies on a table outlasts its game
-        seen_to = {one.check for one in alerts if one.check}
-        others = (one for one in due.get(table, ()) if one.check not in seen_to)
-        due[table] = (*others, *alerts)
+    due = {} if patience is None else _alerts(tables, still_open, now, patience)
     found: dict[str, Look] = {}
     for table in tables:
         most = boxes.get(table, BOXES)
@@ -384,7 +385,7 @@ def looks(tables: Collection[str], now: datetime) -> dict[str, Look]:
 
 
 def look_at(table: str, now: datetime) -> Look:
-    """One table."""
+    """One table, without its alerts."""
     return looks([table], now)[table]
 
 
@@ -393,22 +394,51 @@ def table_state(table: str, now: datetime) -> TableState:
     return look_at(table, now).state
 
 
-def _alerts(still_open: Mapping[str, str], now: datetime) -> dict[str, tuple[Alert, ...]]:
-    """What whoever watches the floor has to say of these tables, each with the game open there."""
+class Seen(NamedTuple):
+    """What there was to see to at a moment: by table what the watch says, then rooms above."""
+
+    at: datetime
+    watched: Mapping[str, Sequence[Any]]
+    lying: Mapping[str, Sequence[Alert]]  # on a table: it outlasts its game
+
+
+kept: Final[dict[str, Seen]] = {}  # of all tables as this process read it last, by language
+_AT_ONCE: Final = timedelta(seconds=2)  # who has just recorded something has it read for his table
+
+
+def _alerts(
+    tables: Collection[str], still_open: Mapping[str, str], now: datetime, patience: timedelta
+) -> dict[str, tuple[Alert, ...]]:
+    """What somebody has to see to at each of these tables, a thing that two rooms tell once."""
+    seen = kept.get(get_language() or "")
+    if seen is None or not timedelta(0) <= now - seen.at < patience:
+        everywhere = patience >= _AT_ONCE
+        seen = _seen(open_games.tables_known() if everywhere else tables, now)
+        if everywhere:
+            kept[get_language() or ""] = seen
+    found: dict[str, tuple[Alert, ...]] = {}
+    for table in tables:
+        lying = seen.lying.get(table, ())
+        seen_to = {one.check for one in lying if one.check}
+        game = still_open.get(table)
+        watched = seen.watched.get(table, ()) if game else ()
+        others = (_of_game(one, game) for one in watched if game and one.check not in seen_to)
+        found[table] = (*others, *lying)
+    return found
+
+
+def _seen(tables: Collection[str], now: datetime) -> Seen:
     named = getattr(settings, "FLOOR_ALERTS", "")
-    if not named or not still_open:
-        return {}
-    told = import_string(named)(list(still_open), now)
-    return {
-        table: tuple(
-            Alert(
-                one.severity, one.words, one.cited, one.place, one.link,
-                check=one.check, game=_earlier(one, still_open[table]),
-            )
-            for one in of
-        )
-        for table, of in told.items()
-    }  # fmt: skip
+    watched = import_string(named)(tables, now) if named and tables else {}
+    return Seen(now, watched, alerts_at(tables, now))
+
+
+def _of_game(one: Any, partida: str) -> Alert:
+    """What the watch says, beside the game that is open."""
+    return Alert(
+        one.severity, one.words, one.cited, one.place, one.link,
+        check=one.check, game=_earlier(one, partida),
+    )  # fmt: skip
 
 
 def _earlier(alert: Any, partida: str) -> str:

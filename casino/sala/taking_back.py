@@ -15,8 +15,8 @@ from django.http import (
 )
 
 from casino import holding
+from casino.admin.open_games import tables_known
 from casino.admin.shield import is_too_soon
-from casino.sala import gathering
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.carried import KEY
 from casino.sala.games import table_url
@@ -28,7 +28,7 @@ def take_back_view(request: HttpRequest, table: str) -> HttpResponse:
     """Nothing of it is recorded, or it was recorded before: the table's page says which."""
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
-    if table not in gathering.tables_known():
+    if table not in tables_known():
         raise Http404
     try:
         form = UUID(request.POST.get(KEY, ""))

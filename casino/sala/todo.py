@@ -5,6 +5,7 @@ Each room tells of its own. A room is named in settings (TODO): a function ``(no
 is whose. What is told once under the same `what` and `of` is not told again by another room.
 """
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,7 +23,8 @@ from casino.admin import permits
 from casino.admin.field_words import word
 from casino.admin.offices import offices_of
 from casino.sala.access import EVERYWHERE, FLOOR, floor_page
-from casino.sala.showing import RECORDED, shown
+from casino.sala.changing import last_sent
+from casino.sala.showing import shown
 
 # The heads of all streams and what is held, as one: it changes with whatever is recorded or sent.
 _HEADS: Final = """SELECT sha256(coalesce(string_agg(head_hash, ''::bytea ORDER BY id), '')
@@ -153,10 +155,14 @@ class Badge:
             return None
         if not offices_of(request) & FLOOR:
             return None
-        # Who has just recorded something is shown what that changed.
-        just = RECORDED in request.GET
-        patience = timedelta(0) if just else timedelta(seconds=settings.TODO_PATIENCE)
+        patience = patience_of(request, settings.TODO_PATIENCE)
         return len(todos_of(request, clock.now(), patience=patience))
+
+
+def patience_of(request: HttpRequest, seconds: float) -> timedelta:
+    """How old a list may be that is shown him: so many seconds, and no older than what he sent."""
+    since = time.time() - last_sent(request)
+    return timedelta(seconds=max(0.0, min(seconds, since)))
 
 
 def badge(request: HttpRequest) -> dict[str, Any]:

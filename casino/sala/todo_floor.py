@@ -35,7 +35,7 @@ from casino.models import (
     ShufflerLoad,
     Supersession,
 )
-from casino.queries import decisions_waiting, that_count
+from casino.queries import counting, decisions_waiting, that_count
 from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.regulation.floor_evening import Evening
 from casino.regulation.law import LawError, LawInForce, load_law
@@ -128,8 +128,6 @@ def _closed_at() -> Any:
     return Subquery(said.values("occurred_at")[:1])
 
 
-_COUNTS: Final = """NOT EXISTS (SELECT 1 FROM casino_not_counting AS gone
-    WHERE gone.stream = {0}.stream AND gone.n = {0}.n AND gone.until_n IS NULL)"""
 _NOBODYS_WORD: Final = """NOT EXISTS (SELECT 1 FROM casino_attestation AS word
     WHERE word.witnessed_stream = act.stream AND word.witnessed_n = act.n)"""
 # The games of which something may be open: one too many rather than one too few. In one question,
@@ -141,27 +139,27 @@ UNION SELECT partida_id FROM casino_shuffler_load AS act
     WHERE gaming_day >= %(first)s AND partida_id = ANY(%(over)s)
     AND NOT EXISTS (SELECT 1 FROM casino_shuffler_unload AS emptied
         WHERE emptied.partida_id = act.partida_id AND emptied.occurred_at > act.occurred_at
-        AND {_COUNTS.format("emptied")})
+        AND {counting("emptied")})
 UNION SELECT partida_id FROM casino_shuffler_unload AS act
     WHERE gaming_day >= %(first)s AND reason = 'closing' AND {_NOBODYS_WORD}
 UNION SELECT partida_id FROM casino_incident AS one
     WHERE gaming_day >= %(first)s AND (
         (level IN ('damaged_card', 'deck_defect') AND communicated_at IS NULL)
         OR NOT EXISTS (SELECT 1 FROM casino_incident_closure AS act
-            WHERE act.incident = one.incident AND {_COUNTS.format("act")}))
+            WHERE act.incident = one.incident AND {counting("act")}))
 UNION SELECT partida_id FROM casino_interruption AS stop
     WHERE gaming_day >= %(first)s AND act = 'play-interrupted'
     AND NOT EXISTS (SELECT 1 FROM casino_interruption AS act WHERE act.act = 'play-resumed'
         AND act.partida_id = stop.partida_id AND act.occurred_at > stop.occurred_at
-        AND {_COUNTS.format("act")})
+        AND {counting("act")})
 UNION SELECT game FROM unnest(%(over)s::text[]) AS game
     WHERE NOT EXISTS (SELECT 1 FROM casino_chip_tally AS act
-        WHERE act.partida_id = game AND moment = 'closing' AND {_COUNTS.format("act")})
+        WHERE act.partida_id = game AND moment = 'closing' AND {counting("act")})
 UNION SELECT partida_id FROM casino_partida AS opened
     WHERE partida_id = ANY(%(over)s) AND jsonb_array_length(decks) > (
         SELECT count(DISTINCT deck) FROM casino_deck_inspection AS act
         WHERE act.partida_id = opened.partida_id AND moment = 'close'
-        AND {_COUNTS.format("act")})
+        AND {counting("act")})
 """  # noqa: S608 - made of the constants above alone
 
 

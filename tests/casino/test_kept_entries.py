@@ -1,12 +1,16 @@
 """Entries kept in the process: the same dossier as read anew, whatever was recorded meanwhile."""
 
 from datetime import timedelta
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock, kept_entries
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CardsSpread
 from casino.kept_entries import dossier_kept
 from casino.models import BookEntry
 from casino.queries import dossier_of
@@ -57,3 +61,40 @@ def test_so_many_are_kept_and_the_oldest_go_first(monkeypatch: pytest.MonkeyPatc
     last = BookEntry.objects.latest("pk").pk
     assert list(kept_entries.entries([last])) == [last]
     assert next(reversed(kept_entries._kept)) == last
+
+
+def whole(partida: str) -> list[Any]:
+    """A game's entries but for its rounds, read anew."""
+    return [one for one in dossier_of(partida).entries if not isinstance(one.fact, RoundPlayed)]
+
+
+def test_of_a_game_known_before_only_what_was_told_since_is_read() -> None:
+    partida = an_evening()
+    assert kept_entries.of_games([partida]) == {partida: whole(partida)}
+    before = kept_entries._games[partida].n
+    floor_book.tell(floor_book.evening_of("BJ-01", 3, None))  # another table's
+    assert kept_entries.of_games([partida]) == {partida: whole(partida)}
+    assert kept_entries._games[partida].n >= before
+    write(CardsSpread(table="BJ-02", partida=partida, reason="no_players"), by=HEAD)
+    assert kept_entries.of_games([partida]) == {partida: whole(partida)}
+    assert isinstance(kept_entries.of_games([partida])[partida][-1].fact, CardsSpread)
+
+
+def test_a_game_is_read_anew_where_another_book_stands_in_the_place_of_the_one_known() -> None:
+    partida = an_evening()
+    known = kept_entries.of_games([partida])
+    was = kept_entries._games[partida]
+    kept_entries._games[partida] = was._replace(last=uuid4(), entries=was.entries[:2])
+    assert kept_entries.of_games([partida]) == known
+    kept_entries._games[partida] = was._replace(n=was.n + 1000, entries=())
+    assert kept_entries.of_games([partida]) == known
+
+
+def test_so_many_games_are_known_and_the_oldest_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_entries, "GAMES", 1)
+    partida = an_evening()
+    kept_entries.of_games([partida])
+    floor_book.tell(floor_book.evening_of("BJ-01", 3, None))
+    other = BookEntry.objects.filter(kind="partida-opened/1").latest("pk").partida_id
+    assert kept_entries.of_games([other, partida]) == {other: whole(other), partida: whole(partida)}
+    assert len(kept_entries._games) == 1

@@ -19,7 +19,7 @@ from casino.facts.shufflers import ShufflerLoaded
 from casino.facts.staff import DutyBegun
 from casino.queries import dossier_of
 from casino.recording import Actor, Source, Supersedes, record
-from casino.sala import gathering
+from casino.sala import gathering, state
 from tests.casino.floor_watch import Due
 from tests.factories.floor import (
     DECKS,
@@ -121,6 +121,27 @@ def test_an_alert_leads_overseers_to_its_finding_and_says_its_words_to_all(
 def told_of(monkeypatch: pytest.MonkeyPatch, settings: Any, *due: Due) -> None:
     settings.FLOOR_ALERTS = "tests.casino.floor_watch.watch"
     monkeypatch.setattr("tests.casino.floor_watch.watch", lambda *_: {SHOE_TABLE: due})
+
+
+def test_an_alert_may_be_some_seconds_old_but_never_older_than_what_ones_tablet_sent(
+    pit: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ALERTS_PATIENCE = 60
+    monkeypatch.setattr(state, "kept", {})
+    opened()
+    told_of(monkeypatch, settings, Due("warning", "Nobody has cut."))
+    assert "Nobody has cut." in page(pit)
+    told_of(monkeypatch, settings)  # somebody at another tablet cut
+    assert "Nobody has cut." in page(pit, AT)
+    pit.post(AT + "interrupt/")  # whatever it was
+    assert "Nobody has cut." not in page(pit, AT)
+    chefe = somebody("fiscal_chefe")
+    assert "Nobody has cut." in page(chefe, AT)
+    told_of(monkeypatch, settings, Due("warning", "Nobody has cut."))
+    later = clock.now() + timedelta(seconds=61)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    told_of(monkeypatch, settings)
+    assert "Nobody has cut." not in page(chefe, AT)
 
 
 def test_an_alert_of_another_night_is_told_as_such_and_is_not_tonights(
