@@ -21,7 +21,6 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.module_loading import import_string
 
 from casino import clock
-from casino.facts.corrections import WithdrawalAsked
 from casino.facts.decks import DeckInspected
 from casino.facts.fact import HOUSE
 from casino.facts.partidas import PartidaOpened
@@ -184,14 +183,6 @@ def decisions_waiting() -> QuerySet[Supersession]:
     """The corrections and withdrawals no second person has decided on, the oldest first."""
     decided = Correction.objects.filter(pending_stream=OuterRef("stream"), pending_n=OuterRef("n"))
     return Supersession.objects.filter(~Exists(decided)).order_by("recorded_at", "n")
-
-
-def withdrawals_waiting() -> QuerySet[Supersession]:
-    """Those of them that are withdrawals; whose decision takes more than one is told by the page.
-
-    Each opens at `admin:casino_supersession_change`, as a correction does.
-    """
-    return decisions_waiting().filter(kind=WithdrawalAsked.kind)
 
 
 @contextmanager

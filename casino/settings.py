@@ -180,8 +180,9 @@ AROUND_A_PARTIDA = ["jackpot.queries.around.of_partida"]
 # What they show at a table: modules as `casino.sala.ways` asks them.
 AT_A_TABLE = ["jackpot.sala.at_tables"]
 
-# Who tells what waits for somebody: functions (now) as `casino.sala.todo` asks them. A page may
-# show a count that is so many seconds old: all ask, and at a busy hour the book grows every second.
+# Who tells what waits for somebody: functions (now, tables) as `casino.sala.todo` asks them. A page
+# may show a count that is so many seconds old: all ask, and at a busy hour the book grows each
+# second.
 TODO = ["casino.sala.todo_floor.waiting", "jackpot.sala.todo.waiting", "audit.watch.todo.waiting"]
 TODO_PATIENCE = 10
 # The same of the alerts on the floor's and a table's page: seconds. Nobody misses what he did.

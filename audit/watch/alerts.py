@@ -75,12 +75,19 @@ def alerts(now: datetime, tables: Collection[str] | None = None) -> list[Alert]:
     `tables` None asks for all, and for what belongs to no table.
     """
     found = [*_alike(_found(now, tables)), *_waiting(now, tables), *_of_pools(now, tables)]
+    return _sorted(found)
+
+
+def _sorted(found: Iterable[Alert]) -> list[Alert]:
     return sorted(found, key=lambda one: (one.due, GRAVITIES.index(one.severity), one.since))
 
 
 def of_tables(tables: Collection[str], now: datetime) -> dict[str, tuple[Alert, ...]]:
-    """What is due at each of these tables: every one of them is a key."""
-    found = alerts(now, tables) if tables else []
+    """What is due at each of these tables: every one of them is a key.
+
+    A pool's own room tells the floor of its wins, with the way to them.
+    """
+    found = _sorted([*_alike(_found(now, tables)), *_waiting(now, tables)]) if tables else []
     return {name: tuple(one for one in found if one.table == name) for name in tables}
 
 

@@ -3,7 +3,7 @@
 Recordings are named once they begin to run out of days, the rest from the beginning.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -42,9 +42,9 @@ _LINES: Final[Mapping[str, tuple[str, Any, Any, frozenset[str]]]] = {
 _FOOTAGE: Final = frozenset({house_checks.FOOTAGE_DECIDED, house_checks.FOOTAGE_HELD})
 
 
-def waiting(now: datetime) -> Iterator[Todo]:
-    """Everything the house owes that waits for somebody."""
-    for one in owed(now) if owes_anything(now) else ():
+def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
+    """Everything the house owes that waits for somebody, or of these tables alone."""
+    for one in owed(now, tables) if owes_anything(now) else ():
         if one.check in _FOOTAGE and one.until - now > allowed("warned"):
             continue
         if one.check == house_checks.FOOTAGE_HELD and one.is_late(now):

@@ -7,6 +7,7 @@ withdrawn before. Nothing is deleted: the record stays where it is, struck out.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
@@ -24,7 +25,7 @@ from casino import clock, holding
 from casino.admin import field_words, permits
 from casino.admin.cells import moment
 from casino.admin.entry_page import Value, fact_and_author, private_of, url_of, values_of
-from casino.admin.field_words import DECISION_REASONS, WITHDRAWAL_REASONS
+from casino.admin.field_words import WITHDRAWAL_REASONS
 from casino.admin.kind_words import kind_word
 from casino.admin.record_form import onwards, tell, told_refusal
 from casino.admin.shield import is_too_soon, was_read
@@ -183,7 +184,7 @@ def requests_in(rows: Collection[Supersession]) -> list[Request]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Waiting:
     """A withdrawal before its second person: what was asked, of which records, the first of them
     the one that is meant, the others those that fall with it.
@@ -194,7 +195,7 @@ class Waiting:
 
     def why_not(self, staff: str) -> Phrase | None:
         """Why somebody is no second person for it; None where he is."""
-        found = (why_not_decide(entry, staff) for entry in self._pending())
+        found = (why_not_decide(entry, staff) for entry in self._pending)
         return next((why for why in found if why is not None), None)
 
     def decide(
@@ -218,14 +219,15 @@ class Waiting:
                 Source(),
             )
             for place, (pending, original) in enumerate(
-                zip(self._pending(), self.entries, strict=True)
+                zip(self._pending, self.entries, strict=True)
             )
         ]
         return record_many(submissions)
 
+    @cached_property
     def _pending(self) -> list[BookEntry]:
-        rows = BookEntry.objects.select_related("stream")
-        return [rows.get(pk=each.pk) for each in self.asked]
+        rows = BookEntry.objects.select_related("stream").in_bulk([one.pk for one in self.asked])
+        return [rows[each.pk] for each in self.asked]
 
 
 def waiting_of(asked: Supersession) -> Waiting:
@@ -298,8 +300,3 @@ def _settled(entry: BookEntry) -> str:
     except Busy as error:
         return told_refusal(error)
     return ""
-
-
-def decision_words() -> list[tuple[str, str]]:
-    """The coded reasons of a decision, with their words."""
-    return [(code, str(capfirst(str(word)))) for code, word in DECISION_REASONS.items()]

@@ -15,6 +15,7 @@ from casino.admin.cells import money
 from casino.admin.field_words import word
 from casino.admin.incident_words import category_word, settled_word
 from casino.admin.offices import offices_of
+from casino.admin.people import people_of
 from casino.admin.timeline_links import opens, timeline_url
 from casino.admin.warnings import warned_of
 from casino.facts.complaints import ComplaintDecided
@@ -29,6 +30,7 @@ from casino.sala.chip_totals import closing_of, compared, float_of
 from casino.sala.games import game_for, no_game
 from casino.sala.scene import Scene
 from casino.sala.showing import shown
+from casino.sala.still_missing import chefe_of
 from casino.sala.still_words import items_of
 from casino.sala.ways import summed_at
 
@@ -46,7 +48,8 @@ def summary_view(request: HttpRequest, table: str) -> HttpResponse:
         "table": table,
         "over": over,
         "reason": word(over.fact.reason, "reason") if over and over.fact.reason else "",
-        "fiscals": _fiscals(scene),
+        "fiscals": _fiscals(request, scene),
+        "chefe": _named(request, chefe_of(scene.evening)),
         "rounds": _rounds(scene),
         "stops": len(scene.dossier.of(PlayInterrupted)),
         "incidents": _incidents(scene),
@@ -64,13 +67,19 @@ def summary_view(request: HttpRequest, table: str) -> HttpResponse:
     return shown(request, "sala/summary.html", context)
 
 
-def _fiscals(scene: Scene) -> list[tuple[str, datetime | None]]:
+def _named(request: HttpRequest, number: str) -> str:
+    """Number and name, of whoever is of the floor still."""
+    known = people_of(request).everybody.get(number)
+    return number if known is None else known.words
+
+
+def _fiscals(request: HttpRequest, scene: Scene) -> list[tuple[str, datetime | None]]:
     """Who answered for it: as it was opened, and since when whoever it was handed over to."""
     opened = scene.evening.opened
     first = opened.fact.fiscal_de_banca if opened is not None else None
     over = sorted(scene.dossier.of(TableHandedOver), key=in_time)
-    named = [] if not first else [(first, None)]
-    return [*named, *((one.fact.fiscal_de_banca, one.occurred_at) for one in over)]
+    named = [] if not first else [(_named(request, first), None)]
+    return [*named, *((_named(request, one.fact.fiscal_de_banca), one.occurred_at) for one in over)]
 
 
 def _rounds(scene: Scene) -> int:

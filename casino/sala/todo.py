@@ -1,12 +1,13 @@
 """What waits for somebody: one list for each person, and its count on every page.
 
-Each room tells of its own. A room is named in settings (TODO): a function ``(now)`` that yields a
-`Todo` for everything that waits in the whole house, whoever does it; here it is asked what of it
-is whose. What is told once under the same `what` and `of` is not told again by another room.
+Each room tells of its own. A room is named in settings (TODO): a function ``(now, tables)`` that
+yields a `Todo` for everything that waits at these tables, or with None in the whole house, whoever
+does it; here it is asked what of it is whose. What is told once under the same `what` and `of` is
+not told again by another room.
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -78,30 +79,47 @@ class Kept(NamedTuple):
 kept: Final[dict[str, Kept]] = {}  # the one list of this process
 
 
-def everything(now: datetime, *, patience: timedelta = timedelta(0)) -> list[Todo]:
+def everything(
+    now: datetime, *, patience: timedelta = timedelta(0), tables: Collection[str] = ()
+) -> list[Todo]:
     """What waits in the whole house, each thing once.
 
     With some `patience` a list that is so old may be given, whatever was recorded since: every page
-    asks, and at a busy hour something is recorded every second.
+    asks, and at a busy hour something is recorded every second. Of these `tables` it is never
+    older than that, while the rest may be as old as any page's.
     """
     last = kept.get("")
-    if last is not None and abs(now - last.at) < patience:
-        return last.todos
+    old = None if last is None else abs(now - last.at)
+    if last is not None and old is not None:
+        if old < patience:
+            return last.todos
+        if tables and old < timedelta(seconds=settings.TODO_PATIENCE):
+            elsewhere = [one for one in last.todos if one.table not in tables]
+            return [*elsewhere, *_read(now, tables)]
     with connection.cursor() as cursor:
         cursor.execute(_HEADS)
         book = bytes(cursor.fetchone()[0] or b"")
-    if last is None or last.book != book or abs(now - last.at) >= _LASTS:
-        found: dict[tuple[str, ...], Todo] = {}
-        for name in settings.TODO:
-            for one in import_string(name)(now):
-                named = (one.what, one.table, one.partida, one.key or str(one.of))
-                found.setdefault(named, one)
-        last = kept[""] = Kept(book, now, list(found.values()))
+    if last is None or old is None or last.book != book or old >= _LASTS:
+        last = kept[""] = Kept(book, now, _read(now, None))
     return last.todos
 
 
+def _read(now: datetime, tables: Collection[str] | None) -> list[Todo]:
+    found: dict[tuple[str, ...], Todo] = {}
+    for name in settings.TODO:
+        for one in import_string(name)(now, tables):
+            if tables is None or one.table in tables:
+                named = (one.what, one.table, one.partida, one.key or str(one.of))
+                found.setdefault(named, one)
+    return list(found.values())
+
+
 def todos_of(
-    request: HttpRequest, now: datetime, *, patience: timedelta = timedelta(0)
+    request: HttpRequest,
+    now: datetime,
+    *,
+    patience: timedelta = timedelta(0),
+    tables: Collection[str] = (),
 ) -> list[Todo]:
     """What waits for whoever asks, at his tables; first what is late, then what is due soonest."""
     held = offices_of(request) & FLOOR
@@ -110,7 +128,7 @@ def todos_of(
     me = request.user.get_username().casefold()
     mine = [
         one
-        for one in everything(now, patience=patience)
+        for one in everything(now, patience=patience, tables=tables)
         if one.offices & held
         and one.only.casefold() in ("", me)
         and me not in {person.casefold() for person in one.never}
@@ -156,7 +174,9 @@ class Badge:
         if not offices_of(request) & FLOOR:
             return None
         patience = patience_of(request, settings.TODO_PATIENCE)
-        return len(todos_of(request, clock.now(), patience=patience))
+        here = request.resolver_match.kwargs.get("table") if request.resolver_match else None
+        tables = (here,) if here else ()
+        return len(todos_of(request, clock.now(), patience=patience, tables=tables))
 
 
 def patience_of(request: HttpRequest, seconds: float) -> timedelta:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Exists, Min, OuterRef, Subquery
+from django.db.models import Exists, Min, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
@@ -69,25 +69,31 @@ _OFFICES: Final[dict[What, frozenset[str]]] = {
 _BY_LAW: Final = frozenset({"load_witness", "unload_witness", "notice"})
 
 
-def waiting(now: datetime) -> Iterator[Todo]:
-    """Everything of the floor that waits for somebody."""
+def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
+    """Everything of the floor that waits for somebody, or of these tables alone."""
     first = gaming_day_at(now, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS) - EVENINGS
-    rows = Partida.objects.filter(gaming_day__gte=first).annotate(
+    rows = Partida.objects.filter(_at(tables), gaming_day__gte=first).annotate(
         goes_on=still_open(), closed_at=_closed_at()
     )
     games = {row.partida_id: row for row in rows}
-    yield from _not_written()
+    yield from _not_written(tables)
     yield from _of_games(now, games)
-    yield from _decisions()
-    yield from _complaints(now)
-    yield from _duties(now, games.values())
+    yield from _decisions(tables)
+    yield from _complaints(now, tables)
+    if tables is None:  # duty is of no table
+        yield from _duties(now, games.values())
+
+
+def _at(tables: Collection[str] | None) -> Q:
+    return Q() if tables is None else Q(table_code__in=tables)
 
 
 # What was sent and could not be written
 
 
-def _not_written() -> Iterator[Todo]:
-    for row in HeldRecord.objects.exclude(failed_at=None).order_by("made_at")[:MOST]:
+def _not_written(tables: Collection[str] | None) -> Iterator[Todo]:
+    rows = HeldRecord.objects.filter(_at(tables)).exclude(failed_at=None)
+    for row in rows.order_by("made_at")[:MOST]:
         yield Todo(
             what="not written",
             words=_("Was not recorded: read why, and record it anew"),
@@ -227,9 +233,9 @@ def _span(
 # Corrections, complaints
 
 
-def _decisions() -> Iterator[Todo]:
+def _decisions(tables: Collection[str] | None) -> Iterator[Todo]:
     """Corrections and withdrawals nobody decided yet: by a second person."""
-    rows = list(decisions_waiting().order_by("pk")[:MOST])
+    rows = list(decisions_waiting().filter(_at(tables)).order_by("pk")[:MOST])
     for row in rows:
         if not row.withdraws:
             yield _to_decide(
@@ -280,11 +286,13 @@ def _falling(act: str, fall: int) -> str:
 _what_falls: Final = lazy(_falling, str)  # in the language of whoever asks
 
 
-def _complaints(now: datetime) -> Iterator[Todo]:
+def _complaints(now: datetime, tables: Collection[str] | None) -> Iterator[Todo]:
     """Complaints nobody decided on. Law: PT art. 61."""
     decided = that_count(ComplaintDecision.objects.filter(complaint=OuterRef("complaint")))
     book = Partida.objects.filter(partida_id=OuterRef("partida_id")).values("rulebook")[:1]
-    rows = Complaint.objects.filter(~Exists(decided), occurred_at__range=(now - YEAR, now))
+    rows = Complaint.objects.filter(
+        _at(tables), ~Exists(decided), occurred_at__range=(now - YEAR, now)
+    )
     told = {row.complaint: row for row in that_count(rows).annotate(book=Subquery(book))}
     for row in list(told.values())[:MOST]:
         rules = _rules(row.book, row.gaming_day)

@@ -3,7 +3,7 @@
 Law: PT art. 40, 43, 44, 49, 50.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Final
 
@@ -33,17 +33,17 @@ _THERE: Final = frozenset({PIT, HEAD})
 _full: Final[dict[object, bool]] = {}  # by a win's entry: whether it took everything on the meter
 
 
-def waiting(now: datetime) -> Iterator[Todo]:
-    """Everything of the pools that waits for somebody."""
+def waiting(now: datetime, tables: Collection[str] | None = None) -> Iterator[Todo]:
+    """Everything of the pools that waits for somebody, or of these tables alone."""
     if not JackpotTerms.objects.exists():
         return
-    wins, short = outstanding(now, among={})
+    wins, short = outstanding(now, among={} if tables is None else {"table_code__in": tables})
     for win in wins:
         yield _of_win(win, "prize", _("Jackpot prize to be paid"), _("Pay"), "49")
     for win, _rest in short:
         words = _("Jackpot prize paid short: the rest is still owed")
         yield _of_win(win, "prize_rest", words, _("Pay the rest"), "50")
-    for payment in unwitnessed_at(None, now - LOOKED_BACK):
+    for payment in unwitnessed_at(tables, now - LOOKED_BACK):
         yield Todo(
             what="prize_witness",
             words=_("A jackpot payment waits for its witness"),
@@ -58,7 +58,8 @@ def waiting(now: datetime) -> Iterator[Todo]:
             offices=_THERE,
         )
     yield from _at_zero()
-    yield from _terms()
+    if tables is None:  # terms are of no table
+        yield from _terms()
 
 
 def _of_win(win: JackpotWin, what: str, words: object, do: object, article: str) -> Todo:

@@ -102,12 +102,12 @@ def asked(now: datetime) -> int:
     return len(captured)
 
 
-def test_a_table_at_which_nothing_comes_due_asks_three_questions() -> None:
+def test_a_table_at_which_nothing_comes_due_asks_two_questions() -> None:
     table = Table("BJ-01", "shuffler")
     table.shuffled()
     table.witnessed(table.loaded())
-    assert asked(clock.now()) == 3
+    assert asked(clock.now()) == 2
     a_house()
-    assert asked(clock.now()) == 3  # an incident of an hour ago is told of in 21 hours
+    assert asked(clock.now()) == 2  # an incident of an hour ago is told of in 21 hours
     look_at(clock.now() + 3 * MINUTE)
-    assert asked(clock.now() + 3 * MINUTE) == 3
+    assert asked(clock.now() + 3 * MINUTE) == 2

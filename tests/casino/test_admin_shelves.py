@@ -9,18 +9,21 @@ from django.urls import NoReverseMatch, reverse
 
 from casino.admin.entry_page import PAGES, url_of
 from casino.admin.place_words import stream_word
+from casino.facts.corrections import WithdrawalAsked
 from casino.facts.decks import DeckInspected
 from casino.facts.rounds import RoundPlayed
 from casino.facts.sealing import EpochApproved
 from casino.facts.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.models import BookEntry, Burn, DeckInspection
 from casino.rebuilding import compare
+from casino.recording import Receipt
 from tests.casino.admin_shelves import by_anybody, shelves
 from tests.factories.examples import example, in_the_book
 from tests.factories.facts.every import BARE, FULL
 from tests.factories.people import somebody, write
 from tests.factories.recorded import last_entry
 from tests.factories.records import EVENING, PARTIDA, PIT, burnt, corrects, told
+from tests.factories.withdrawals import ask_to_withdraw
 from tests.gate import drawn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
@@ -38,15 +41,24 @@ def test_every_kind_has_its_list_and_its_page(
     receipt = write(example(kind, "S-0600"), by=by_anybody(kind), at=EVENING)
     if kind not in TOLD_ONE_WAY:
         write(in_the_book(BARE[kind]), by=by_anybody(kind), at=EVENING)
+    is_listed_and_shown(kind, receipt, django_assert_max_num_queries)
+
+
+def test_a_withdrawal_has_its_list_and_its_page(django_assert_max_num_queries: Any) -> None:
+    receipt = ask_to_withdraw(told(burnt()))
+    is_listed_and_shown(WithdrawalAsked.kind, receipt, django_assert_max_num_queries)
+
+
+def is_listed_and_shown(kind: str, receipt: Receipt, most: Any) -> None:
     client = somebody("auditor")
     reverse("admin:index")  # what has a page registers when the addresses are first asked for
     page = PAGES.get(kind, "admin:casino_bookentry_change").removesuffix("_change")
-    with django_assert_max_num_queries(12):
+    with most(12):
         listed = client.get(reverse(f"{page}_changelist"))
     assert listed.status_code == 200
     url = url_of(kind, receipt.entry_id)
     assert url in listed.content.decode()
-    with django_assert_max_num_queries(12):
+    with most(12):
         shown = client.get(url).content.decode()
     assert receipt.leaf in shown
     assert f"{receipt.n} of {stream_word(receipt.stream)}" in unescape(shown)

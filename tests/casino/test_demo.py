@@ -180,12 +180,12 @@ def test_one_correction_waits_and_one_is_approved(demo: Demo) -> None:
 
 def test_an_incident_tapped_by_mistake_was_withdrawn_by_two_persons(demo: Demo) -> None:
     from casino.models import Incident, Supersession
-    from casino.queries import that_count, withdrawals_waiting
+    from casino.queries import decisions_waiting, that_count
 
     asked = Supersession.objects.get(kind="withdrawal-asked/1")
     slip = Incident.objects.get(stream=asked.stream, n=asked.original_n)
     assert not that_count(Incident.objects.filter(pk=slip.pk)).exists()
-    assert not withdrawals_waiting().exists()
+    assert not decisions_waiting().exists()
 
 
 def test_the_commented_game_pays_as_the_handbook_says(demo: Demo) -> None:

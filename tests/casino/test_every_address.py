@@ -10,6 +10,7 @@ of them. `make check` knocks everywhere as every role, and `make soak` sends a f
 """
 
 from collections.abc import Iterator
+from datetime import timedelta
 from itertools import product
 from typing import Any, Final
 from zlib import crc32
@@ -39,6 +40,12 @@ from tests.stages import told_once
 @told_once
 def house() -> House:
     return House()
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_idle(settings: Any) -> None:
+    """The clients of the house are asked for as long as the tests take: no tablet is locked."""
+    settings.HOUSE_TABLET_LOCKS = timedelta(0)
 
 
 pytestmark = pytest.mark.usefixtures("house")

@@ -8,7 +8,7 @@ from casino.facts.corrections import WithdrawalAsked
 from casino.facts.fact import EntryRef
 from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.models import Burn, Incident
-from casino.queries import replaced, that_count, withdrawals_waiting
+from casino.queries import decisions_waiting, replaced, that_count
 from casino.rebuilding import compare
 from casino.recording import (
     Actor,
@@ -57,12 +57,12 @@ def test_it_counts_until_a_second_person_approved() -> None:
     first = told(burnt(1))
     asked = told(withdrawal(first))
     assert replaced(STREAM, PARTIDA) == {asked.n}
-    assert withdrawals_waiting().get().original_n == first.n
+    assert decisions_waiting().get().original_n == first.n
     word = told(decided(asked, first), by=HEAD)
     assert replaced(STREAM, PARTIDA) == {first.n}
     assert first.n not in replaced(STREAM, PARTIDA, word.n - 1)  # as it stood before
     assert not that_count(Burn.objects.all()).exists()
-    assert not withdrawals_waiting().exists()
+    assert not decisions_waiting().exists()
 
 
 def test_a_refused_withdrawal_changes_nothing() -> None:

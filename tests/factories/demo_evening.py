@@ -17,9 +17,9 @@ FOUND = Counter(
         ("warning_card_at_its_place", "BJ-03", 1): 1,
         ("blackjack_paid_three_to_two", "BJ-03", 1): 1,
         # The simulated tables' own mistakes.
-        ("stand_above_eleven", "BJ-01", 1): 1,
-        ("bank_keeps_the_cards_it_draws", "BJ-01", 1): 1,
-        ("split_equal_values", "BJ-02", 2): 1,
+        ("double_on_nine_to_eleven", "BJ-01", 1): 1,
+        ("sum_on_box_within_maximum", "BJ-01", 1): 1,
+        ("no_card_after_bust", "BJ-02", 2): 1,
         ("nearer_to_twenty_one_wins", "BJ-03", 1): 1,
     }
 )
