@@ -209,17 +209,26 @@ def held_in(partidas: Collection[str]) -> dict[str, list[HeldTold]]:
     return found
 
 
-def with_held(dossier: Dossier, held: Iterable[HeldTold]) -> Dossier:
-    """The dossier as it will be once that is written; what was written meanwhile is there once."""
+def with_held(
+    dossier: Dossier, held: Collection[HeldTold], written: Mapping[UUID, str] | None = None
+) -> Dossier:
+    """The dossier as it will be once that is written; what was written meanwhile is there once.
+
+    `written` are the entries of what was, for whoever asked of several games at once.
+    """
     there = {told.entry_id for told in dossier.entries}
-    by_key = {one.key: one.told for one in held if one.told.entry_id not in there}
-    if not by_key:
-        return dossier
-    written = BookEntry.objects.filter(key__in=by_key).values_list("key", "pk")
-    for key, entry in written:
-        if str(entry) in there:
-            del by_key[key]
-    return replace(dossier, entries=(*dossier.entries, *by_key.values()))
+    waiting = [one for one in held if one.told.entry_id not in there]
+    if waiting and written is None:
+        written = written_of(waiting)
+    added = [one.told for one in waiting if (written or {}).get(one.key) not in there]
+    return replace(dossier, entries=(*dossier.entries, *added)) if added else dossier
+
+
+def written_of(held: Iterable[HeldTold]) -> dict[UUID, str]:
+    """The entry of each of these that is in the book by now; to be asked *after* the book was."""
+    keys = [one.key for one in held]
+    rows = BookEntry.objects.filter(key__in=keys).values_list("key", "pk") if keys else ()
+    return {key: str(entry) for key, entry in rows}
 
 
 def facts_of(row: HeldRecord) -> list[Any]:

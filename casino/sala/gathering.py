@@ -83,6 +83,7 @@ def dossiers(
         entries[partida] = sorted([*entries[partida], kept[entry]], key=lambda told: told.n)
     left_out = replaced_in(partidas)
     around = _around([told for of in entries.values() for told in of])
+    written = holding.written_of(one for of in held.values() for one in of)
     return {
         partida: (
             holding.with_held(
@@ -95,6 +96,7 @@ def dossiers(
                     around=around,
                 ),
                 held.get(partida, ()),
+                written,
             ),
             _played(partida) if counted and partida in last_rounds else 0,
         )
