@@ -301,6 +301,8 @@ DATABASES = {
         ("reader", "READER_DATABASE_URL", "reader"),
     )
 }
+# What pages and jobs ask is the same statements all evening: the server plans each once a connection.
+DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 5}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Every stored moment is UTC; a gaming day is the house's local date, worked out once per partida.

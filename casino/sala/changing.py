@@ -166,7 +166,7 @@ def one_at_a_tablet(get_response: GetResponse) -> GetResponse:
     """Middleware: a code opens the floor alone, until the gaming day ends; who is idle is out."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        on_floor = request.path_info.startswith(_FLOOR)
+        on_floor = on_the_floor(request)
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return get_response(request)
         session = request.session
@@ -185,6 +185,11 @@ def one_at_a_tablet(get_response: GetResponse) -> GetResponse:
         return response
 
     return answer
+
+
+def on_the_floor(request: HttpRequest) -> bool:
+    """Whether it is a page of the Sala."""
+    return request.path_info.startswith(_FLOOR)
 
 
 def _is_at_the_desk(request: HttpRequest) -> bool:

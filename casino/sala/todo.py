@@ -24,7 +24,7 @@ from casino.admin import permits
 from casino.admin.field_words import word
 from casino.admin.offices import offices_of
 from casino.sala.access import EVERYWHERE, FLOOR, floor_page
-from casino.sala.changing import last_sent
+from casino.sala.changing import last_sent, on_the_floor
 from casino.sala.showing import shown
 
 # The heads of all streams and what is held, as one: it changes with whatever is recorded or sent.
@@ -180,8 +180,10 @@ class Badge:
 
 
 def patience_of(request: HttpRequest, seconds: float) -> timedelta:
-    """How old a list may be that is shown him: so many seconds, and no older than what he sent."""
-    since = time.time() - last_sent(request)
+    """How old a list may be that is shown him: so many seconds, and on the floor no older than what
+    his tablet sent.
+    """
+    since = time.time() - last_sent(request) if on_the_floor(request) else seconds
     return timedelta(seconds=max(0.0, min(seconds, since)))
 
 

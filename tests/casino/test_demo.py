@@ -185,7 +185,7 @@ def test_an_incident_tapped_by_mistake_was_withdrawn_by_two_persons(demo: Demo) 
     asked = Supersession.objects.get(kind="withdrawal-asked/1")
     slip = Incident.objects.get(stream=asked.stream, n=asked.original_n)
     assert not that_count(Incident.objects.filter(pk=slip.pk)).exists()
-    assert not decisions_waiting().exists()
+    assert not decisions_waiting().filter(kind=asked.kind).exists()
 
 
 def test_the_commented_game_pays_as_the_handbook_says(demo: Demo) -> None:

@@ -237,7 +237,7 @@ def test_with_patience_a_page_asks_nothing_and_who_sent_something_since_sees_it(
     assert "<strong>0</strong>" in manager.get("/admin/").content.decode()
     other = somebody("chefia_da_sala", "S-9")
     other.post(reverse("sala:duty"))  # whatever it was: what his tablet shows now was read since
-    assert "<strong>1</strong>" in other.get("/admin/").content.decode()
+    assert "<strong>1</strong>" in other.get(reverse("sala:floor")).content.decode()
 
 
 @pytest.mark.parametrize("office", ["inspetor", "auditor", "administrador"])
