@@ -8,6 +8,7 @@ carry it too.
 from collections.abc import Callable
 from typing import Final
 
+from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.http import HttpRequest, HttpResponse
 
@@ -54,12 +55,18 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def strict_headers(get_response: GetResponse) -> GetResponse:
-    """Middleware that adds HEADERS to every answer, and never weakens one a view has set."""
+    """Middleware that adds HEADERS to every answer, and never weakens one a view has set.
+
+    What is shown to a session is kept by no browser, unless a view says how.
+    """
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         for name, value in HEADERS.items():
             response.setdefault(name, value)
+        # Who is logged in leaves no page behind on a tablet others take over.
+        if settings.SESSION_COOKIE_NAME in request.COOKIES:
+            response.setdefault("Cache-Control", "private, no-store")
         return response
 
     return answer

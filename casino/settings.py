@@ -301,7 +301,7 @@ DATABASES = {
         ("reader", "READER_DATABASE_URL", "reader"),
     )
 }
-# What pages and jobs ask is the same statements all evening: the server plans each once a connection.
+# Pages and jobs ask the same statements all evening: the server plans each once a connection.
 DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 5}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

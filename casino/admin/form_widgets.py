@@ -94,7 +94,8 @@ class RowsInput(forms.Widget):
     def value_from_datadict(self, data: Data, files: Files, name: str) -> Any:
         """The rows as they were filled in, blank ones too."""
         told = str(data.get(f"{name}-rows", "0"))
-        count = min(int(told), MOST_ROWS) if told.isascii() and told.isdigit() else 0
+        digits = told[:9] if told.isascii() and told.isdigit() else "0"  # int() refuses thousands
+        count = min(int(digits), MOST_ROWS)
         rows = [self._row(data, files, f"{name}-{index}") for index in range(count)]
         return rows, f"{name}-{NONE_AT_ALL}" in data
 

@@ -5,15 +5,17 @@ Every other address of the house keeps its plain pages.
 """
 
 import logging
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views import defaults
 
 from casino import clock
@@ -41,6 +43,10 @@ _WORDS: Final[dict[int, tuple[Any, Any]]] = {
         gettext_lazy("Somebody else is recording at this moment. Try again in a few seconds."),
     ),
 }
+AWAY: Final = gettext_noop(
+    "The book cannot be reached at this moment. What was recorded before is not lost. Try again in"
+    " a minute; if it lasts, call whoever looks after the server."
+)
 # In both languages, for nobody knows whose: as plain as a page can be.
 _ALWAYS: Final = b"""<!DOCTYPE html>
 <html lang="pt-PT"><head><meta charset="utf-8"><title>Livro da Sala</title>
@@ -80,23 +86,23 @@ def sent_by(request: HttpRequest, status: int) -> Sent:
     return Sent("yes", found[0].recorded_at) if found else Sent("no")
 
 
-def failed(request: HttpRequest, status: int, why: str = "") -> HttpResponse:
+def failed(request: HttpRequest, status: int, why: str = "", heading: str = "") -> HttpResponse:
     """The page, in place of the one that could not be made."""
     try:
-        return HttpResponse(_page(request, status, why), status=status)
+        return HttpResponse(_page(request, status, why, heading), status=status)
     except Exception:
         _log.exception("The page that says what went wrong could not be made either.")
         return HttpResponse(_ALWAYS, status=status)
 
 
-def _page(request: HttpRequest, status: int, why: str) -> str:
+def _page(request: HttpRequest, status: int, why: str, heading: str) -> str:
     sent = sent_by(request, status)
-    heading, words = _WORDS[status]
+    usual, words = _WORDS[status]
     table = _table_of(request)
     again = request.method != "POST" or (sent.stored not in ("yes", "held") and status >= 500)
     context = {
         "now": clock.now(),
-        "heading": heading,
+        "heading": heading or usual,
         "words": why or words,
         "stored": sent.stored,
         "stored_at": sent.at,
@@ -134,4 +140,16 @@ def _on_the_floor(
 unreadable = _on_the_floor(400, defaults.bad_request)
 not_allowed = _on_the_floor(403, defaults.permission_denied)
 not_found = _on_the_floor(404, defaults.page_not_found)
-server_error = _on_the_floor(500, defaults.server_error)
+_internal: Final = _on_the_floor(500, defaults.server_error)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A fault of ours; or 503, where the database is away."""
+    if not isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+        return _internal(request)
+    if request.path.startswith(PLACE):
+        answer = failed(request, 503, gettext(AWAY), gettext("The book does not answer"))
+    else:
+        answer = HttpResponse(render_to_string("503.html"), status=503)
+    answer["Retry-After"] = "5"  # seconds: a server that is started anew takes that long
+    return answer

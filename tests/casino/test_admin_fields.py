@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from casino import clock
 from casino.admin.form_fields import amount, card_of, cents_of, moment_of
+from casino.admin.form_widgets import MOST_ROWS, RowsInput
 from casino.admin.forms import FactForm, form_for, told_of
 from casino.facts.incidents import IncidentReported, Person
 from casino.facts.partidas import PartidaOpened
@@ -226,3 +227,9 @@ def test_a_player_whom_an_incident_concerns_has_no_name_either() -> None:
     form = FactForm(IncidentReported, filled(told), key=uuid4())
     assert not form.is_valid()
     assert "JOANA" in form.errors["people"][0]
+
+
+@pytest.mark.parametrize(("told", "rows"), [("2", 2), ("9" * 5000, MOST_ROWS), ("-1", 0), ("²", 0)])
+def test_a_number_of_rows_beyond_all_reason_is_so_many_and_no_fault(told: str, rows: int) -> None:
+    shown, _ = RowsInput({}, with_none=False).value_from_datadict({"a-rows": told}, {}, "a")
+    assert len(shown) == rows

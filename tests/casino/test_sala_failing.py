@@ -1,5 +1,6 @@
 """What answers on the floor when a page cannot: what is in the book of it, and three ways on."""
 
+from html import unescape
 from typing import Any
 from uuid import uuid4
 
@@ -7,6 +8,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
+from casino import queries
 from casino.sala import cutting, failing
 from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE, house, opened
@@ -124,3 +126,34 @@ def test_what_cannot_be_read_is_said_and_not_recorded(pit: Client) -> None:
     page = text(pit.post(CUT, body, content_type=form), 400)
     assert "This cannot be read" in page
     assert "casino/sala.css" in page
+
+
+def test_while_the_database_is_away_a_page_says_so_and_when_to_come_again(
+    pit: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: Any, **__: Any) -> Any:
+        raise OperationalError("the server closed the connection unexpectedly")
+
+    pit.raise_request_exception = False
+    monkeypatch.setattr(cutting, "plan_of", away)
+    answer = pit.get(CUT)
+    assert failing.AWAY in unescape(text(answer, 503))
+    assert "The book does not answer</h1>" in text(answer, 503)
+    assert answer["Retry-After"] == "5"
+    monkeypatch.setattr(queries, "offices_at", away)  # every page asks it
+    monkeypatch.setattr(failing, "_page", away)  # nor can the page of errors be made
+    assert "Algo correu mal" in text(pit.get(CUT), 503)
+    elsewhere = pit.get("/admin/")
+    assert failing.AWAY in unescape(text(elsewhere, 503))
+    assert elsewhere["Retry-After"] == "5"
+
+
+def test_another_fault_is_still_ours(pit: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("a fault of ours")
+
+    pit.raise_request_exception = False
+    monkeypatch.setattr(queries, "offices_at", fails)
+    answer = pit.get("/admin/")
+    assert "Retry-After" not in answer
+    assert failing.AWAY not in unescape(text(answer, 500))

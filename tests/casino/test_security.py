@@ -110,3 +110,14 @@ def test_only_a_language_of_the_house_can_be_chosen(chosen: str, cookie: str | N
     if got:
         assert got["httponly"]
     assert client.get("/language/").status_code == 405
+
+
+@pytest.mark.django_db
+def test_what_is_shown_to_a_session_is_kept_by_no_browser() -> None:
+    people()
+    auditor = client_of("auditor")
+    for page in ("/book/", "/audit/exposure/", "/jackpots/", "/admin/", "/law/pt/"):
+        answer = auditor.get(page)
+        assert answer.status_code == 200, page
+        assert "no-store" in answer["Cache-Control"], page
+    assert "Cache-Control" not in Client().get("/nowhere/")
