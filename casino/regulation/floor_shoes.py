@@ -372,6 +372,25 @@ def burnt_cards_exact(evening: Evening, shoe: Shoe) -> Result:
     )  # fmt: skip
 
 
+@upholds("shoe_on_record", "A burnt card is laid in the discard corner.")
+def burnt_cards_to_discard_corner(evening: Evening, shoe: Shoe) -> Result:
+    """As whoever recorded it says.
+
+    Law: PT art. 10.
+    """
+    burns = [told for told in shoe.burns if told.fact.cards]
+    if not is_burnt(evening) or not burns:
+        return None
+    elsewhere = [told for told in burns if told.fact.to_discard_corner is False]
+    if elsewhere:
+        return Breach(
+            {"shoe": shoe.number}, {"to_discard_corner": "no"}, {"to_discard_corner": "yes"},
+            _burn_readings(evening), evidence=evidence_of(*elsewhere),
+        )  # fmt: skip
+    untold = any(told.fact.to_discard_corner is None for told in burns)
+    return UNDECIDED if untold else LAWFUL
+
+
 CHECKS: Final = (
     shoe_is_shuffled,
     shuffle_passes_enough,
@@ -382,4 +401,5 @@ CHECKS: Final = (
     warning_card_comes_out_where_placed,
     shoe_is_burnt,
     burnt_cards_exact,
+    burnt_cards_to_discard_corner,
 )

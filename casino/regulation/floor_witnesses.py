@@ -158,7 +158,10 @@ def overlap(one: Window, other: Window) -> bool:
 
 
 def witness_at_one_table(evening: Evening, act: Act, where: Where) -> Result:
-    """Whether nothing he witnessed elsewhere lies in the same time; open where he told no times."""
+    """Whether nothing he witnessed elsewhere lies in the same time; open where he told no times.
+
+    What was witnessed at no table (an adjustment of a meter) does not say where he stood.
+    """
     others, _ = _onlookers(evening, act)
     if not others:
         return None
@@ -168,6 +171,8 @@ def witness_at_one_table(evening: Evening, act: Act, where: Where) -> Result:
         stay = _window(mine, act)
         for theirs in evening.dossier.elsewhere_of(Witnessed):
             if theirs.fact.staff != mine.fact.staff or theirs.stream == mine.stream:
+                continue
+            if theirs.fact.table_code is None:
                 continue
             if overlap(stay, _window(theirs, acts.get(theirs.fact.witnessed.leaf))):
                 breaches.append(_twice(evening, act, where, (mine, theirs)))
@@ -182,7 +187,7 @@ def _twice(
     mine, theirs = words
     return Breach(
         {**where, "witness": mine.fact.staff},
-        {"also_at": theirs.fact.table_code or theirs.stream},
+        {"also_at": theirs.fact.table_code},
         {"table": evening.dossier.table},
         evidence=evidence_of(act, mine, theirs),
     )

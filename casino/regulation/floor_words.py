@@ -59,6 +59,7 @@ NAMES: Final = {
     "named_as": marked("named as"),
     "registered": marked("registered"),
     "one_of": marked("one of"),
+    "to_discard_corner": marked("to the discard corner"),
 }
 VALUES: Final = {
     "another": marked("another"),

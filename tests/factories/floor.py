@@ -119,7 +119,8 @@ def prepared(
         CartaAvisoPlaced(**game(), shoe=shoe, cards_from_end=at_end, players=len(seats)),
         by=PIT, at=ago(32 - shoe),
     )  # fmt: skip
-    write(CardBurned(**game(), shoe=shoe, cards=1), by=PIT, at=ago(32 - shoe))
+    corner = {"to_discard_corner": True}
+    write(CardBurned(**game(), shoe=shoe, cards=1, **corner), by=PIT, at=ago(32 - shoe))
 
 
 def shuffled(shoe: int = 1, table: str = SHOE_TABLE) -> None:

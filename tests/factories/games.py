@@ -271,7 +271,7 @@ class Game:
             ("cut", CutMade, {"after": after, "seats_occupied": SEATS, "offers": (),
                               "cut_by": "seat", "seat": seat, "special_card": True}),
             ("warning", CartaAvisoPlaced, {"cards_from_end": 50, "players": 3}),
-            ("burn", CardBurned, {"cards": 1}),
+            ("burn", CardBurned, {"cards": 1, "to_discard_corner": True}),
         ]  # fmt: skip
         for place, (name, kind, fields) in enumerate(usual):
             otherwise = steps.get(name, {})
@@ -387,7 +387,7 @@ def shuffler_evening(*, closed: bool = True) -> Game:
     """A lawful partida with a shuffler: loaded once, witnessed, a card burnt, three rounds."""
     game = Game("shuffler")
     game.witness(game.load())
-    game.tell(CardBurned, "19:58", shoe=1, cards=1)
+    game.tell(CardBurned, "19:58", shoe=1, cards=1, to_discard_corner=True)
     for number in (1, 2, 3):
         game.put_back(1, number, f"20:{10 * number}")
     if closed:

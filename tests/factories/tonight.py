@@ -125,7 +125,7 @@ class Table:
 
     def burnt(self, shoe: int = 1, ago: float = 37) -> Receipt:
         """A card burnt."""
-        return self.tell(CardBurned, ago, shoe=shoe, cards=1)
+        return self.tell(CardBurned, ago, shoe=shoe, cards=1, to_discard_corner=True)
 
     def prepared(self, *left_out: str) -> None:
         """The first shoe made ready, but for some steps."""

@@ -25,6 +25,7 @@ SHOWN, WHOLE, ROWS = (
     "exhibited_deck_in_rows",
 )
 BURNT, EXACT = "shoe_is_burnt", "burnt_cards_exact"
+CORNER = "burnt_cards_to_discard_corner"
 BOTH = pytest.mark.parametrize("lawful", [evening, shuffler_evening])
 
 
@@ -275,6 +276,31 @@ def test_article_10_what_is_told_in_two_entries_adds_up() -> None:
     assert said(EXACT, game) == LAWFUL
     game.tell(CardBurned, "20:08", shoe=1, cards=1)
     assert the_finding(EXACT, game).observed == {"cards": 2}
+
+
+@upholds_case(CORNER, "lawful")
+@BOTH
+def test_article_10_a_burnt_card_lies_in_the_discard_corner(lawful: Any) -> None:
+    assert said(CORNER, lawful()) == LAWFUL
+
+
+@upholds_case(CORNER, "unlawful")
+def test_article_10_a_burnt_card_laid_elsewhere_is_found() -> None:
+    game = burnt(1, to_discard_corner=False)
+    found = the_finding(CORNER, game)
+    assert (found.article, found.where) == ("10", {"shoe": 1})
+    assert found.observed == {"to_discard_corner": "no"}
+    burn = next(one for one in game.entries if isinstance(one.fact, CardBurned))
+    assert found.evidence == (burn.entry_id,)
+
+
+@upholds_case(CORNER, "boundary")
+def test_article_10_where_the_card_went_is_asked_of_every_card_that_was_burnt() -> None:
+    assert said(CORNER, burnt(0, to_discard_corner=False)) == NOT_ASKED
+    assert said(CORNER, burnt(1, to_discard_corner=None)) == UNDECIDED
+    game = burnt(1, to_discard_corner=None)
+    game.tell(CardBurned, "20:07", shoe=1, cards=1, to_discard_corner=False)
+    assert said(CORNER, game) == BREACH
 
 
 def test_article_10_a_game_without_rounds_on_record_shows_it_at_its_closing() -> None:

@@ -1,5 +1,6 @@
 """PT art. 55: the cards come out of the shuffler after the announcement, before a fiscal-chefe."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -287,6 +288,19 @@ def test_article_55_a_witness_at_two_tables_at_once_is_a_warning(start: str, end
 @pytest.mark.parametrize(("start", "end"), [("02:42", "02:50"), ("02:30", "02:38")])
 def test_article_55_one_table_after_the_other_is_lawful(start: str, end: str) -> None:
     assert said(ONE_TABLE, also_at(start, end)) == LAWFUL
+
+
+@upholds_case(ONE_TABLE, "boundary")
+def test_article_55_what_was_witnessed_at_no_table_does_not_say_where_he_stood() -> None:
+    """He confirmed the adjustment of a meter, which belongs to no table."""
+    game = also_at("02:40", "02:50")
+    [act, said_so] = game.elsewhere
+    meter = replace(said_so.fact.witnessed, stream="jackpot/JP-1")
+    of_it = replace(
+        said_so.fact, witnessed=meter, table=None, partida=None, act="jackpot-adjusted/1"
+    )
+    game.elsewhere = [act, replace(said_so, fact=of_it, stream=meter.stream)]
+    assert said(ONE_TABLE, game) == LAWFUL
 
 
 # Nothing left behind

@@ -219,6 +219,8 @@ BREACHES: Final[tuple[Breach, ...]] = (
     breach("no_card_burnt", "shoe_is_burnt", "shoe", _none(CardBurned)),
     breach("burnt_after_the_deal", "shoe_is_burnt", "shoe", _after_the_deal(CardBurned)),
     breach("two_cards_burnt", "burnt_cards_exact", "shoe", _some(CardBurned, cards=2)),
+    breach("burnt_beside_the_corner", "burnt_cards_to_discard_corner", "shoe",
+           _some(CardBurned, to_discard_corner=False)),
     breach("last_round_not_announced", "last_round_announced", "shoe", _not_announced),
     breach("last_round_not_aloud", "last_round_announced_aloud", "shoe", _not_aloud),
     breach("round_after_the_announced", "no_round_after_the_announced_last", "shoe",

@@ -33,7 +33,7 @@ CHECKS: Final[dict[str, str]] = {
         "9": "warning_card_is_placed warning_card_follows_the_cut warning_card_at_its_place"
         " warning_card_near_its_place warning_card_unlike_cut_card"
         " warning_card_comes_out_where_placed",
-        "10": "shoe_is_burnt burnt_cards_exact",
+        "10": "shoe_is_burnt burnt_cards_exact burnt_cards_to_discard_corner",
         "11": "last_round_announced last_round_announced_aloud no_round_after_the_last"
         " no_round_after_the_announced_last no_round_of_a_shoe_left_behind",
         "12": "cards_spread_for_lawful_reason spread_cards_lie_face_up no_round_after_the_spread",
