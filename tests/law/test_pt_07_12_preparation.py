@@ -285,8 +285,9 @@ def test_article_10_a_burnt_card_lies_in_the_discard_corner(lawful: Any) -> None
 
 
 @upholds_case(CORNER, "unlawful")
-def test_article_10_a_burnt_card_laid_elsewhere_is_found() -> None:
-    game = burnt(1, to_discard_corner=False)
+@pytest.mark.parametrize("cards", [1, 2])
+def test_article_10_a_burnt_card_laid_elsewhere_is_found(cards: int) -> None:
+    game = burnt(cards, to_discard_corner=False)
     found = the_finding(CORNER, game)
     assert (found.article, found.where) == ("10", {"shoe": 1})
     assert found.observed == {"to_discard_corner": "no"}
