@@ -9,6 +9,7 @@ Law: PT art. 7 to 12 (a table with a shoe), 53 to 55 (with a shuffler), 5, 51, 6
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from threading import Lock
 from typing import Any, Final, Literal, NamedTuple
 
 from django.conf import settings
@@ -403,6 +404,7 @@ class Seen(NamedTuple):
 
 
 kept: Final[dict[str, Seen]] = {}  # of all tables as this process read it last, by language
+_reading: Final = Lock()  # one thread reads it, the others wait for what it reads
 _AT_ONCE: Final = timedelta(seconds=2)  # who has just recorded something has it read for his table
 
 
@@ -410,11 +412,11 @@ def _alerts(
     tables: Collection[str], still_open: Mapping[str, str], now: datetime, patience: timedelta
 ) -> dict[str, tuple[Alert, ...]]:
     """What somebody has to see to at each of these tables, a thing that two rooms tell once."""
-    seen = kept.get(get_language() or "")
-    if seen is None or not timedelta(0) <= now - seen.at < patience:
-        everywhere = patience >= _AT_ONCE
-        seen = _seen(open_games.tables_known() if everywhere else tables, now)
-        if everywhere:
+    if patience < _AT_ONCE:
+        seen = _kept_for(now, patience) or _seen(tables, now)
+    else:
+        with _reading:
+            seen = _kept_for(now, patience) or _seen(open_games.tables_known(), now)
             kept[get_language() or ""] = seen
     found: dict[str, tuple[Alert, ...]] = {}
     for table in tables:
@@ -425,6 +427,12 @@ def _alerts(
         others = (_of_game(one, game) for one in watched if game and one.check not in seen_to)
         found[table] = (*others, *lying)
     return found
+
+
+def _kept_for(now: datetime, patience: timedelta) -> Seen | None:
+    seen = kept.get(get_language() or "")
+    young = seen is not None and timedelta(0) <= now - seen.at < patience
+    return seen if young else None
 
 
 def _seen(tables: Collection[str], now: datetime) -> Seen:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from threading import Lock
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
@@ -78,6 +79,7 @@ class Kept(NamedTuple):
 
 
 kept: Final[dict[str, Kept]] = {}  # the one list of this process
+_reading: Final = Lock()  # one thread reads it, the others wait for what it reads
 
 
 def everything(
@@ -90,17 +92,26 @@ def everything(
     older than that, while the rest may be as old as any page's.
     """
     last = kept.get("")
-    old = None if last is None else abs(now - last.at)
-    if last is not None and old is not None:
+    if last is not None:
+        old = abs(now - last.at)
         if old < patience:
             return last.todos
         if tables and old < timedelta(seconds=settings.TODO_PATIENCE):
             elsewhere = [one for one in last.todos if one.table not in tables]
             return [*elsewhere, *_read(now, tables)]
+    with _reading:
+        return _whole(now, patience)
+
+
+def _whole(now: datetime, patience: timedelta) -> list[Todo]:
+    """The list read anew, unless another thread did so while this one waited for it."""
+    last = kept.get("")
+    if last is not None and abs(now - last.at) < patience:
+        return last.todos
     with connection.cursor() as cursor:
         cursor.execute(_HEADS)
         book = bytes(cursor.fetchone()[0] or b"")
-    if last is None or old is None or last.book != book or old >= _LASTS:
+    if last is None or last.book != book or abs(now - last.at) >= _LASTS:
         last = kept[""] = Kept(book, now, _read(now, None))
     return last.todos
 
