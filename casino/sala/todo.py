@@ -25,6 +25,7 @@ from casino import clock
 from casino.admin import permits
 from casino.admin.field_words import word
 from casino.admin.offices import offices_of
+from casino.admin.open_games import tables_known
 from casino.sala.access import EVERYWHERE, FLOOR, floor_page
 from casino.sala.changing import last_sent, on_the_floor
 from casino.sala.showing import RECORDED, shown
@@ -224,5 +225,5 @@ def todo_view(request: HttpRequest) -> HttpResponse:
 def todo_count_view(request: HttpRequest) -> HttpResponse:
     """How much waits for whoever asks, with what was just recorded at a table."""
     here = request.GET.get("table", "")
-    tables = (here,) if here else ()
+    tables = (here,) if here in tables_known() else ()
     return JsonResponse({"count": len(todos_of(request, clock.now(), tables=tables))})
