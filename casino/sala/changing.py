@@ -32,7 +32,6 @@ SAID: Final = "sala-said"  # what the next page of the entrance says, once
 TOUCHED: Final = "sala-touched"  # a cookie: when something was last done at this tablet, and what
 _SALT: Final = "casino.sala.touched"
 _FLOOR: Final = "/sala/"
-_COUNT: Final = "/sala/todo/count/"  # asked by the pages' own script
 _DESK: Final = "/admin/"
 # Sheets that are printed from the floor, each of one record: the only pages beside it a code opens.
 _PRINTED: Final = frozenset({"admin:casino_bookentry_receipt", "jackpot-payout"})
@@ -230,9 +229,7 @@ def _is_idle(request: HttpRequest) -> bool:
 
 
 def _is_touch(request: HttpRequest) -> bool:
-    """Whether somebody did something: a page that looks again at itself, or counts, is nobody."""
-    if request.path_info.endswith(_COUNT):
-        return False
+    """Whether somebody did something: a page that only looks again at itself is nobody."""
     return request.method == "POST" or _last(request).get("page") != request.get_full_path()
 
 

@@ -13,11 +13,10 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from threading import Lock
 from typing import Any, Final, NamedTuple
-from urllib.parse import quote
 
 from django.conf import settings
 from django.db import connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.module_loading import import_string
 
@@ -25,10 +24,9 @@ from casino import clock
 from casino.admin import permits
 from casino.admin.field_words import word
 from casino.admin.offices import offices_of
-from casino.admin.open_games import tables_known
 from casino.sala.access import EVERYWHERE, FLOOR, floor_page
 from casino.sala.changing import last_sent, on_the_floor
-from casino.sala.showing import RECORDED, shown
+from casino.sala.showing import shown
 
 # The heads of all streams and what is held, as one: it changes with whatever is recorded or sent.
 _HEADS: Final = """SELECT sha256(coalesce(string_agg(head_hash, ''::bytea ORDER BY id), '')
@@ -178,15 +176,6 @@ class Badge:
         """The list."""
         return reverse("sala:todo")
 
-    @property
-    def later(self) -> str:
-        """Where the count is asked for once more, of a page that tells what was just recorded at a
-        table: it need not wait for that. '' for another page.
-        """
-        match = self._request.resolver_match
-        table = match.kwargs.get("table") if match and RECORDED in self._request.GET else None
-        return f"{reverse('sala:todo_count')}?table={quote(table)}" if table else ""
-
     @cached_property
     def count(self) -> int | None:
         """How many things; None for whoever has no such list."""
@@ -195,9 +184,10 @@ class Badge:
             return None
         if not offices_of(request) & FLOOR:
             return None
-        usual = timedelta(seconds=settings.TODO_PATIENCE)
-        patience = usual if self.later else patience_of(request, settings.TODO_PATIENCE)
-        return len(todos_of(request, clock.now(), patience=patience))
+        patience = patience_of(request, settings.TODO_PATIENCE)
+        here = request.resolver_match.kwargs.get("table") if request.resolver_match else None
+        tables = (here,) if here else ()
+        return len(todos_of(request, clock.now(), patience=patience, tables=tables))
 
 
 def patience_of(request: HttpRequest, seconds: float) -> timedelta:
@@ -219,11 +209,3 @@ def todo_view(request: HttpRequest) -> HttpResponse:
     now = clock.now()
     todos = todos_of(request, now)
     return shown(request, "sala/todo.html", {"todos": todos})
-
-
-@floor_page(FLOOR, reads_only=True)
-def todo_count_view(request: HttpRequest) -> HttpResponse:
-    """How much waits for whoever asks, with what was just recorded at a table."""
-    here = request.GET.get("table", "")
-    tables = (here,) if here in tables_known() else ()
-    return JsonResponse({"count": len(todos_of(request, clock.now(), tables=tables))})

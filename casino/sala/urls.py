@@ -40,7 +40,6 @@ urlpatterns = [
     path("sala/change/", entering.change, name="change"),
     path("sala/lock/", entering.lock_view, name="lock"),
     path("sala/todo/", todo.todo_view, name="todo"),
-    path("sala/todo/count/", todo.todo_count_view, name="todo_count"),
     path("sala/open/", opening.open_several, name="open_several"),
     path("sala/duty/", people.duty_view, name="duty"),
     path("sala/<code:table>/", floor.table_view, name="table"),

@@ -11,12 +11,10 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from html import unescape
 from html.parser import HTMLParser
 from typing import Final
 from urllib.parse import urlencode, urljoin, urlsplit
 
-_LATER: Final = re.compile(r'data-later="([^"]+)"')
 AT_MOST: Final = 60.0  # seconds for an answer
 TRIES: Final = 3
 _ASSET: Final = re.compile(r'(?:href|src)="(/static/[^"]+\.(?:css|js))"')
@@ -275,10 +273,6 @@ class Supervisor:
         """A page, and the time to read it."""
         began = time.monotonic()
         answer = await self.browser.get(path)
-        later = _LATER.search(answer.text)
-        if later:  # the page's script asks at once, and the page is there meanwhile
-            counted = await self.browser.get(unescape(later[1]))
-            self.told.append((began, "how much is to be done", counted))
         return await self._seen(began, what, answer)
 
     async def post(self, what: str, path: str, sent: Mapping[str, str]) -> Answer:

@@ -9,7 +9,6 @@ from casino.facts.complaints import ComplaintReceived
 from casino.facts.floor_life import ChipsCounted
 from casino.facts.partidas import ChipCount
 from casino.models import Closing, ComplaintDecision, FootageHold
-from casino.sala import todo
 from tests.browser.conftest import TABLET, Open
 from tests.browser.tablet import AT, Tablet
 from tests.factories.findings import people
@@ -108,20 +107,3 @@ def test_the_admin_counts_it_too(floor: None, open_page: Open, complaints: list[
     page: Any = open_page("/admin/", office="chefia_da_sala")
     expect(page.locator("#header .todo")).to_contain_text("1")
     assert complaints == []
-
-
-def test_right_after_a_record_the_count_follows_and_the_page_does_not_wait_for_it(
-    floor: None,
-    open_page: Open,
-    settings: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    complaints: list[str],
-) -> None:
-    settings.TODO_PATIENCE = 60
-    monkeypatch.setattr(todo, "kept", {})
-    hand = Tablet(open_page(AT, office="fiscal_de_banca", size=TABLET))
-    before = int(hand.page.inner_text("#todo strong"))
-    hand.tap(f"a[href='{AT}interrupt/']", "button[value=interrupt]")
-    hand.page.locator("label.choice:has(input[value=no_players])").click()
-    hand.tap("button[value=interrupt]", ".recorded")
-    expect(hand.page.locator("#todo strong")).to_have_text(str(before + 1))

@@ -1,8 +1,6 @@
 """What waits for somebody: one list for each office, and its count on every page."""
 
-import re
 from datetime import timedelta
-from html import unescape
 from typing import Any
 from uuid import uuid4
 
@@ -240,21 +238,6 @@ def test_with_patience_a_page_asks_nothing_and_who_sent_something_since_sees_it(
     other = somebody("chefia_da_sala", "S-9")
     other.post(reverse("sala:duty"))  # whatever it was: what his tablet shows now was read since
     assert "<strong>1</strong>" in other.get(reverse("sala:floor")).content.decode()
-
-
-def test_the_page_of_what_was_just_recorded_asks_for_the_count_afterwards(settings: Any) -> None:
-    partida = a_table("shoe")
-    chefe = somebody("fiscal_chefe")
-    before = len(listed(chefe))
-    settings.TODO_PATIENCE = 60
-    write(PlayInterrupted(**at(partida), reason="incident"), by=PIT)
-    page = chefe.get(f"{address('table')}?recorded={uuid4()}").content.decode()
-    assert f"<strong>{before}</strong>" in page  # it does not wait for the list
-    [later] = re.findall(r'data-later="([^"]+)"', page)
-    assert chefe.get(unescape(later)).json() == {"count": before + 1}
-    assert "data-later" not in chefe.get(address("table")).content.decode()
-    for nowhere in ("", "?table=", "?table=BJ-99", "?table=%00"):  # then all of it is read
-        assert chefe.get(f"/sala/todo/count/{nowhere}").json() == {"count": before + 1}
 
 
 @pytest.mark.parametrize("office", ["inspetor", "auditor", "administrador"])

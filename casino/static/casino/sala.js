@@ -166,7 +166,6 @@
     countAll();
     pressTiles();
     countDown();
-    recount();
     const first = document.getElementById("errors");
     if (first) { first.focus(); first.scrollIntoView({ block: "start" }); }
   }
@@ -277,17 +276,6 @@
       if (now && then) now.value = then.value;
     });
   }
-  // What was recorded may have changed how much is to be done: the page does not wait for the count.
-  async function recount() {
-    const badge = document.getElementById("todo");
-    if (!badge || !badge.dataset.later) return;
-    try {
-      const answer = await within((signal) => fetch(badge.dataset.later, { credentials: "same-origin", cache: "no-store", signal }));
-      const { count } = await answer.json();
-      badge.querySelector("strong").textContent = count;
-      badge.classList.toggle("some", count > 0);
-    } catch { /* no connection, or nobody is here: the next page says it */ }
-  }
   function put(page) {
     const fresh = page.getElementById("live");
     const stale = document.getElementById("live");
@@ -306,7 +294,6 @@
       if (fresher && stood) stood.replaceWith(document.adoptNode(fresher));
     });
     stale.replaceWith(document.adoptNode(fresh));
-    recount();
     [...fresh.querySelectorAll("details")].forEach((one, place) => { if (open[place]) one.open = true; });
     typed.forEach((one) => {
       const field = document.getElementById(one.id);
