@@ -4,10 +4,12 @@ import io
 import json
 import random
 import sys
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
 from casino.converting.convert import Refused, convert
 from casino.converting.grouping import MAX_ROWS
@@ -19,6 +21,13 @@ from casino.reading.round_reader import read_round
 from tests.factories.foreign_tables import NARROW, NARROW_ROWS, WIDE, WIDE_HEAD, WIDE_ROWS
 
 pytestmark = pytest.mark.share
+
+
+@pytest.fixture(autouse=True)
+def portuguese() -> Generator[None]:
+    """The commands speak the house's first language, whatever was spoken here before."""
+    with translation.override("pt-pt"):
+        yield
 
 
 def loaded(tmp_path: Path, text: str) -> object:
