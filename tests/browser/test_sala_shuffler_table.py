@@ -77,6 +77,8 @@ def rounds_come_in(first: int, count: int) -> None:
         write(replace(played, round=str(uuid4()), **game(MACHINE_TABLE)), by=PIT, at=now)
 
 
+# It did not end within minutes in two runs of everything, and does by itself: until that is found.
+@pytest.mark.check
 @in_turn("shuffler_table", EVENINGS)
 def test_an_evening_at_a_shuffler_table(floor: Hand, complaints: list[str]) -> None:
     _opened_and_loaded(floor)
