@@ -30,7 +30,6 @@ from casino.sala.chip_totals import closing_of, compared, float_of
 from casino.sala.games import game_for, no_game
 from casino.sala.scene import Scene
 from casino.sala.showing import shown
-from casino.sala.still_missing import chefe_of
 from casino.sala.still_words import items_of
 from casino.sala.ways import summed_at
 
@@ -42,14 +41,14 @@ def summary_view(request: HttpRequest, table: str) -> HttpResponse:
     if scene is None:
         return no_game(request, table)
     now, held = clock.now(), offices_of(request)
-    over = scene.evening.closed
+    over, opened = scene.evening.closed, scene.evening.opened
     context: dict[str, Any] = {
         "scene": scene,
         "table": table,
         "over": over,
         "reason": word(over.fact.reason, "reason") if over and over.fact.reason else "",
         "fiscals": _fiscals(request, scene),
-        "chefe": _named(request, chefe_of(scene.evening)),
+        "chefe": _named(request, opened.fact.fiscal_chefe or "") if opened is not None else "",
         "rounds": _rounds(scene),
         "stops": len(scene.dossier.of(PlayInterrupted)),
         "incidents": _incidents(scene),
