@@ -128,7 +128,7 @@ locks: ## Renew the locked requirements from requirements/*.in (needs uv)
 	@command -v uv >/dev/null || { echo "make locks needs uv on the PATH."; exit 1; }
 	@for lock in run:requirements.txt test:requirements/test.txt bench:requirements/bench.txt; do \
 		uv pip compile "requirements/$${lock%%:*}.in" --output-file "$${lock#*:}" --quiet \
-			--python-version 3.11 --generate-hashes --no-annotate --no-header \
+			--python-version 3.11 --generate-hashes --no-strip-extras --no-annotate --no-header \
 			--no-emit-index-url --no-emit-find-links; \
 	done
 
