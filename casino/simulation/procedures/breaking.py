@@ -24,7 +24,6 @@ CHECKS: Final[dict[str, str]] = {
         " cards_serve_one_game told_where_it_is_in_use",
         "4": "special_cards_alike_on_both_faces special_cards_unlike_the_decks",
         "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
-        "6": "bank_ace_is_eleven_at_seventeen",
         "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows"
         " no_round_after_closing closed_once",
         "8": "shoe_is_shuffled shoe_is_cut cut_follows_the_shuffle cut_with_a_special_card"
@@ -39,7 +38,8 @@ CHECKS: Final[dict[str, str]] = {
         "12": "cards_spread_for_lawful_reason spread_cards_lie_face_up no_round_after_the_spread",
         "13": "stakes_before_the_deal stakes_timed_or_attested",
         "14": "opened_with_the_limits_set rounds_tell_the_tables_limits",
-        "16": "largest_stake_decides_vacant_box",
+        "16": "largest_stake_decides_vacant_box vacant_stake_multiple_of_minimum"
+        " vacant_box_within_maximum",
         "17": "cards_only_to_staked_boxes dealt_in_order second_bank_card_face_down"
         " bank_keeps_the_cards_dealt_it deal_recorded_or_attested",
         "37": "maximum_within_thirty_minimums opened_within_thirty_minimums",
