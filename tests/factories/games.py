@@ -149,6 +149,7 @@ class Game:
     def furnish(self) -> None:
         """A month of no change: a table of seven boxes, its limits, and the machine beside it."""
         layout = {"boxes": 7, "layout": "semicircular", "numbering": "from_dealers_left"}
+        layout |= {"boxes_marked": True}
         self.beside(TableRegistered(table=self.table, **layout), "12:00")
         limits = {"minimum_cents": 1000, "maximum_cents": 30000, "valid_from": moment("12:00")}
         self.beside(LimitsSet(table=self.table, **limits), "12:00")

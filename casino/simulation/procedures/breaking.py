@@ -18,11 +18,13 @@ CHECKS: Final[dict[str, str]] = {
     check: article
     for article, checks in {
         "2": "table_has_lawful_boxes table_is_semicircular boxes_numbered_from_dealers_left"
-        " box_exists boxes_played_are_on_the_table one_game_at_a_table",
+        " boxes_marked_on_the_cloth table_layout_is_told box_exists"
+        " boxes_played_are_on_the_table one_game_at_a_table",
         "3": "number_of_decks_allowed no_joker_in_a_deck card_within_decks"
         " cards_seen_as_whole_decks_give_them deck_whole_after_play loaded_decks_are_the_games"
         " cards_serve_one_game told_where_it_is_in_use",
-        "4": "special_cards_alike_on_both_faces special_cards_unlike_the_decks",
+        "4": "two_special_cards_are_used special_cards_are_told"
+        " special_cards_alike_on_both_faces special_cards_unlike_the_decks",
         "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
         "6": "bank_ace_is_eleven_at_seventeen",
         "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows"
