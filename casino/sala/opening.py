@@ -404,7 +404,7 @@ def _special(told: Mapping[str, Any], card: str) -> SpecialCard | None:
 
 def _counted(told: Mapping[str, Any]) -> int | None:
     """How many special cards there are, where somebody says that one is not there."""
-    answers = [told[f"{card}_front"] for card in SPECIAL]
+    answers: list[str] = [told[f"{card}_front"] for card in SPECIAL]
     if NO_CARD not in answers or "" in answers:
         return None
     return sum(answer != NO_CARD for answer in answers)
