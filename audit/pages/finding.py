@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from audit import queries
-from audit.models import Finding, FindingSupersession
+from audit.models import Finding, FindingSupersession, entries_of
 from audit.pages import figures
 from audit.pages.law import ReadingShown
 from audit.pages.words import GRAVITY, OWED_TO, STATE, cited, heading, language, law, money, words
@@ -98,10 +98,8 @@ def _readings(book: Law, names: Sequence[str]) -> list[ReadingShown]:
 
 
 def _evidence(finding: Finding, book: Law | None) -> list[Evidence]:
-    asked = [UUID(entry) for entry in finding.evidence[:SHOWN]]
-    found = BookEntry.objects.select_related("stream").in_bulk(asked)
     games = cache(game_of)  # most rounds of a finding are of one game
-    return [_shown(found[entry], book, games) for entry in asked if entry in found]
+    return [_shown(entry, book, games) for entry in entries_of(finding, SHOWN)]
 
 
 def _shown(entry: BookEntry, book: Law | None, games: Callable[[str], Game]) -> Evidence:
@@ -125,7 +123,7 @@ def _explained(entry: BookEntry, book: Law, games: Callable[[str], Game]) -> lis
         entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day,
         entry.occurred_at, entry.recorded_at, entry.entry,
     ))  # fmt: skip
-    played = games(told.fact.partida).judged(told.fact, told.occurred_at)
+    played = games(told.fact.partida).judged(told.fact, told.occurred_at, told.recorded_at)
     lines = explain(played, book, gettext, language())
     below = [line.startswith(" ") for line in lines]
     return [

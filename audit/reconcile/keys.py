@@ -1,10 +1,12 @@
 """Names that come out the same whoever makes them again: of findings, runs and their records."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID, uuid5
 
+from audit.facts import MOST_EVIDENCE
+from casino.facts.fact import EntryRef
 from casino.regulation.finding import Finding
 from casino.tlog.canonical import canonical
 
@@ -32,6 +34,16 @@ def finding_key(finding: Finding) -> str:
             }
         )
     ).hexdigest()
+
+
+def in_order(evidence: Iterable[str], named: Mapping[str, EntryRef]) -> tuple[EntryRef, ...]:
+    """Entries by their ids as a finding tells them: by stream and number, each once; at most
+    MOST_EVIDENCE of them.
+
+    `named` knows them; one it does not know is not in the book, and nothing can rest on it.
+    """
+    entries = {named[entry] for entry in evidence if entry in named}
+    return tuple(sorted(entries, key=lambda ref: (ref.stream, ref.n))[:MOST_EVIDENCE])
 
 
 def flat(figures: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.facts import FindingRaised, FindingSuperseded
 from audit.models import Finding as FindingRow
-from audit.models import FindingSupersession, PartidaReading, Reconciliation, RunSheet
+from audit.models import (
+    FindingSupersession,
+    PartidaReading,
+    Reconciliation,
+    RunSheet,
+    entries_of,
+    refs_of,
+)
 from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import Judged
 from casino import clock
@@ -28,7 +35,6 @@ from casino.regulation.finding import Finding
 from casino.regulation.law import load_law
 
 BY: Final = Actor("reconciler", "sistema", "job")
-EVIDENCE_TOLD: Final = 1_000
 PARTIDA_CHECKS: Final = frozenset(
     {house_checks.RECORD_JUDGED, house_checks.ROUND_TOLD_ONCE, *house_checks.OF_A_GAME}
 )
@@ -126,10 +132,11 @@ def raise_all(sheet: RunSheet, findings: Mapping[str, Finding]) -> int:
 def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) -> int:
     """Record findings that do not stand yet, as they were seen at a moment; how many."""
     times = _times_superseded(findings.keys())
+    named = refs_of(entry for finding in findings.values() for entry in finding.evidence)
     record_many(
         [
             Submission(
-                fact=_fact(run, key, finding),
+                fact=_fact(run, key, finding, named),
                 key=keys.raised_key(key, times.get(key, 0)),
                 by=BY,
                 occurred_at=as_of,
@@ -141,7 +148,7 @@ def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) 
     return len(findings)
 
 
-def _fact(run: UUID, key: str, finding: Finding) -> FindingRaised:
+def _fact(run: UUID, key: str, finding: Finding, named: Mapping[str, EntryRef]) -> FindingRaised:
     return FindingRaised(
         key=key,
         rulebook=finding.rulebook,
@@ -151,7 +158,7 @@ def _fact(run: UUID, key: str, finding: Finding) -> FindingRaised:
         gaming_day=finding.gaming_day,
         table=finding.table or None,
         partida=finding.partida or None,
-        evidence=tuple(sorted(set(finding.evidence)))[:EVIDENCE_TOLD],
+        evidence=keys.in_order(finding.evidence, named),
         where=keys.flat(finding.where),
         observed=keys.flat(finding.observed),
         expected=keys.flat(finding.expected),
@@ -236,8 +243,7 @@ def why(sheet: RunSheet, row: FindingRow) -> dict[str, Any]:
 
 def cured(row: FindingRow) -> dict[str, Any]:
     """That a finding no longer holds, and by which withdrawal, where what it rested on is gone."""
-    entries = BookEntry.objects.filter(id__in=row.evidence)
-    leaves = [bytes(leaf).hex() for leaf in entries.values_list("leaf_hash", flat=True)]
+    leaves = [bytes(entry.leaf_hash).hex() for entry in entries_of(row)]
     asked = Supersession.objects.filter(kind=WithdrawalAsked.kind, supersedes_leaf__in=leaves)
     by = that_count(asked).order_by("-recorded_at").first()  # which counts once it was approved
     if by is None:
@@ -251,7 +257,7 @@ def cured(row: FindingRow) -> dict[str, Any]:
 
 def _correction_of(row: FindingRow) -> EntryRef | None:
     """The approved correction of an entry that was the finding's evidence."""
-    for entry in BookEntry.objects.filter(id__in=row.evidence).select_related("stream"):
+    for entry in entries_of(row):
         stream = entry.stream.name
         if entry.n not in replaced(stream, entry.partida_id):
             continue

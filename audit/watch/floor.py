@@ -114,11 +114,12 @@ def _changes(partida: str, rulebook: str, seen: Seen) -> tuple[dict[str, Any], l
     fresh = {
         key: one
         for key, one in seen.due.items()
-        if key not in names and not any(has_grown(row, one) for row in before)
+        if key not in names and not any(has_grown(row, one, seen.named) for row in before)
     }
     gone = [
         row
         for row in before
-        if row.key not in seen.found and not any(has_grown(row, one) for one in seen.found.values())
+        if row.key not in seen.found
+        and not any(has_grown(row, one, seen.named) for one in seen.found.values())
     ]
     return fresh, gone
