@@ -176,7 +176,7 @@ class Entries:
         self._not_judged(body)
         if body["kind"] == "signing-key-named/1":
             self._key_named(payload)
-        if body["kind"].startswith("finding-") and not body["kind"].endswith("/1"):
+        if body["kind"] in ("finding-raised/2", "finding-superseded/2"):
             self.evidence += [(self.here, each) for each in references(payload)]
 
     def finish(self) -> None:
