@@ -78,7 +78,7 @@ RUNS_SUMMED: Final = 400  # days
 _ANSWERS: Final = """
 SELECT told.key, sum((told.value ->> 0)::bigint)::bigint, sum((told.value ->> 2)::bigint)::bigint
 FROM audit_run AS run CROSS JOIN LATERAL jsonb_each(run.answers -> %s) AS told
-WHERE run.ended_at > now() - make_interval(days => %s)
+WHERE run.rulebook = '' AND run.ended_at > now() - make_interval(days => %s)
 GROUP BY 1"""
 
 
@@ -233,8 +233,8 @@ def open_partidas() -> list[Partida]:
 
 
 def last_run() -> Reconciliation | None:
-    """The reconciliation that began last, with `held` (see `with_results`)."""
-    return with_results(Reconciliation.objects.order_by("-pk")).first()
+    """The reconciliation of the record that began last, with `held` (see `with_results`)."""
+    return with_results(Reconciliation.objects.filter(rulebook="").order_by("-pk")).first()
 
 
 def with_results(runs: QuerySet[Reconciliation]) -> QuerySet[Reconciliation]:

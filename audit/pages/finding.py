@@ -147,7 +147,7 @@ def _explained(entry: BookEntry, book: Law, games: Callable[[str], Game]) -> lis
         entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day,
         entry.occurred_at, entry.recorded_at, entry.entry,
     ))  # fmt: skip
-    played = games(told.fact.partida).judged(told.fact, told.occurred_at)
+    played = games(told.fact.partida).judged(told.fact, told.occurred_at, told.recorded_at)
     lines = explain(played, book, gettext, language())
     below = [line.startswith(" ") for line in lines]
     return [

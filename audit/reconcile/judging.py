@@ -150,7 +150,8 @@ class Bench:
             return
         done.rulebooks.add(law.id)
         try:
-            judgement = judge(told.fact, law, game.limits(told.fact, told.occurred_at))
+            limits = game.limits(told.fact, told.occurred_at, told.recorded_at)
+            judgement = judge(told.fact, law, limits)
         except Exception as error:  # what one record breaks must not cost the others
             done.keep(
                 [_not_judged(told.fact.partida, told.fact.gaming_day, [told.entry_id], error)]

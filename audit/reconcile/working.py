@@ -17,6 +17,7 @@ from django.db.models import F
 from audit.models import RunPart, RunSheet
 from audit.models.jobs import DONE, FAILED, OPEN
 from audit.reconcile.code_version import code_version
+from audit.reconcile.comparing import as_found
 from audit.reconcile.cutting import Work
 from audit.reconcile.judging import Bench, Judged
 from audit.reconcile.standing import Told, compare
@@ -120,6 +121,10 @@ def _do(sheet: RunSheet, number: int) -> Step:
     # All is judged before anything is compared: what is locked then is locked for a moment only.
     judged = [(Work(**told), bench.do(Work(**told))) for told in part.work]
     for of_what, one in sorted(judged, key=lambda pair: pair[0].partida):
+        if sheet.rulebook:
+            result.would_hold += as_found(one.found.values())
+            result.add(of_what, one, Told())
+            continue
         told = compare(sheet, one, whole=of_what.what == "all")
         result.add(of_what, one, told)
     part.state = DONE
@@ -135,7 +140,7 @@ class Result:
 
     `answers`: by rulebook and check, how often lawful, found and not decidable. `pieces` are the
     partidas of which only a piece was judged, with the rulebooks asked. `raised`, `superseded` and
-    `found` are keys of findings.
+    `found` are keys of findings; `would_hold` are those of a run under another rulebook.
     """
 
     entries: int = 0
@@ -146,6 +151,7 @@ class Result:
     found: list[str] = field(default_factory=list)
     answers: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     pieces: list[tuple[str, list[str]]] = field(default_factory=list)
+    would_hold: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, of_what: Work, judged: Judged, told: Told) -> None:
         """Add what one work came to."""
