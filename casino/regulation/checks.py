@@ -26,6 +26,7 @@ from casino.regulation import (
     floor_out_of_play,
     floor_people,
     floor_put_back,
+    floor_shoe_ends,
     floor_shoes,
     floor_shufflers,
     floor_table,
@@ -56,6 +57,7 @@ ALL_CHECKS: Final[dict[str, Check]] = {
             floor_ordering,
             floor_one_game,
             floor_in_use,
+            floor_shoe_ends,
         ),
         *(
             floor_people,
