@@ -99,7 +99,7 @@ def _name(
         mine, other = _fields(ours[index]), _fields(theirs[met[key]])
         fields = sorted(name for name in mine | other if mine.get(name) != other.get(name))
         if fields:
-            told = {"fields": ", ".join(fields), "now": met[key]}
+            told: dict[str, Any] = {"fields": ", ".join(fields), "now": met[key]}
             report("copy-changed", index=index, stream=stream, n=n, **told)
     for key, index in met.items():
         if key not in left and index <= end:
