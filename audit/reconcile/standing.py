@@ -5,7 +5,7 @@ compares holds the partida's reading locked, so two runs never raise the same fi
 run that read less than another already told leaves that one's findings alone.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -25,6 +25,7 @@ from audit.models import (
 )
 from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import Judged
+from audit.reconcile.succession import successors
 from casino import clock
 from casino.facts.corrections import WithdrawalAsked
 from casino.facts.fact import EntryRef
@@ -42,10 +43,10 @@ PARTIDA_CHECKS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What comparing came to: how many findings were raised, how many superseded."""
+    """What comparing came to: the keys of the findings that were raised, and superseded."""
 
-    raised: int = 0
-    superseded: int = 0
+    raised: tuple[str, ...] = ()
+    superseded: tuple[str, ...] = ()
 
 
 def standing() -> QuerySet[FindingRow]:
@@ -87,17 +88,17 @@ def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Told:
     if not whole:
         return Told(raised)
     gone = _gone(sheet, before.values(), judged.found.keys(), judged.rulebooks)
-    return Told(raised, supersede_all(sheet, gone))
+    return Told(raised, supersede_all(sheet, gone, judged.found))
 
 
 def supersede_missing(
     sheet: RunSheet, partida: str, found: Collection[str], rulebooks: Collection[str]
-) -> int:
-    """What a partida that was judged in pieces no longer holds, once all pieces are done."""
+) -> tuple[str, ...]:
+    """What a partida that was judged in pieces no longer holds, once all pieces are done: keys."""
     if not claim_reading(sheet, partida):
-        return 0
+        return ()
     before = standing().filter(partida_id=partida)
-    return supersede_all(sheet, _gone(sheet, before, found, rulebooks))
+    return supersede_all(sheet, _gone(sheet, before, found, rulebooks), found)
 
 
 def _gone(
@@ -124,13 +125,13 @@ def _gone(
     ]
 
 
-def raise_all(sheet: RunSheet, findings: Mapping[str, Finding]) -> int:
-    """Record findings of a run that do not stand yet; how many."""
+def raise_all(sheet: RunSheet, findings: Mapping[str, Finding]) -> tuple[str, ...]:
+    """Record findings of a run that do not stand yet; their keys."""
     return raise_findings(sheet.run, sheet.as_of, findings)
 
 
-def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) -> int:
-    """Record findings that do not stand yet, as they were seen at a moment; how many."""
+def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) -> tuple[str, ...]:
+    """Record findings that do not stand yet, as they were seen at a moment; their keys."""
     times = _times_superseded(findings.keys())
     named = refs_of(entry for finding in findings.values() for entry in finding.evidence)
     record_many(
@@ -145,7 +146,7 @@ def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) 
             for key, finding in sorted(findings.items())
         ]
     )
-    return len(findings)
+    return tuple(sorted(findings))
 
 
 def _fact(run: UUID, key: str, finding: Finding, named: Mapping[str, EntryRef]) -> FindingRaised:
@@ -192,14 +193,27 @@ def _times_superseded(found: Iterable[str]) -> dict[str, int]:
     return times
 
 
-def supersede_all(sheet: RunSheet, gone: Iterable[FindingRow]) -> int:
-    """Record that findings no longer hold; how many."""
-    return supersede(sheet.run, {row: why(sheet, row) for row in gone})
+def supersede_all(
+    sheet: RunSheet, gone: Collection[FindingRow], found: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Record that findings no longer hold; their keys. `found` are those of what does hold."""
+    return supersede(sheet.run, gone, lambda row: why(sheet, row), found)
 
 
-def supersede(run: UUID, gone: Mapping[FindingRow, Mapping[str, Any]]) -> int:
-    """Record which findings a run saw no longer hold, each with why (and by what); how many."""
+def supersede(
+    run: UUID,
+    gone: Collection[FindingRow],
+    reason: Callable[[FindingRow], Mapping[str, Any]],
+    found: Collection[str] = (),
+) -> tuple[str, ...]:
+    """Record which findings a run saw no longer hold under their keys; these keys.
+
+    `found` are the keys of what holds instead, which was raised before this is called: what cites
+    one of them anew is named. Of the others `reason` says why, and by what.
+    """
     rows = sorted(gone, key=lambda row: row.key)
+    held = standing().filter(key__in=list(found)) if rows and found else ()
+    anew = successors(rows, held, run)
     times = _times_superseded(row.key for row in rows)
     record_many(
         [
@@ -209,7 +223,7 @@ def supersede(run: UUID, gone: Mapping[FindingRow, Mapping[str, Any]]) -> int:
                     run=str(run),
                     table=row.table_code or None,
                     partida=row.partida_id or None,
-                    **gone[row],
+                    **_why(row, anew, reason),
                 ),
                 key=keys.superseded_key(row.key, times.get(row.key, 0)),
                 by=BY,
@@ -219,7 +233,17 @@ def supersede(run: UUID, gone: Mapping[FindingRow, Mapping[str, Any]]) -> int:
             for row in rows
         ]
     )
-    return len(rows)
+    return tuple(row.key for row in rows)
+
+
+def _why(
+    row: FindingRow,
+    anew: Mapping[str, str],
+    reason: Callable[[FindingRow], Mapping[str, Any]],
+) -> Mapping[str, Any]:
+    if row.key in anew:
+        return {"reason": "cited_anew", "successor": anew[row.key]}
+    return reason(row)
 
 
 def why(sheet: RunSheet, row: FindingRow) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def look_at(dossier: Dossier, law: Law) -> Seen:
     """Ask the watched checks of a game as far as it is told, at the dossier's moment."""
     judged = judge_partida(dossier, law, WATCHED).findings
     named = dossier_refs(dossier, judged)
-    found = {finding_key(one): one for one in judged}
+    found = {finding_key(one, named): one for one in judged}
     if not found:
         return Seen({}, {}, {})
     told = {one.entry_id: one for one in (*dossier.house, *dossier.around, *dossier.entries)}

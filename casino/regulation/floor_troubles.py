@@ -216,6 +216,26 @@ def unsolved_jam_goes_to_technician(evening: Evening, trouble: Trouble) -> Resul
     return _left_undone(evening, trouble, left, {"one_of_them": "yes"})
 
 
+@upholds("incident", "When a card jams it is on record that a fiscal-chefe was called.")
+def fiscal_chefe_is_called(evening: Evening, trouble: Trouble) -> Result:
+    """Told by the time the incident or the game is closed; whether at once is asked by itself.
+
+    A fiscal-chefe who reported it himself was there: whether anybody called him stays open.
+
+    Law: PT art. 51.
+    """
+    asked = _kind(evening, trouble, JAMS)
+    if asked is not LAWFUL:
+        return asked
+    if trouble.fact.called_at is not None:
+        return LAWFUL
+    report = trouble.report
+    himself = evening.dossier.holds_office(report.by.staff, CHEFE, report.occurred_at, report)
+    if himself or not _is_settled(evening, trouble):
+        return UNDECIDED
+    return _left_undone(evening, trouble, {"calls": 0}, {"at_least": 1})
+
+
 @upholds("incident", "When a card jams a fiscal-chefe is called at once.",
          needs=("csm.called_within",), severity="warning")  # fmt: skip
 def fiscal_chefe_called_at_once(evening: Evening, trouble: Trouble) -> Result:
@@ -402,6 +422,7 @@ CHECKS: Final = (
     shuffler_opened_by_fiscal_chefe,
     shuffler_trouble_solved_by_fiscal_chefe,
     unsolved_jam_goes_to_technician,
+    fiscal_chefe_is_called,
     fiscal_chefe_called_at_once,
     damaged_card_replaced,
     damaged_card_communicated,

@@ -10,7 +10,7 @@ import pytest
 from audit.reconcile import house_checks
 from audit.reconcile.keys import finding_key, flat
 from audit.watch.alert_words import DUE, MISSING
-from audit.watch.floor_overdue import PATIENCE, WATCHED, Seen, has_grown, look_at
+from audit.watch.floor_overdue import PATIENCE, WATCHED, Seen, dossier_refs, has_grown, look_at
 from casino.facts.fact import EntryRef
 from casino.facts.incidents import IncidentReported
 from casino.facts.shoes import CardBurned, CutMade
@@ -69,7 +69,9 @@ def test_what_is_said_is_what_the_whole_judgement_says() -> None:
     game.prepare(1, "20:00", burn=LEFT_OUT)
     game.round(1, 1, "20:10")
     dossier = game.dossier("23:00")
-    whole = {finding_key(one) for one in judge_partida(dossier, PT).findings}
+    judged = judge_partida(dossier, PT).findings
+    named = dossier_refs(dossier, judged)
+    whole = {finding_key(one, named) for one in judged}
     watched = look_at(dossier, PT)
     assert watched.due.keys() == watched.found.keys() <= whole
     assert {one.check for one in watched.due.values()} == {"shoe_is_burnt"}
