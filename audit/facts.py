@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Annotated, Any, ClassVar, Final, Literal
 
+from audit.game_facts import GameJudged
 from casino.facts import Malformed
 from casino.facts.fact import RECONCILER, EntryRef, Fact, SomewhereFact
 from casino.facts.field_form import shown
@@ -331,6 +332,7 @@ KINDS: Final[dict[str, type[Any]]] = {
     for fact in (
         ReconciliationStarted,
         ReconciliationFinished,
+        GameJudged,
         FindingRaised,
         FindingSuperseded,
         BookVerified,

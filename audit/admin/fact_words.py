@@ -18,6 +18,7 @@ from audit.facts import (
     RunScope,
     SupersededWhy,
 )
+from audit.game_facts import CheckAnswers, GameJudged
 from audit.pages.words import GRAVITY, OWED_TO, RUN_REASONS, STATE
 from casino.admin import field_words
 from casino.admin.coded_words import NAMED_WORDS
@@ -50,6 +51,18 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "read_up_to": _("read up to"),
         "lawful": _("lawful"),
         "not_judged": _("not judged"),
+    },
+    CheckAnswers.__name__: {
+        "lawful": _("lawful"),
+        "found": _("findings"),
+        "undecided": _("not decidable"),
+    },
+    GameJudged.kind: {
+        "run": _("run"),
+        "part": _("part"),
+        "rounds": _("rounds judged"),
+        "not_judged": _("not judged"),
+        "answers": _("answers of the checks"),
     },
     FindingRaised.kind: {
         "key": _("key"),

@@ -36,10 +36,14 @@ PARTIDA_CHECKS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What comparing came to: how many findings were raised, how many superseded."""
+    """What comparing came to: how many findings were raised, how many superseded.
+
+    `out_of_date`: a run that read more was here before, and nothing was written.
+    """
 
     raised: int = 0
     superseded: int = 0
+    out_of_date: bool = False
 
 
 def standing() -> QuerySet[FindingRow]:
@@ -74,7 +78,7 @@ def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Told:
     `whole`: everything of the partida was judged, so what was not found no longer holds.
     """
     if not claim_reading(sheet, judged.partida):
-        return Told()
+        return Told(out_of_date=True)
     before = {row.key: row for row in standing().filter(partida_id=judged.partida)}
     fresh = {key: found for key, found in judged.found.items() if key not in before}
     raised = raise_all(sheet, fresh)

@@ -173,6 +173,7 @@ WRITERS: Final = {
     "export-made/1": _OVERSEERS | {MANAGER, ADMIN, SYSTEM},
     "reconciliation-started/1": frozenset({SYSTEM}),
     "reconciliation-finished/1": frozenset({SYSTEM}),
+    "game-judged/1": frozenset({SYSTEM}),
     "finding-raised/1": frozenset({SYSTEM}),
     "finding-superseded/1": frozenset({SYSTEM}),
 }

@@ -46,6 +46,7 @@ STREAMS = {
     ),
     "reconciliation-started/1": "reconciler",
     "reconciliation-finished/1": "reconciler",
+    "game-judged/1": "reconciler",
     "finding-raised/1": "reconciler",
     "finding-superseded/1": "reconciler",
     "jackpot-replayed/1": "reconciler",
