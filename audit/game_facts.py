@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from casino.facts import Malformed
 from casino.facts.fact import RECONCILER, SomewhereFact
 from casino.facts.field_form import shown
-from casino.facts.shape import Part
+from casino.facts.shape import Part, refuse_twice
 from casino.facts.values import Code, Count, EntryNumber, Listed, Uuid, Word
 
 
@@ -53,9 +53,7 @@ class GameJudged(SomewhereFact):
         for index, each in enumerate(self.answers):
             at = f"$.answers[{index}]"
             if named[index] in named[:index]:
-                raise Malformed(
-                    f"{at}.check", "found {found} twice; asked is each once", found=each.check
-                )
+                refuse_twice(f"{at}.check", each.check)
             if not each.lawful + each.found + each.undecided:
                 raise Malformed(
                     at,
