@@ -21,7 +21,7 @@ from audit.reconcile import keys
 from audit.reconcile.code_version import code_version
 from audit.reconcile.cutting import Work
 from audit.reconcile.judging import Bench, Judged
-from audit.reconcile.standing import BY, compare
+from audit.reconcile.standing import BY, Told, compare
 from casino import clock
 from casino.queries import table_of
 from casino.recording import Source, record
@@ -127,7 +127,7 @@ def _do(sheet: RunSheet, number: int) -> Step:
         told = compare(sheet, one, whole=of_what.what == "all")
         if not told.out_of_date and not sheet.rulebook:  # under another law it is no record
             tell_answers(sheet, number, one)
-        result.add(of_what, one, told.raised, told.superseded)
+        result.add(of_what, one, told)
     part.state = DONE
     part.done_at = clock.now()
     part.result = asdict(result)
@@ -172,25 +172,26 @@ class Result:
     """What a part came to, as it is kept with it.
 
     `answers`: by rulebook and check, how often lawful, found and not decidable. `pieces` are the
-    partidas of which only a piece was judged, with the rulebooks asked.
+    partidas of which only a piece was judged, with the rulebooks asked. `raised`, `superseded` and
+    `found` are keys of findings.
     """
 
     entries: int = 0
     rounds: int = 0
     not_judged: int = 0
-    raised: int = 0
-    superseded: int = 0
+    raised: list[str] = field(default_factory=list)
+    superseded: list[str] = field(default_factory=list)
     found: list[str] = field(default_factory=list)
     answers: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     pieces: list[tuple[str, list[str]]] = field(default_factory=list)
 
-    def add(self, of_what: Work, judged: Judged, raised: int, superseded: int) -> None:
+    def add(self, of_what: Work, judged: Judged, told: Told) -> None:
         """Add what one work came to."""
         self.entries += judged.entries
         self.rounds += judged.rounds
         self.not_judged += judged.not_judged
-        self.raised += raised
-        self.superseded += superseded
+        self.raised += told.raised
+        self.superseded += told.superseded
         self.found += sorted(judged.found)
         for (rulebook, check, outcome), times in judged.answers.items():
             of_check = self.answers.setdefault(rulebook, {}).setdefault(check, [0, 0, 0])

@@ -174,8 +174,8 @@ WRITERS: Final = {
     "reconciliation-started/1": frozenset({SYSTEM}),
     "reconciliation-finished/1": frozenset({SYSTEM}),
     "game-judged/1": frozenset({SYSTEM}),
-    "finding-raised/1": frozenset({SYSTEM}),
-    "finding-superseded/1": frozenset({SYSTEM}),
+    **dict.fromkeys(("finding-raised/1", "finding-raised/2"), frozenset({SYSTEM})),
+    **dict.fromkeys(("finding-superseded/1", "finding-superseded/2"), frozenset({SYSTEM})),
 }
 
 

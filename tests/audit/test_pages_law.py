@@ -69,7 +69,7 @@ def test_the_grid_tells_what_stands_how(inspector: Client) -> None:
             no_longer(4),
         ]
     )
-    judged({"bank_ace_is_eleven_at_seventeen": (4, 0, 0), "card_within_decks": (9, 0, 2)})
+    judged({"bank_ace_counts_as_stated": (4, 0, 0), "card_within_decks": (9, 0, 2)})
     tiles = {tile.number: tile.state for tile in inspector.get("/law/pt/").context["tiles"]}
     assert (tiles["21"].tone, tiles["21"].word) == ("breach", "Com constatações (2)")
     assert (tiles["54"].tone, tiles["54"].word) == ("warning", "Com constatações (1)")
@@ -90,8 +90,8 @@ def test_where_no_game_was_judged_nothing_was_asked(inspector: Client) -> None:
 
 
 def test_counts_are_of_the_days_the_table_and_the_rulebook_asked(inspector: Client) -> None:
-    judged({"bank_ace_is_eleven_at_seventeen": (4, 0, 1)}, table="BJ-01", day=DAY)
-    judged({"bank_ace_is_eleven_at_seventeen": (7, 0, 0)}, table="BJ-02", day=DAY, run=OTHER_RUN)
+    judged({"bank_ace_counts_as_stated": (4, 0, 1)}, table="BJ-01", day=DAY)
+    judged({"bank_ace_counts_as_stated": (7, 0, 0)}, table="BJ-02", day=DAY, run=OTHER_RUN)
     write([finding(1), finding(2, gaming_day=DAY - timedelta(days=1))])
 
     def sixth(address: str) -> tuple[str, tuple[int, int, int]]:

@@ -1,4 +1,4 @@
-"""What the checks answered of each game."""
+"""What the checks answered of each game; findings of an article by their days."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -8,8 +8,8 @@ from casino.migrations import shelves
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("audit", "0007_pool_replays"),
-        ("casino", "0019_people_of_the_floor"),
+        ("audit", "0008_findings_named"),
+        ("casino", "0020_layout_and_special_cards"),
     ]
 
     operations = [
@@ -55,6 +55,13 @@ class Migration(migrations.Migration):
                     models.Index(fields=["gaming_day", "table_code"], name="answers_day_table"),
                 ],
             },
+        ),
+        migrations.RemoveIndex(model_name="finding", name="finding_article"),
+        migrations.AddIndex(
+            model_name="finding",
+            index=models.Index(
+                fields=["rulebook", "article", "gaming_day", "n"], name="finding_article_day"
+            ),
         ),
         migrations.RunSQL(shelves("audit_game_answers"), migrations.RunSQL.noop),
     ]
