@@ -165,7 +165,7 @@ class HouseSite(AdminSite):
 
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
+    ) -> TemplateResponse:
         """Change one's password; that it was changed stands in the security log."""
         response = super().password_change(request, extra_context)
         if request.method == "POST" and response.status_code == 302:

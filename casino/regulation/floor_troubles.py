@@ -230,7 +230,7 @@ def fiscal_chefe_is_called(evening: Evening, trouble: Trouble) -> Result:
     if trouble.fact.called_at is not None:
         return LAWFUL
     report = trouble.report
-    himself = evening.dossier.holds_office(report.by.staff, CHEFE, report.occurred_at)
+    himself = evening.dossier.holds_office(report.by.staff, CHEFE, report.occurred_at, report)
     if himself or not _is_settled(evening, trouble):
         return UNDECIDED
     return _left_undone(evening, trouble, {"calls": 0}, {"at_least": 1})
