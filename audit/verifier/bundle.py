@@ -19,7 +19,6 @@ from .notes import MAX_NOTE, NEVER, Checkpoint, Policy, read_checkpoint
 from .pools import Pools
 from .private import OPENINGS, Private
 from .report import BadInput
-from .tree import leaf_hash
 from .trust import CHECKPOINTS, Trust
 
 Progress = Callable[[int, int], None]
@@ -150,9 +149,7 @@ class Bundle:
         self.checker.end_evidence(self.whole and not self.cut)
         self.private.finish(self.index_at, not self.cut, self.whole and not self.cut)
         self._find_twice()
-        self.findings.conclude(
-            self.report, self._leaf_of, self.whole and not self.cut, self.size - ONE_ACT
-        )
+        self.findings.conclude(self.report, self.whole and not self.cut, self.size - ONE_ACT)
         self.run_at = self.pools.finish(self.whole and not self.cut)
         self.trust = Trust(
             self.policy, self.checker.keys_named, self.checker.epochs, whole=self.whole
@@ -212,10 +209,6 @@ class Bundle:
         """An entry that was read before; None, where it was not shown."""
         place = self.checker.place(stream, n)
         return None if place is None else self.entry_at(place)
-
-    def _leaf_of(self, stream: str, n: int) -> str | None:
-        entry = self.earlier(stream, n)
-        return None if entry is None else leaf_hash(entry).hex()
 
     def _own_policy(self) -> Policy:
         data = self.folder.read("policy", MAX_POLICY)

@@ -1,16 +1,16 @@
-"""What findings rest on, and which run answers for each: held against the entries themselves.
+"""Which run answers for each finding: what stands in its name against what its result tells.
 
     findings = Findings()
     findings.take(here, kind, payload)       # each entry of KINDS; here: stream, n, whatever else
-    findings.conclude(report, leaf_of)       # leaf_of(stream, n) -> hex, None: not to be had
+    findings.conclude(report)                # once all were taken in
 
-Only ``finding-raised/2`` and ``finding-superseded/2`` can be held against anything: older ones
-named rows of a database.
+Only ``finding-raised/2`` and ``finding-superseded/2`` are held against anything: no result tells of
+older ones.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any, Final
 
@@ -25,7 +25,6 @@ WATCHES: Final = frozenset(
 )
 
 Where = dict[str, Any]
-LeafOf = Callable[[str, int], str | None]
 Changed = Mapping[str, list[tuple[str, Where]]]  # by kind: the keys, and where they were told
 
 
@@ -33,7 +32,6 @@ class Findings:
     """What was raised and superseded so far, by run."""
 
     def __init__(self) -> None:
-        self.rests_on: list[tuple[Where, list[Any]]] = []
         self.changed: dict[str, dict[str, list[tuple[str, Where]]]] = {}
         self.results: dict[str, tuple[Where, Any]] = {}
         self.started: set[str] = set()
@@ -53,19 +51,15 @@ class Findings:
             changed[kind].append((key, dict(here)))
             if kind == RAISED:
                 self.raised_by[key] = run
-                self.rests_on.append((dict(here), told.get("evidence") or []))
             elif run in WATCHES and self.raised_by.get(key, run) not in WATCHES:
                 changed["watch"].append((key, dict(here)))
 
-    def conclude(
-        self, report: Callable[..., None], leaf_of: LeafOf, whole: bool = True, cut: int = 2**62
-    ) -> None:
+    def conclude(self, report: Callable[..., None], whole: bool = True, cut: int = 2**62) -> None:
         """Tell what does not fit, once all entries were taken in.
 
         Unless it is `whole`, runs and results may be missing; from the index `cut` on a result may
         lie beyond what was shown.
         """
-        self._evidence(report, leaf_of, cut if whole else 0)
         for run, changed in self.changed.items() if whole else ():
             for _, where in changed.get("watch", ()):
                 report("watch-superseded", **where)
@@ -86,20 +80,12 @@ class Findings:
         if code == "run-not-ended" or where.get("index", 0) < cut:
             report(code, **where, run=run, finding=key, count=len(told))
 
-    def _evidence(self, report: Callable[..., None], leaf_of: LeafOf, cut: int) -> None:
-        for where, evidence in self.rests_on:
-            for stream, n, leaf in _named(evidence):
-                found = leaf_of(stream, n)
-                if found is None and where.get("index", 0) >= cut:
-                    continue  # it was not shown
-                if found != leaf:
-                    report("evidence-wrong", **where, of=stream, target=n)
-
     def _compare(self, report: Callable[..., None], run: str, changed: Changed) -> None:
         """A run's result and what stands under its name."""
         where, told = self.results[run]
-        raised, superseded = ({key for key, _ in changed.get(kind, ())} for kind in _BOTH)
-        if told != changes(raised, superseded):
+        raised, superseded = ([key for key, _ in changed.get(kind, ())] for kind in _BOTH)
+        twice = len({*raised}) + len({*superseded}) < len(raised) + len(superseded)
+        if twice or told != changes({*raised}, {*superseded}):
             told = told if isinstance(told, dict) else {}
             report(
                 "run-changes", **where, run=run, raised=len(raised), superseded=len(superseded),
@@ -115,10 +101,3 @@ def changes(raised: set[str], superseded: set[str]) -> dict[str, Any]:
     told = {"raised": sorted(raised), "superseded": sorted(superseded)}
     digest = sha256(json.dumps(told, separators=(",", ":")).encode()).hexdigest()
     return {"digest": digest, "raised": len(raised), "superseded": len(superseded)}
-
-
-def _named(evidence: Any) -> Iterator[tuple[str, int, str]]:
-    for one in evidence if isinstance(evidence, list) else ():
-        if isinstance(one, dict) and one.keys() == {"leaf", "n", "stream"}:
-            if type(one["n"]) is int and type(one["stream"]) is str:
-                yield one["stream"], one["n"], one["leaf"]

@@ -78,7 +78,7 @@ class Meaning:
             self._amended(kind, amends, told)
         if kind in MEANINGS:
             MEANINGS[kind](self, told)
-        elif self.findings and kind in KINDS:
+        if self.findings and kind in KINDS:
             self.findings.take(self.here, kind, told)
 
     def _rests(self, told: dict[str, Any]) -> None:

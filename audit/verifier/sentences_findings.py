@@ -1,4 +1,4 @@
-"""What is told of findings: what they rest on, and which run answers for them.
+"""What is told of findings: which run answers for them.
 
 Code: how grave it is, and the sentence in Portuguese and in English. No part of the core.
 """
@@ -8,11 +8,6 @@ from typing import Final
 from .severity import NOTE, PROBLEM
 
 FINDINGS: Final[dict[str, tuple[str, str, str]]] = {
-    "evidence-wrong": (
-        PROBLEM,
-        "A constatação assenta no registo {target} de {of}, e os bytes que lá estão são outros.",
-        "The finding rests on entry {target} of {of}, and the bytes that stand there are others.",
-    ),
     "finding-of-no-run": (
         PROBLEM,
         "A constatação {finding} nomeia a execução {run}, da qual o livro não diz nem que começou"

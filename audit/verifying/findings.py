@@ -1,4 +1,4 @@
-"""Findings held against what they rest on and against the runs that answer for them."""
+"""Findings held against the runs that answer for them; older ones against who cites them anew."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,6 @@ _TOLD: Final = """
 SELECT s.name, e.n, e.id, e.kind, e.entry
 FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
 WHERE s.name IN ('reconciler', 'house') AND e.kind = ANY(%s) ORDER BY e.stream_id, e.n
-"""
-_LEAVES: Final = """
-SELECT s.name, e.n, sha256('\\x00'::bytea || e.entry)
-FROM unnest(%s::text[], %s::bigint[]) AS asked (stream, n)
-JOIN book_stream s ON s.name = asked.stream
-JOIN book_entry e ON e.stream_id = s.id AND e.n = asked.n
 """
 _IDS: Final = """
 SELECT e.id::text, s.name, e.n FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
@@ -56,19 +50,9 @@ class Resting(Phase):
                 anew.append((here, str(told.get("finding")), str(told["successor"])))
             elif kind == RAISED:
                 now[str(told.get("key"))] = _names(told.get("evidence"))
-        leaves = self._leaves(list(now.values()))
-        findings.conclude(self.report, lambda stream, n: leaves.get((stream, n), ""))
+        findings.conclude(self.report)
         self._older(older, anew, now)
         return True
-
-    def _leaves(self, named: Sequence[Names]) -> Mapping[tuple[str, int], str]:
-        """The leaf hashes of entries, as their bytes give them."""
-        asked = sorted({one for names in named for one in names})
-        values = [stream for stream, _ in asked], [n for _, n in asked]
-        return {
-            (stream, n): bytes(leaf).hex()
-            for stream, n, leaf in fetch(self.using, _LEAVES, *values)
-        }
 
     def _older(
         self,

@@ -1,7 +1,6 @@
 """What a finding rests on, who answers for it: what was changed beside the program is named."""
 
-from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,7 +11,6 @@ from audit.models import Finding
 from audit.reconcile import keys
 from audit.reconcile.standing import BY
 from audit.verifier.findings import KINDS, WATCHES, Findings, changes
-from audit.verifying.problems import gravity_of
 from audit.verifying.walking import verify
 from casino import clock
 from casino.ids import uuid7
@@ -20,11 +18,10 @@ from casino.recording import Source, Submission, record_many
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import an_evening
 from tests.factories.findings import RUN, finding, key_of, rests_on
-from tests.factories.findings import named as refs
 
 pytestmark = pytest.mark.django_db
 OF_FINDINGS: Final = {
-    "evidence-gone", "evidence-moved", "evidence-wrong", "finding-of-no-run", "run-changes",
+    "evidence-gone", "evidence-moved", "finding-of-no-run", "run-changes",
     "run-not-ended", "watch-superseded",
 }  # fmt: skip
 
@@ -73,13 +70,6 @@ def test_a_cure_in_the_name_of_a_watch_or_of_nobody_is_named(run: UUID) -> None:
     assert named() == {"watch-superseded", "finding-of-no-run"}
 
 
-def test_evidence_that_is_another_entry_is_named(run: UUID) -> None:
-    (ref, *_) = refs(rests_on(Finding.objects.filter(run=run)[0]))
-    forged = finding(5, run=str(keys.BOOK_WATCH), evidence=(replace(ref, leaf="0" * 64),))
-    written(forged)
-    assert named() == {"evidence-wrong"}
-
-
 def test_ids_of_rows_that_were_exchanged_are_named_by_the_finding_cited_anew(run: UUID) -> None:
     rows = Finding.objects.filter(run=run, check_name="nearer_to_twenty_one_wins")
     ids = [rests_on(row) for row in rows]  # of the one wrong round and of the other
@@ -116,30 +106,28 @@ def test_the_verifier_works_out_a_runs_changes_as_the_house_does() -> None:
     assert mine == {one.name: getattr(told, one.name) for one in fields(told)}
 
 
-def concluded(findings: Findings, leaf_of: Callable[[str, int], str | None], **known: Any) -> Any:
-    found: list[str] = []
-    findings.conclude(lambda code, **_: found.append(code), leaf_of, **known)
-    return found
+RESULT = "reconciliation-finished/1"
 
 
 @pytest.mark.parametrize(
-    ("leaf", "known", "said"),
+    ("took", "known", "said"),
     [
-        ("a" * 64, {}, ["run-not-ended"]),
-        ("b" * 64, {}, ["evidence-wrong", "run-not-ended"]),
-        (None, {}, ["evidence-wrong", "run-not-ended"]),
-        (None, {"whole": False}, []),  # a part of the book: it may lie in another
-        ("b" * 64, {"whole": False}, ["evidence-wrong"]),
-        (None, {"cut": 3}, ["run-not-ended"]),  # the bundle may end amid what is recorded at once
+        (["reconciliation-started/1"], {}, ["run-not-ended"]),
+        ([], {}, ["finding-of-no-run"]),
+        ([], {"whole": False}, []),  # a part of the book: its result may lie in another
+        ([], {"cut": 3}, []),  # a bundle may end amid what is recorded at once
+        ([RESULT], {}, []),
+        ([RESULT], {"changes": None}, ["run-changes"]),
+        ([RESULT], {"changes": changes({"k"}, {"j"})}, ["run-changes"]),
     ],
 )
-def test_what_is_shown_of_the_evidence_is_held_against_it(
-    leaf: str | None, known: dict[str, Any], said: list[str]
+def test_what_stands_in_a_runs_name_is_held_against_its_result(
+    took: list[str], known: dict[str, Any], said: list[str]
 ) -> None:
-    findings = Findings()
-    ref = {"leaf": "a" * 64, "n": 2, "stream": "table/BJ-01"}
-    findings.take({"index": 2}, "reconciliation-started/1", {"run": RUN})
-    told = {"run": RUN, "key": "k", "evidence": [ref]}
-    findings.take({"index": 3}, FindingRaised.kind, told)
-    assert concluded(findings, lambda stream, n: leaf, **known) == said
-    assert all(gravity_of(code) != "unseen" for code in said)
+    findings, found = Findings(), []
+    told = {"run": RUN, "changes": known.pop("changes", changes({"k"}, set()))}
+    for kind in took:
+        findings.take({"index": 2}, kind, told)
+    findings.take({"index": 3}, FindingRaised.kind, {"run": RUN, "key": "k", "evidence": []})
+    findings.conclude(lambda code, **_: found.append(code), **known)
+    assert found == said
