@@ -15,7 +15,17 @@ from audit import queries
 from audit.models import Finding, FindingSupersession
 from audit.pages import figures
 from audit.pages.law import ReadingShown
-from audit.pages.words import GRAVITY, OWED_TO, STATE, cited, heading, language, law, money, words
+from audit.pages.words import (
+    OWED_TO,
+    STATE,
+    cited,
+    gravity_word,
+    heading,
+    language,
+    law,
+    money,
+    words,
+)
 from audit.reconcile.keys import BOOK_WATCH, FLOOR_WATCH
 from casino.admin.entry_page import url_of
 from casino.admin.kind_words import kind_word
@@ -55,7 +65,7 @@ def context_of(finding: Finding) -> dict[str, Any]:
     return {
         "finding": finding,
         "state": {"tone": tone, "icon": icon, "word": word},
-        "gravity": GRAVITY[finding.severity],
+        "gravity": gravity_word(finding.severity, finding.rulebook),
         "cited": cited(finding.rulebook, finding.article),
         "heading": "" if article is None else heading(article),
         "article_url": ""

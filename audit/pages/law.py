@@ -15,7 +15,17 @@ from audit import queries
 from audit.models import Finding
 from audit.pages import figures
 from audit.pages.access import for_everybody, readable, reads_all
-from audit.pages.words import DUTIES, GRAVITY, heading, language, summary, title, tone_of, words
+from audit.pages.words import (
+    DUTIES,
+    HOUSE,
+    gravity_word,
+    heading,
+    language,
+    summary,
+    title,
+    tone_of,
+    words,
+)
 from casino.admin.house_time import gaming_day_now
 from casino.admin.marks import Tone
 from casino.regulation.checks import ALL_CHECKS
@@ -219,7 +229,12 @@ def _reading(law: Law, reading: Reading) -> ReadingShown:
 def _check(name: str) -> CheckShown:
     check = ALL_CHECKS.get(name)
     severity = "breach" if check is None else check.severity
-    return CheckShown(name, words().statement(name), severity, str(GRAVITY[severity]))
+    return CheckShown(
+        name,
+        words().statement(name),
+        severity,
+        gravity_word(severity, HOUSE if check is None else ""),
+    )
 
 
 def _findings(mine: queries.Findings) -> list[dict[str, Any]]:

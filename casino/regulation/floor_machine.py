@@ -62,7 +62,8 @@ def no_warning_card_with_shuffler(evening: Evening) -> Result:
     return _not_done(evening, "warnings", list(acts))
 
 
-@upholds("partida", "With a continuous shuffler no last round is announced.", severity="note")
+@upholds("partida", "With a continuous shuffler no last round needs to be announced.",
+         severity="note")  # fmt: skip
 def no_last_round_with_shuffler(evening: Evening) -> Result:
     """There is none to announce. The text spares the dealer the words and forbids nothing.
 

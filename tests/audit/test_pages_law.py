@@ -104,7 +104,7 @@ def test_an_article_tells_its_figures_readings_and_checks(inspector: Client) -> 
 def test_an_article_tells_its_open_findings_alone(inspector: Client) -> None:
     write([finding(1), finding(2, observed={"returned_cents": 7700}), no_longer(2)])
     page = said(inspector, "/law/pt/21/")
-    assert "devolvido 40,00 € em vez de 50,00 €" in page
+    assert "Lugar 4, mão 1, J4 (blackjack): foram entregues 40,00 € e eram devidos 50,00 €" in page
     assert "77,00" not in page
 
 
