@@ -21,6 +21,7 @@ from audit.pages.words import (
     cited,
     gravity_word,
     heading,
+    instrument,
     language,
     law,
     money,
@@ -73,6 +74,7 @@ def context_of(finding: Finding) -> dict[str, Any]:
         else reverse("law-article", args=[finding.rulebook, finding.article])
         + f"?day={finding.gaming_day.isoformat()}",
         "law": book,
+        "instrument": instrument(book),
         "law_differs": book is not None and book.digest != finding.law,
         "statement": say.statement(finding.check_name),
         "told": say.finding(finding),

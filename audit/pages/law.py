@@ -18,8 +18,10 @@ from audit.pages.access import for_everybody, readable, reads_all
 from audit.pages.words import (
     DUTIES,
     HOUSE,
+    act,
     gravity_word,
     heading,
+    instrument,
     language,
     summary,
     title,
@@ -110,6 +112,8 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
         {
             **admin.site.each_context(request),
             "title": title(law),
+            "instrument": instrument(law),
+            "act": act(law),
             "law": law,
             "tiles": tiles,
             "states": _counted(tiles),
@@ -179,6 +183,8 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             "duty": DUTIES[this.duty],
             "law": law,
             "law_title": title(law),
+            "instrument": instrument(law),
+            "act": act(law),
             "article": this,
             "day": day,
             "today": today,

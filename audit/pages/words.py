@@ -210,6 +210,22 @@ def cited(book: str, article: str) -> str:
     return f"{known.cites} {article}" if known.cites else article
 
 
+def instrument(book: Law | None) -> str:
+    """The act a rulebook is the text of; '' for the house's own rules."""
+    known = None if book is None else book.instrument
+    return "" if known is None else known.cited(language())
+
+
+def act(book: Law) -> tuple[str, str]:
+    """What the act is about, and the acts before it."""
+    known = book.instrument
+    if known is None:
+        return "", ""
+    if language() == "pt":
+        return known.name_pt if known.number else "", known.line_pt
+    return known.name_en if known.number else "", known.line_en
+
+
 def heading(article: Article) -> str:
     """What an article is about."""
     return article.heading_pt if language() == "pt" else article.heading_en

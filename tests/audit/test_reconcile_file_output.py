@@ -64,6 +64,15 @@ def test_json_lines_and_csv_say_the_same(rounds: str) -> None:
     assert rows[-1]["text"] == "complete: yes"
 
 
+def test_a_finding_names_the_act_it_cites(rounds: str) -> None:
+    ran = reconcile(rounds, "--format", "jsonl", "--language", "en")
+    act = "Portaria n.º 217/2007 of 26/02/2007 (not confirmed by a lawyer yet)"
+    assert {row["instrument"] for row in ran.of("finding")} == {act}
+    [book] = ran.records[-1]["rulebooks"]
+    assert book["instrument"]["en"] == act
+    assert act in reconcile(rounds, "--language", "en").out
+
+
 def test_csv_is_rfc_4180(rounds: str) -> None:
     out = reconcile(rounds, "--format", "csv").out
 
