@@ -80,6 +80,26 @@ HEADINGS: Final[Headings] = {
         ),
     ),
     "table_is_semicircular": (Line("a mesa não é semicircular", "the table is not semicircular"),),
+    "table_layout_is_told": (
+        Line(
+            "nenhum registo diz o formato da mesa nem a ordem dos lugares",
+            "no record tells the form of the table or the order of its boxes",
+            {"o.untold": ["layout", "numbering"]},
+        ),
+        Line(
+            "nenhum registo diz o formato da mesa",
+            "no record tells the form of the table",
+            {"o.untold": ["layout"]},
+        ),
+        Line(
+            "nenhum registo diz a ordem dos lugares",
+            "no record tells the order of the table's boxes",
+            {"o.untold": ["numbering"]},
+        ),
+    ),
+    "boxes_marked_on_the_cloth": (
+        Line("os lugares não estão marcados no pano", "the boxes are not marked on the cloth"),
+    ),
     "boxes_numbered_from_dealers_left": (
         Line(
             "os lugares da mesa não estão numerados a partir da esquerda do pagador",
@@ -186,6 +206,25 @@ HEADINGS: Final[Headings] = {
             " esperavam-se {e.expected_times}",
             "of {o.cards_seen|n:card,cards}, {o.times_seen} were of rank {o.rank};"
             " {e.expected_times} were to be expected",
+        ),
+    ),
+    "special_cards_are_told": (
+        Line(
+            "a abertura da mesa não indica {o.untold|s:a,as} {o.untold|and}",
+            "the opening of the table does not tell of the {o.untold|and}",
+        ),
+    ),
+    "two_special_cards_are_used": (
+        Line(
+            "não havia carta especial com o sabot; deviam ser {e.special_cards}",
+            "no special card went with the shoe; {e.special_cards} have to",
+            {"o.special_cards": 0},
+        ),
+        Line(
+            "havia {o.special_cards|n:carta especial,cartas especiais}"
+            " com o sabot; deviam ser {e.special_cards}",
+            "{o.special_cards|n:special card,special cards} went with the shoe; {e.special_cards}"
+            " have to",
         ),
     ),
     "special_cards_alike_on_both_faces": (
@@ -443,6 +482,23 @@ HEADINGS: Final[Headings] = {
     ),
     "no_round_after_the_announced_last": rounds(
         "depois da anunciada como última", "after the one announced as the last"
+    ),
+    "round_after_the_warning_card_is_played": (
+        Line(
+            "a carta-aviso saiu imediatamente antes de uma jogada, e essa jogada não se fez",
+            "the warning card came out right before a round, and that round was not played",
+        ),
+    ),
+    "shoe_ends_for_a_cause": (
+        Line(
+            "acabou sem sair a carta-aviso nem constar outra causa",
+            "ended without its warning card and with no other cause on record",
+            {"o.ended_by": "nothing_told"},
+        ),
+        Line(
+            "acabou por uma causa que não é de admitir: {o.ended_by}",
+            "ended for a cause that is none: {o.ended_by}",
+        ),
     ),
     "no_round_of_a_shoe_left_behind": rounds(
         "depois de preparado o sabot seguinte", "after the next shoe was made ready"

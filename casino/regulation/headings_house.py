@@ -57,6 +57,30 @@ HEADINGS: Final[Headings] = {
             "the lid was opened at {o.moment}; the fiscal-chefe arrived at {e.not_before}",
         ),
     ),
+    "office_recorded_before_the_act": (
+        Line(
+            "o cargo de {w.office} foi registado por {o.recorded_by} às {o.moment|full}, depois do"
+            " ato das {e.not_after|full} a que a sua data é anterior",
+            "the office of {w.office} was recorded by {o.recorded_by} at {o.moment|full}, after the"
+            " act of {e.not_after|full} that its date comes before",
+        ),
+    ),
+    "duty_recorded_before_the_act": (
+        Line(
+            "a entrada de serviço como {w.office} foi registada por {o.recorded_by} às"
+            " {o.moment|full}, depois do ato das {e.not_after|full} a que a sua hora é anterior",
+            "duty as {w.office} was recorded by {o.recorded_by} at {o.moment|full}, after the act"
+            " of {e.not_after|full} that its hour comes before",
+        ),
+    ),
+    "limits_recorded_before_play": (
+        Line(
+            "os limites da mesa foram registados por {o.recorded_by} às {o.moment|full}, depois de"
+            " se jogar às {e.not_after|full}, a que a sua hora é anterior",
+            "the table's limits were recorded by {o.recorded_by} at {o.moment|full}, after play at"
+            " {e.not_after|full} that their hour comes before",
+        ),
+    ),
     "round_names_its_games_rulebook": (
         Line(
             "{o.rounds|n:jogada indica,jogadas indicam} o regulamento «{o.rulebook}»; a partida"

@@ -145,6 +145,22 @@ HEADINGS: Final[Headings] = {
             "{o.decided_by} decided on the vacant box; it was for {e.decided_by} to decide",
         ),
     ),
+    "vacant_stake_multiple_of_minimum": (
+        Line(
+            "apostou {o.stake_cents} num lugar vago, o que não é múltiplo do mínimo de"
+            " {e.multiple_of_cents}",
+            "staked {o.stake_cents} on a vacant box, no multiple of the minimum of"
+            " {e.multiple_of_cents}",
+        ),
+    ),
+    "vacant_box_within_maximum": (
+        Line(
+            "as apostas no lugar vago somavam {o.stakes_cents}; o máximo da mesa é"
+            " {e.maximum_cents}",
+            "the stakes on the vacant box added up to {o.stakes_cents}; the table's maximum is"
+            " {e.maximum_cents}",
+        ),
+    ),
     "maximum_within_thirty_minimums": (
         Line(
             "o máximo da mesa é {o.maximum_cents}; pelo mínimo, não pode passar de"
@@ -567,6 +583,9 @@ HEADINGS: Final[Headings] = {
     "equal_is_null": _money("empate", "tie"),
     "winner_keeps_stake": _money("mão ganhadora", "winning hand"),
     "fixed_ace_stays_one": _money("ás fixado em 1 pela duplicação", "ace fixed as 1 by the double"),
+    "bank_ace_counts_as_stated": _money(
+        "ás da banca mal contado", "the bank's ace counted wrongly"
+    ),
     "insurance_pays_two_to_one": _money(
         "seguro, com blackjack da banca", "insurance, the bank having a blackjack"
     ),

@@ -146,6 +146,12 @@ HEADINGS: Final[Headings] = {
             " {e.not_after}",
         ),
     ),
+    "fiscal_chefe_is_called": (
+        Line(
+            "não consta que se tenha chamado um fiscal-chefe",
+            "no record tells that a fiscal-chefe was called",
+        ),
+    ),
     "unsolved_jam_goes_to_technician": (
         Line(
             "o encravamento não foi solucionado nem se requisitou um técnico",
@@ -352,6 +358,12 @@ HEADINGS: Final[Headings] = {
             "as cartas entraram no baralhador às {o.moment}; a jogada seguinte começou às"
             " {e.not_after}",
             "the cards went into the shuffler at {o.moment}; the next round began at {e.not_after}",
+        ),
+    ),
+    "deferral_has_its_cause": (
+        Line(
+            "as cartas esperaram sem ser impossível introduzi-las; motivo indicado: {o.reason}",
+            "the cards waited although they could go back; reason given: {o.reason}",
         ),
     ),
     "deferred_cards_go_with_the_next": (
