@@ -11,6 +11,12 @@ HEADINGS: Final[Headings] = {
             "is not in the house's register",
         ),
     ),
+    "number_registered_once": (
+        Line(
+            "o número já está no registo da casa, como {o.registered_as}",
+            "the number is in the house's register already, as {o.registered_as}",
+        ),
+    ),
     "people_hold_their_office": (
         Line(
             "foi indicado como {e.office}, cargo que então não tinha",
