@@ -123,6 +123,11 @@ def day_words(day: str) -> str:
         return day
 
 
+def gaps(line: Line) -> list[tuple[str, str, str]]:
+    """The figures a line names, in order: of which part, which, and in which form."""
+    return _GAP.findall(line.pt)
+
+
 def fitting(
     lines: Iterable[Line], where: Values, observed: Values, expected: Values
 ) -> Line | None:

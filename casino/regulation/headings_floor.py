@@ -187,7 +187,7 @@ HEADINGS: Final[Headings] = {
         Line(
             "foi registado sem mesa; estava em uso na mesa {e.table}",
             "was recorded without a table; it was in use at table {e.table}",
-            {"o.table": ("none", "nowhere", "no_table")},
+            {"o.table": "–"},
         ),
         Line(
             "foi registado na mesa {o.table}; estava em uso na mesa {e.table}",

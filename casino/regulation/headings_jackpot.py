@@ -117,6 +117,7 @@ HEADINGS: Final[Headings] = {
         Line(
             "a mesa está registada {o.marking}; as condições dizem marcação {e.marking}",
             "the table is registered with {o.marking}; the terms say {e.marking} marking",
+            {"o.marking": "no_marking"},
         ),
     ),
     "jackpot_markers_are_laid": (
@@ -219,7 +220,7 @@ HEADINGS: Final[Headings] = {
             {"e.at_most": 1},
         ),
         Line(
-            "pôs {o.chips} fichas no acumulado na mesma mão; são no máximo {e.at_most}",
+            "pôs {o.chips} fichas no acumulado na mesma mão; no máximo, {e.at_most}",
             "laid {o.chips} chips on the progressive prize in one round; at most {e.at_most}",
         ),
     ),
@@ -299,7 +300,8 @@ HEADINGS: Final[Headings] = {
     ),
     "jackpot_claim_is_within_the_money": (
         Line(
-            "pagou-se, mostrou-se ou reclamou-se {o.claimed_cents}; arranques e contribuições só"
+            "pagou-se, mostrou-se ou reclamou-se {o.claimed_cents}; os valores de arranque e as"
+            " contribuições só"
             " dão {e.at_most_cents}",
             "{o.claimed_cents} was paid, shown or claimed; starts and contributions make only"
             " {e.at_most_cents}",

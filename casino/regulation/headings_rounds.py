@@ -211,9 +211,10 @@ HEADINGS: Final[Headings] = {
             {"e.not_before_box": "bank"},
         ),
         Line(
-            "a {o.card}.ª carta foi {o.went_to|to} depois de já ter pedido o lugar"
+            "a {o.card}.ª carta foi {o.went_to|to} depois de já se ter servido o lugar"
             " {e.not_before_box}",
-            "card {o.card} went {o.went_to|to} after box {e.not_before_box} had already drawn",
+            "card {o.card} went {o.went_to|to} after box {e.not_before_box} had already been"
+            " served",
         ),
     ),
     "second_bank_card_face_down": (
@@ -238,7 +239,7 @@ HEADINGS: Final[Headings] = {
             {"o.open": [1, 2]},
         ),
         Line(
-            "{o.open|s:ficou aberta,ficaram abertas} da banca a {o.open|and}.ª carta; só a"
+            "{o.open|s:ficou aberta a carta,ficaram abertas as cartas} {o.open|and} da banca; só a"
             " primeira devia ficar",
             "of the bank's cards number {o.open|and} lay open; only the first had to",
         ),
@@ -364,7 +365,7 @@ HEADINGS: Final[Headings] = {
     ),
     "surrender_after_two_cards": (
         Line(
-            "desistiu uma mão desdobrada",
+            "desistiu-se de uma mão desdobrada",
             "a split hand was surrendered",
             {"o.actions": ["surrender"], "o.split": "yes"},
         ),

@@ -28,6 +28,7 @@ Translate = Callable[[str], str]
 Language = headings.Language
 marked = marking.marked
 
+MONEY_LINES: Final = (*headings_rounds.GOES_BACK, *headings_rounds.PAYMENT)
 # What a finding of each check is headed with; a check that is not here by its rule and its figures.
 HEADINGS: Final[headings.Headings] = {
     **headings_rounds.HEADINGS,
@@ -97,7 +98,7 @@ WHY: Final = {
     ),
     "suit_unknown": marked("the record does not tell every suit"),
     "turned_card_kept": marked(
-        "the bank kept a card turned by mistake, and nobody knows which would have replaced it"
+        "the bank kept a card that was turned, and nobody knows which would have replaced it"
     ),
     "unlawful_stake_of_one": marked(
         "one of several stakes on the box was unlawful, and nobody knows which"
@@ -271,7 +272,7 @@ _PSEUDONYMS: Final = frozenset(
         "game",
     }
 )
-_MOMENTS: Final = (
+MOMENTS: Final = (
     frozenset({"moment", "stakes_closed", "not_after"})
     | floor_words.MOMENTS
     | jackpot_words.MOMENTS
@@ -399,7 +400,7 @@ class FindingWords:
             return text
         if text in CODES:
             return self.card(text)
-        if name in _MOMENTS:
+        if name in MOMENTS:
             return self.moment(text)
         return self.say(VALUES[text]) if text in VALUES else text
 
