@@ -347,7 +347,9 @@ class FindingSuperseded(AboutFinding):
 class BookVerified(Fact):
     """The book was verified: every entry, the tree up to `size`, shelves and private values.
 
-    `problems` is how many were found; each is a finding under ``house.book``.
+    `problems` is how many were found; each is a finding under ``house.book``. `asked_by` is the
+    number of whoever asked; `kept` the size of the checkpoint he had kept outside the house, where
+    he brought one and the book continues it.
     """
 
     kind: ClassVar[str] = "book-verified/1"
@@ -358,6 +360,8 @@ class BookVerified(Fact):
     why: VerifiedWhy
     run: Uuid
     root: Sha256 | None = None
+    asked_by: Code | None = None
+    kept: Count | None = None
     changes: FindingChanges | None = None
 
 

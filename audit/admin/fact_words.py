@@ -91,6 +91,8 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "why": _("reason"),
         "run": _("run"),
         "root": _("root"),
+        "asked_by": _("asked for by"),
+        "kept": _("kept checkpoint held against"),
         **_CHANGES,
     },
     JackpotReplayed.kind: {

@@ -19,6 +19,8 @@ class Verification(Shelf):
     problems = whole(_("problems"))
     why = text(_("asked by"))
     run = maybe_uuid(_("run"))
+    asked_by = text(_("asked for by"))
+    kept = maybe_whole(_("kept checkpoint held against"))
 
     class Meta:
         db_table = "audit_verification"

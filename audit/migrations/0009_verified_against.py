@@ -1,0 +1,28 @@
+"""Who asked for a verification, and the kept checkpoint it was held against."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("audit", "0008_findings_named")]
+
+    operations = [
+        migrations.AddField(
+            model_name="verification",
+            name="asked_by",
+            field=models.TextField(default="", editable=False, verbose_name="asked for by"),
+            preserve_default=False,
+        ),
+        migrations.AddField(
+            model_name="verification",
+            name="kept",
+            field=models.BigIntegerField(
+                editable=False, null=True, verbose_name="kept checkpoint held against"
+            ),
+        ),
+        migrations.AddField(
+            model_name="verificationrun",
+            name="older",
+            field=models.TextField(default="", verbose_name="kept checkpoint"),
+        ),
+    ]
