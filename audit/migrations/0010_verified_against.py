@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("audit", "0008_findings_named")]
+    dependencies = [("audit", "0009_game_answers")]
 
     operations = [
         migrations.AddField(
