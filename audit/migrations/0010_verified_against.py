@@ -1,4 +1,4 @@
-"""Who asked for a verification, and the kept checkpoint it was held against."""
+"""Who asked for a verification or a copy, what it was held against, which list was handed out."""
 
 from django.db import migrations, models
 
@@ -19,6 +19,18 @@ class Migration(migrations.Migration):
             field=models.BigIntegerField(
                 editable=False, null=True, verbose_name="kept checkpoint held against"
             ),
+        ),
+        migrations.AddField(
+            model_name="export",
+            name="of_list",
+            field=models.TextField(default="", editable=False, verbose_name="list"),
+            preserve_default=False,
+        ),
+        migrations.AddField(
+            model_name="export",
+            name="asked_by",
+            field=models.TextField(default="", editable=False, verbose_name="asked for by"),
+            preserve_default=False,
         ),
         migrations.AddField(
             model_name="verificationrun",

@@ -42,6 +42,8 @@ class Export(Shelf):
     size = whole(_("size"))
     root = text(_("root"))
     openings = truth(_("with private values"))
+    of_list = text(_("list"))
+    asked_by = text(_("asked for by"))
 
     class Meta:
         db_table = "audit_export"

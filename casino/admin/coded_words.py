@@ -126,6 +126,7 @@ WORDS: Final[dict[str, Any]] = {
     "range": _("a range of entries"),
     "received": _("on receipt"),
     "record": _("one record"),
+    "list": _("a list"),
     "recordings": _("the recordings"),
     "refused": _("refused"),
     "regular": _("regular"),
