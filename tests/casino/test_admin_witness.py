@@ -106,14 +106,14 @@ def test_the_second_person_confirms_and_the_operator_stays(
 
 
 @pytest.mark.parametrize(("secret", "word"), [(PIN, "personal code"), (PASSWORD, "password")])
-@pytest.mark.usefixtures("head")
 def test_the_record_says_that_a_code_or_password_was_confirmed_to_the_server(
-    client: Client, secret: str, word: str
+    client: Client, head: Account, secret: str, word: str
 ) -> None:
     """It is the server's word: nothing of it can be checked by anybody else."""
     confirmed(client, told(loaded(3)), secret)
-    entry = last_entry("witnessed/1")
-    page = client.get(url_of("witnessed/1", entry.pk)).content.decode()
+    entry, reader = last_entry("witnessed/1"), Client(headers={"accept-language": "en"})
+    reader.force_login(head)
+    page = reader.get(url_of("witnessed/1", entry.pk)).content.decode()
     assert f"{word}, confirmed to the server" in page
 
 
