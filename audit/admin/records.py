@@ -118,7 +118,8 @@ class FindingAdmin(ReadOnlyAdmin):
             listed = self.get_changelist_instance(request)
         except IncorrectLookupParameters as error:  # a file of all of them would not be that filter
             raise BadRequest from error
-        return csv_answer("findings", HEAD, rows_of(queries.newest_first(listed.queryset)))
+        rows, count = rows_of(queries.newest_first(listed.queryset)), listed.queryset.count()
+        return csv_answer(request, "findings", HEAD, rows, of="findings", count=count)
 
     def change_view(
         self,

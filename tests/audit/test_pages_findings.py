@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
-from audit.models import Finding
+from audit.models import Export, Finding
 from casino.admin import paging
 from casino.admin.csv_answer import BOM, csv_lines, harmless
 from tests.factories.evenings import opened, played, tell_all
@@ -233,6 +233,19 @@ def test_the_csv_holds_all_pages_and_ignores_the_place(inspector: Client) -> Non
     write([finding(n) for n in range(1, 61)])
     older = inspector.get(LIST).context["cl"].older
     assert len(rows(inspector, older.removeprefix("?"))) == 60
+
+
+def test_each_csv_is_an_entry_of_whoever_took_it(inspector: Client) -> None:
+    before = Export.objects.count()
+    found = rows(inspector, "severity=breach")
+    made = Export.objects.order_by("-pk").first()
+    assert made is not None
+    assert Export.objects.count() == before + 1
+    assert (made.extent, made.of_list, made.entries) == ("list", "findings", len(found))
+    assert (made.staff, made.office) == ("I-0021", "inspetor")
+    inspector.head(f"{LIST}csv/?severity=breach")
+    inspector.get(LIST)
+    assert Export.objects.count() == before + 1
 
 
 def test_the_page_links_to_the_csv_of_its_own_filter(inspector: Client) -> None:
