@@ -29,7 +29,7 @@ from tests.factories.evenings import DAY as EVENING
 
 DAY: Final = date.fromisoformat(EVENING)
 SYSTEM: Final = Actor("sistema", "sistema", "job")
-OWNER: Final = Actor("S-0001", "administrador", "admin")
+OWNER: Final = Actor("S-0001", "administrador", "local")
 PEOPLE: Final = {
     "fiscal_de_banca": "S-0187",
     "fiscal_chefe": "S-0104",
