@@ -72,7 +72,8 @@ def owed_csv(request: HttpRequest) -> HttpResponseBase:
     """The same sums as a file: a row for each sum, to players and to the house apart."""
     if not exports(request):
         raise PermissionDenied
-    return csv_answer("owed", HEAD, _cells(owed.rows(asked_of(request).stretch)))
+    rows = list(_cells(owed.rows(asked_of(request).stretch)))
+    return csv_answer(request, "owed", HEAD, rows, of="owed", count=len(rows))
 
 
 _BY: Final[dict[str, Callable[[Row], tuple[str, str, str, str]]]] = {
