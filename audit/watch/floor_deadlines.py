@@ -151,7 +151,7 @@ def _of_it() -> Q:
     What is told at a table that reported none of that number is of whoever did.
     """
     own = Incident.objects.filter(incident=OuterRef("incident"), table_code=OuterRef("table_code"))
-    return Q(table_code=OuterRef("table_code")) | ~Exists(own)
+    return Q(table_code=OuterRef("table_code")) | Q(~Exists(own))
 
 
 def _incidents(now: datetime) -> QuerySet[Incident]:
