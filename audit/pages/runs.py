@@ -15,7 +15,15 @@ from django.views.decorators.http import condition
 from audit import queries
 from audit.models import Reconciliation, RunSheet
 from audit.pages.access import reads_all
-from audit.pages.words import GRAVITY, OWED_TO, RUN_REASONS, PageWords, day, money, words
+from audit.pages.words import (
+    OWED_TO,
+    RUN_REASONS,
+    PageWords,
+    day,
+    gravity_word,
+    money,
+    words,
+)
 from casino.admin.field_words import rulebook_word
 from casino.admin.offices import offices_of
 
@@ -75,7 +83,11 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "comparison": _comparison(sheet, say),
             "progress_url": reverse("run-progress", args=[run]),
             "findings": [
-                {"finding": f, "told": say.finding(f), "gravity": GRAVITY[f.severity]}
+                {
+                    "finding": f,
+                    "told": say.finding(f),
+                    "gravity": gravity_word(f.severity, f.rulebook),
+                }
                 for f in raised
             ],
         },

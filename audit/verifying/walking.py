@@ -82,6 +82,12 @@ class Walk:
         """The name of what is looked at now; '' at the end."""
         return "" if self.ended else self.phases[self.place].name
 
+    @property
+    def held(self) -> int | None:
+        """The size of the largest checkpoint somebody kept that the book continues."""
+        kept: int | None = self.shared.get("held")
+        return kept
+
     def step(self) -> None:
         """Look at a little more, some seconds' worth at most."""
         assert self._phase is not None

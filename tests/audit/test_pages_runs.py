@@ -72,7 +72,7 @@ def test_a_run_that_ended_tells_what_it_came_to(inspector: Client) -> None:
     page = said(inspector, f"/reconciliations/{RUN}/")
     for words in ("Terminada", "noturna", "260 registos, 212 jogadas", "3 (3 novas, 0 sem efeito)"):
         assert words in page
-    assert "devolvido 40,00 € em vez de 50,00 €" in page
+    assert "Lugar 4, mão 1, J4 (blackjack): foram entregues 40,00 € e eram devidos 50,00 €" in page
     assert "http-equiv" not in inspector.get(f"/reconciliations/{RUN}/").content.decode()
 
 
