@@ -29,7 +29,7 @@ from audit.models import Finding, Reconciliation
 from audit.pages import access
 from audit.pages.finding import context_of
 from audit.pages.runs import scope_of
-from audit.pages.words import GRAVITY, RUN_REASONS, STATE, cited, money, tone_of, words
+from audit.pages.words import RUN_REASONS, STATE, cited, gravity_of, money, tone_of, words
 from casino.admin.csv_answer import csv_answer
 from casino.admin.filters import DayFilter, TableFilter
 from casino.admin.marks import mark
@@ -146,7 +146,7 @@ class FindingAdmin(ReadOnlyAdmin):
     @admin.display(description=_("gravity"))
     def gravity(self, finding: Finding) -> SafeString:
         """Its icon and its word."""
-        return mark(tone_of(finding.severity), str(GRAVITY[finding.severity]))
+        return mark(tone_of(finding.severity), gravity_of(finding))
 
     @admin.display(description=_("rule"))
     def rule(self, finding: Finding) -> SafeString:

@@ -4,9 +4,13 @@ import re
 from fractions import Fraction
 from typing import Any, Final
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from audit.pages.words import language
+from audit.models import Finding
+from audit.pages.words import language, law
+from casino.previewing import RULEBOOK
+from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law_text import Value, spelled
 from casino.regulation.rulebook import Law, Parameter, Reading
 
@@ -155,6 +159,28 @@ def meaning(reading: Reading, value: Value) -> str:
         if spelled(choice.value) == spelled(value):
             return choice.means_pt if language() == "pt" else choice.means_en
     return spelled(value)
+
+
+def of_the_house(finding: Finding) -> list[str]:
+    """The figures a finding hangs on that the house chose, where the text states none; since when.
+
+    A finding of the house's own is asked of its own regulation.
+    """
+    check, book = ALL_CHECKS.get(finding.check_name), law(finding.rulebook) or law(RULEBOOK)
+    if check is None or book is None:
+        return []
+    held = [(book.parameters[need], book.parameters[need].on(finding.gaming_day))
+            for need in check.needs if need in book.parameters]  # fmt: skip
+    return [
+        gettext("%(figure)s: %(value)s (the house's figure, confirmed on %(day)s)")
+        % {
+            "figure": name(parameter.name),
+            "value": said(book, parameter, dated.value),
+            "day": date_format(dated.confirmed_on, "SHORT_DATE_FORMAT"),
+        }
+        for parameter, dated in held
+        if dated is not None and dated.of_house
+    ]
 
 
 def _ratio(parameter: str, value: Fraction) -> str:

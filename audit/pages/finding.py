@@ -15,7 +15,17 @@ from audit import queries
 from audit.models import Finding, FindingSupersession
 from audit.pages import figures
 from audit.pages.law import ReadingShown
-from audit.pages.words import GRAVITY, OWED_TO, STATE, cited, heading, language, law, money, words
+from audit.pages.words import (
+    OWED_TO,
+    STATE,
+    cited,
+    gravity_of,
+    heading,
+    language,
+    law,
+    money,
+    words,
+)
 from audit.reconcile.keys import BOOK_WATCH, FLOOR_WATCH
 from casino.admin.entry_page import url_of
 from casino.admin.kind_words import kind_word
@@ -25,6 +35,7 @@ from casino.admin.withdrawn_words import withdrawn_words
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import game_of, told_by
+from casino.regulation import controls
 from casino.regulation.explain import explain
 from casino.regulation.game_law import Game
 from casino.regulation.rulebook import Law
@@ -55,7 +66,9 @@ def context_of(finding: Finding) -> dict[str, Any]:
     return {
         "finding": finding,
         "state": {"tone": tone, "icon": icon, "word": word},
-        "gravity": GRAVITY[finding.severity],
+        "gravity": gravity_of(finding),
+        "of_house": controls.is_of_the_house(finding.article),
+        "house_figures": figures.of_the_house(finding),
         "cited": cited(finding.rulebook, finding.article),
         "heading": "" if article is None else heading(article),
         "article_url": ""

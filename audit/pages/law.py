@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,6 +19,7 @@ from audit.pages.access import for_everybody, readable, reads_all
 from audit.pages.words import DUTIES, GRAVITY, heading, language, summary, title, tone_of, words
 from casino.admin.house_time import gaming_day_now
 from casino.admin.marks import Tone
+from casino.regulation import controls
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law import Law, load_law, rulebook_ids
 from casino.regulation.rulebook import Article, Parameter, Reading
@@ -102,6 +104,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             "title": title(law),
             "law": law,
             "tiles": tiles,
+            "controls": _controls(sees=reads_all(request)),
             "states": _counted(tiles),
             "books": [(book, title(load_law(book)), book == rulebook) for book in rulebook_ids()],
             "sees_findings": reads_all(request),
@@ -109,21 +112,43 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
     )
 
 
+def _controls(*, sees: bool) -> list[Tile]:
+    """The house's own controls of its games, beside the articles of any rulebook."""
+    found = queries.open_by_article(controls.RULEBOOK, controls.CONTROLS) if sees else {}
+    answers = queries.answers_of_checks(controls.RULEBOOK)
+    listed = reverse("admin:audit_finding_changelist")
+    return [
+        Tile(
+            article,
+            _(one.heading),
+            f"{listed}?{urlencode({'rulebook': controls.RULEBOOK, 'article': article})}",
+            _state(one.checks, found.get(article, Counter()), answers),
+        )
+        for article, one in controls.CONTROLS.items()
+    ]
+
+
 def state_of(
     article: Article, found: Mapping[str, int], answers: Mapping[str, queries.Answers]
 ) -> ArticleState:
     """How an article stands: the gravest that can be said of it."""
+    return _state(article.upheld_by, found, answers)
+
+
+def _state(
+    checks: Sequence[str], found: Mapping[str, int], answers: Mapping[str, queries.Answers]
+) -> ArticleState:
     number = sum(found.values())
     if number:
         tone = tone_of(next(gravity for gravity in queries.GRAVITIES if found.get(gravity)))
         told = str(number) if number <= queries.PER_ARTICLE else f"{queries.PER_ARTICLE}+"
         return ArticleState(tone, tone, _("With findings (%(n)s)") % {"n": told})
-    given = [answers[check] for check in article.upheld_by if check in answers]
+    given = [answers[check] for check in checks if check in answers]
     if any(answer.lawful for answer in given):
         return ArticleState("kept", "kept", _("Kept"))
     if any(answer.undecided for answer in given):
         return ArticleState("idle", "note", _("Not decidable"))
-    if article.upheld_by:
+    if checks:
         return ArticleState("idle", "idle", _("Not exercised"))
     return ArticleState("idle", "open", _("Not checked yet"))
 

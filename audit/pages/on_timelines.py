@@ -9,7 +9,7 @@ from django.urls import reverse
 from audit import queries
 from audit.models import Finding
 from audit.pages.access import readable
-from audit.pages.words import GRAVITY, cited, tone_of, words
+from audit.pages.words import cited, gravity_of, tone_of, words
 from casino.admin.notes import Note
 
 MOST: Final = 200  # findings of the games of one page
@@ -25,7 +25,7 @@ def findings_of(request: HttpRequest, partidas: Collection[str]) -> list[Note]:
             evidence=frozenset(map(str, one.evidence)),
             tone=tone_of(one.severity),
             words=f"{cited(one.rulebook, one.article)}: {say.statement(one.check_name)}"
-            f" ({GRAVITY[one.severity]})",
+            f" ({gravity_of(one)})",
             url=reverse("admin:audit_finding_change", args=[one.pk]),
         )
         for one in found

@@ -13,7 +13,7 @@ from django.views.decorators.http import condition
 from audit import queries
 from audit.models import Reconciliation, RunSheet
 from audit.pages.access import reads_all
-from audit.pages.words import GRAVITY, RUN_REASONS, day, words
+from audit.pages.words import RUN_REASONS, day, gravity_of, words
 from casino.admin.offices import offices_of
 
 SHOWN = 10  # findings shown of a run
@@ -65,8 +65,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "ask_again": ASK_AGAIN,
             "progress_url": reverse("run-progress", args=[run]),
             "findings": [
-                {"finding": f, "told": say.finding(f), "gravity": GRAVITY[f.severity]}
-                for f in raised
+                {"finding": f, "told": say.finding(f), "gravity": gravity_of(f)} for f in raised
             ],
         },
     )

@@ -19,6 +19,7 @@ from casino import queries
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import LimitsSet
+from casino.regulation import controls
 from casino.regulation.dossier import Dossier, Told
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
@@ -45,9 +46,10 @@ class Judged:
     answers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
     def count(self, rulebook: str, outcomes: Iterable[tuple[str, str]]) -> None:
-        """Count answers of checks under a rulebook."""
+        """Count answers of checks under a rulebook; of the house's controls under the house."""
         for check, outcome in outcomes:
-            self.answers[rulebook, check, outcome] += 1
+            book = house_checks.RULEBOOK if check in controls.ARTICLE_OF else rulebook
+            self.answers[book, check, outcome] += 1
 
     def keep(self, findings: Iterable[Finding]) -> None:
         """Keep findings, each once."""

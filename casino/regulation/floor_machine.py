@@ -178,7 +178,8 @@ def _lasts(evening: Evening, trouble: Trouble, at: datetime) -> bool | None:
 # When the lid may be opened
 
 
-@upholds("lid", "A loaded shuffler is opened only to load it, to empty it or to put it right.")
+@upholds("lid", "A loaded shuffler is opened only to load it, to empty it or to put it right.",
+         severity="deviation")  # fmt: skip
 def shuffler_opened_only_for_cause(evening: Evening, lid: Lid) -> Result:
     """The cause is on record: a load, an unload, a jam or a damaged card.
 

@@ -32,6 +32,7 @@ ACTIONS: Final = {
 }
 SEVERITIES: Final = {
     "breach": marked("breach"),
+    "deviation": marked("deviation"),
     "warning": marked("warning"),
     "note": marked("note"),
 }

@@ -217,7 +217,7 @@ def test_the_time_for_a_witness_changes_on_its_day() -> None:
 
 def test_the_time_for_the_loading_changes_on_its_day() -> None:
     empty = Game("shuffler")  # opened at seven
-    soon = "54 shuffler_loaded_soon_after_opening"
+    soon = "house.shuffler shuffler_loaded_soon_after_opening"
     assert cited(empty, as_of="20:10") == [soon]
     assert cited(empty, changed("pt", "csm.loaded_within", 70, DAY), as_of="20:10") == []
     later = changed("pt", "csm.loaded_within", 70, DAY + timedelta(days=1))
@@ -228,7 +228,7 @@ def test_the_time_for_an_answer_changes_on_its_day() -> None:
     unanswered = complaint("20:11", None)  # five hours and some minutes before it is looked at
     assert cited(unanswered, as_of="01:20") == []
     sooner = changed("pt", "complaint.answered_within", 300, DAY)
-    assert cited(unanswered, sooner, as_of="01:20") == ["61 complaint_answered"]
+    assert cited(unanswered, sooner, as_of="01:20") == ["house.complaints complaint_answered"]
     later = changed("pt", "complaint.answered_within", 300, DAY + timedelta(days=1))
     assert cited(unanswered, later, as_of="01:20") == []
 

@@ -295,8 +295,8 @@ def test_article_57_the_lid_is_opened_for_a_cause_on_record(
 @pytest.mark.parametrize("reason", ["maintenance", "other"])
 def test_article_57_a_loaded_machine_opened_for_anything_else_is_found(reason: str) -> None:
     found = the_finding(CAUSE, lid_opened(reason))
-    assert (found.article, found.where) == ("57", {"shuffler": "CSM-04"})
-    assert (found.severity, found.observed) == ("breach", {"reason": reason})
+    assert (found.article, found.where) == ("house.shuffler", {"shuffler": "CSM-04"})
+    assert (found.severity, found.observed) == ("deviation", {"reason": reason})
 
 
 @upholds_case(CAUSE, "unlawful")

@@ -214,7 +214,7 @@ def test_article_55_his_word_may_follow_within_ten_minutes() -> None:
 @pytest.mark.parametrize("at", ["02:51:01", "04:30"])
 def test_article_55_a_word_given_later_is_a_warning(at: str) -> None:
     found = the_finding(PROMPT, word_at(at))
-    assert (found.article, found.severity) == ("55", "warning")
+    assert (found.article, found.severity) == ("house.shuffler", "warning")
     assert found.where == {"unload": 1, "witness": CHEFE}
     assert (found.observed, found.expected) == ({"moment": iso(at)}, {"not_after": iso("02:51")})
     assert said(WITNESSED, word_at(at)) == LAWFUL  # late, and a word all the same
