@@ -50,9 +50,15 @@ PERSON_DAYS: Final = 31
 
 # The entries a finding rests on that name a code: whoever recorded, dealt, operated or cut.
 _NAMED_IN_EVIDENCE: Final = """EXISTS (
-    SELECT 1 FROM jsonb_array_elements_text(audit_finding.evidence) AS named (id)
-    JOIN book_entry ON book_entry.id = named.id::uuid
-    WHERE position(%s IN convert_from(book_entry.entry, 'UTF8')) > 0)"""
+    SELECT 1 FROM jsonb_array_elements(audit_finding.evidence) AS named (it)
+    JOIN LATERAL (
+        SELECT entry FROM book_entry
+        WHERE jsonb_typeof(named.it) = 'string' AND id = (named.it #>> '{}')::uuid
+        UNION ALL SELECT e.entry FROM book_stream s JOIN book_entry e ON e.stream_id = s.id
+        WHERE jsonb_typeof(named.it) = 'object' AND s.name = named.it ->> 'stream'
+            AND e.n = (named.it ->> 'n')::bigint
+    ) AS told ON true
+    WHERE position(%s IN convert_from(told.entry, 'UTF8')) > 0)"""
 
 
 # Along the index by article and number, a bounded way for each article.

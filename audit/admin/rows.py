@@ -40,7 +40,7 @@ def _row(finding: Any, say: PageWords) -> list[Cell]:
         finding.owed_cents,
         finding.owed_to,
         " ".join(finding.readings),
-        " ".join(finding.evidence),
+        " ".join(map(_entry, finding.evidence)),
         str(finding.run),
         finding.recorded_at.isoformat(),
         finding.stream,
@@ -50,6 +50,11 @@ def _row(finding: Any, say: PageWords) -> list[Cell]:
         cited(finding.rulebook, finding.article),
         "; ".join(figures.of_the_house(finding)),
     ]
+
+
+def _entry(named: Any) -> str:
+    """An entry as it is named in the finding: ``stream#n:leaf``, or an older one's id."""
+    return named if isinstance(named, str) else f"{named['stream']}#{named['n']}:{named['leaf']}"
 
 
 def _json(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, refs_of
 from audit.models.findings import SHELVES as FINDINGS
 from audit.models.findings import Finding, FindingSupersession
 from audit.models.jobs import PartidaReading, RunPart, RunSheet
@@ -28,6 +29,11 @@ __all__ = [
     "RunSheet",
     "Verification",
     "VerificationRun",
+    "entries_named",
+    "entries_of",
+    "ids_of",
+    "mark_of",
+    "refs_of",
 ]
 
 SHELVES: Final[dict[type, list[Shelving]]] = RUNS | FINDINGS | VERIFICATIONS | POOLS

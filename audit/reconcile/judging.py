@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
+from audit.models import refs_of
 from audit.reconcile import house_checks
 from audit.reconcile.across_rounds import first_told, look_across
 from audit.reconcile.cards_seen import look_at_cards
@@ -32,7 +33,8 @@ from jackpot.rules import judge_jackpot
 
 @dataclass(slots=True)
 class Judged:
-    """What a work came to. `found` by the findings' keys; `rulebooks` are those that were asked.
+    """What a work came to. `found` by the findings' keys, of what was `kept`, once it has `ended`;
+    `rulebooks` are those that were asked.
 
     `answers` are those of the checks: how often each, by rulebook, check and outcome.
     """
@@ -42,6 +44,7 @@ class Judged:
     rounds: int = 0
     not_judged: int = 0
     found: dict[str, Finding] = field(default_factory=dict)
+    kept: list[Finding] = field(default_factory=list)
     rulebooks: set[str] = field(default_factory=lambda: {house_checks.RULEBOOK})
     answers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
@@ -52,9 +55,20 @@ class Judged:
             self.answers[book, check, outcome] += 1
 
     def keep(self, findings: Iterable[Finding]) -> None:
-        """Keep findings, each once."""
-        for finding in findings:
-            self.found[finding_key(finding)] = finding
+        """Keep findings."""
+        self.kept += findings
+
+    def ended(self) -> "Judged":
+        """This, once all was judged: what was kept, each once, by its key."""
+        self.found = by_key(self.kept)
+        return self
+
+
+def by_key(findings: Iterable[Finding]) -> dict[str, Finding]:
+    """Findings by their keys, each once."""
+    kept = list(findings)
+    named = refs_of(entry for finding in kept for entry in finding.evidence)
+    return {finding_key(finding, named): finding for finding in kept}
 
 
 @dataclass(slots=True)
@@ -74,7 +88,7 @@ class Bench:
         done = Judged(work.partida)
         if work.what == "rounds":
             self._stretch(work, done)
-            return done
+            return done.ended()
         dossier = self._dossier(work.partida)
         done.entries = len(dossier.entries)
         opened = next(iter(dossier.of(PartidaOpened)), None)
@@ -89,7 +103,7 @@ class Bench:
         if opened is None or opened.fact.dealing == "shoe":
             look_across(rounds, laws, done)
         look_at_cards(dossier, rounds, laws, done)
-        return done
+        return done.ended()
 
     def _stretch(self, work: Work, done: Judged) -> None:
         """Rounds one by one; what only all of them show is looked at with the procedures."""
@@ -138,7 +152,8 @@ class Bench:
             return
         done.rulebooks.add(law.id)
         try:
-            judgement = judge(told.fact, law, game.limits(told.fact, told.occurred_at))
+            limits = game.limits(told.fact, told.occurred_at, told.recorded_at)
+            judgement = judge(told.fact, law, limits)
         except Exception as error:  # what one record breaks must not cost the others
             done.keep(
                 [_not_judged(told.fact.partida, told.fact.gaming_day, [told.entry_id], error)]

@@ -19,7 +19,7 @@ from audit.models.jobs import DONE, FAILED, OPEN
 from audit.reconcile.code_version import code_version
 from audit.reconcile.cutting import Work
 from audit.reconcile.judging import Bench, Judged
-from audit.reconcile.standing import compare
+from audit.reconcile.standing import Told, compare
 from casino import clock
 from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED
 from casino.tasks import let_go, take_now
@@ -121,7 +121,7 @@ def _do(sheet: RunSheet, number: int) -> Step:
     judged = [(Work(**told), bench.do(Work(**told))) for told in part.work]
     for of_what, one in sorted(judged, key=lambda pair: pair[0].partida):
         told = compare(sheet, one, whole=of_what.what == "all")
-        result.add(of_what, one, told.raised, told.superseded)
+        result.add(of_what, one, told)
     part.state = DONE
     part.done_at = clock.now()
     part.result = asdict(result)
@@ -134,25 +134,26 @@ class Result:
     """What a part came to, as it is kept with it.
 
     `answers`: by rulebook and check, how often lawful, found and not decidable. `pieces` are the
-    partidas of which only a piece was judged, with the rulebooks asked.
+    partidas of which only a piece was judged, with the rulebooks asked. `raised`, `superseded` and
+    `found` are keys of findings.
     """
 
     entries: int = 0
     rounds: int = 0
     not_judged: int = 0
-    raised: int = 0
-    superseded: int = 0
+    raised: list[str] = field(default_factory=list)
+    superseded: list[str] = field(default_factory=list)
     found: list[str] = field(default_factory=list)
     answers: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     pieces: list[tuple[str, list[str]]] = field(default_factory=list)
 
-    def add(self, of_what: Work, judged: Judged, raised: int, superseded: int) -> None:
+    def add(self, of_what: Work, judged: Judged, told: Told) -> None:
         """Add what one work came to."""
         self.entries += judged.entries
         self.rounds += judged.rounds
         self.not_judged += judged.not_judged
-        self.raised += raised
-        self.superseded += superseded
+        self.raised += told.raised
+        self.superseded += told.superseded
         self.found += sorted(judged.found)
         for (rulebook, check, outcome), times in judged.answers.items():
             of_check = self.answers.setdefault(rulebook, {}).setdefault(check, [0, 0, 0])

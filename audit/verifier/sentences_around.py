@@ -100,12 +100,19 @@ AROUND: Final[dict[str, tuple[str, str, str]]] = {
         "The book does NOT continue the checkpoint of {size} entries that you kept: history was "
         "rewritten.",
     ),
-    "older-longer": (
+    "older-forked": (
         PROBLEM,
-        "O livro é mais curto do que o ponto de controlo de {size} registos que guardou: em falta "
-        "{short}. Se esse ponto for mais novo do que este pacote, peça um pacote mais novo.",
-        "The book is shorter than the checkpoint of {size} entries that you kept: short by "
-        "{short}. If that checkpoint is newer than this bundle, ask for a newer bundle.",
+        "O ponto de controlo de {size} registos que guardou foi confirmado por uma testemunha "
+        "antes do último registo desta cópia, que tem menos {short}: são dois livros diferentes.",
+        "The checkpoint of {size} entries that you kept was confirmed by a witness before the "
+        "last entry of this copy, which has {short} fewer: they are two different books.",
+    ),
+    "older-longer": (
+        INCOMPLETE,
+        "O ponto de controlo de {size} registos que guardou vai {short} além desta cópia: é mais "
+        "novo, ou o fim da cópia foi cortado. Peça um pacote que chegue até ele.",
+        "The checkpoint of {size} entries that you kept goes {short} beyond this copy: it is "
+        "newer, or the copy's end was cut off. Ask for a bundle that reaches it.",
     ),
     "older-other-book": (
         INCOMPLETE,

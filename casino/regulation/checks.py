@@ -25,6 +25,7 @@ from casino.regulation import (
     floor_ordering,
     floor_out_of_play,
     floor_put_back,
+    floor_shoe_ends,
     floor_shoes,
     floor_shufflers,
     floor_table,
@@ -55,6 +56,7 @@ ALL_CHECKS: Final[dict[str, Check]] = {
             floor_ordering,
             floor_one_game,
             floor_in_use,
+            floor_shoe_ends,
         ),
         *(floor_out_of_play, floor_put_back, floor_complaints, jackpot_law, suspicion),
     )

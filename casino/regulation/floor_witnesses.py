@@ -87,7 +87,8 @@ def witness_is_fiscal_chefe(evening: Evening, act: Act, where: Where) -> Result:
 
     def holds(told: Told[Witnessed]) -> bool:
         return all(
-            evening.dossier.holds_office(told.fact.staff, CHEFE, at) for at in _instants(act, told)
+            evening.dossier.holds_office(told.fact.staff, CHEFE, one.occurred_at, one)
+            for one in (act, told)
         )
 
     return _one_holds(evening, act, where, holds, {"holds_office": "no"}, {"office": CHEFE})
@@ -98,7 +99,8 @@ def witness_on_duty(evening: Evening, act: Act, where: Where) -> Result:
 
     def on_duty(told: Told[Witnessed]) -> bool:
         return all(
-            evening.dossier.on_duty(told.fact.staff, CHEFE, at) for at in _instants(act, told)
+            evening.dossier.on_duty(told.fact.staff, CHEFE, one.occurred_at, one)
+            for one in (act, told)
         )
 
     return _one_holds(evening, act, where, on_duty, {"on_duty": "no"}, {"on_duty": "yes"})
@@ -124,11 +126,6 @@ def _one_holds(
         )
         for one in others
     ]
-
-
-def _instants(act: Act, told: Told[Witnessed]) -> tuple[datetime, datetime]:
-    """The moments that count: that of the act and that of the word for it."""
-    return act.occurred_at, told.occurred_at
 
 
 Window = tuple[datetime, datetime]

@@ -77,14 +77,15 @@ def _of_each(
 ) -> Result:
     """What is said of everybody these fields name; each answer of a person once."""
     answers: list[Result] = []
-    found: set[tuple[str, str]] = set()
+    found: set[tuple[str, str, str]] = set()
     for told in _acts(evening):
         for field, number in _named(told.fact, fields):
             answer = ask(told, field, number)
             if isinstance(answer, Breach):
-                if (number, str(answer.observed)) in found:
+                again = number, str(answer.observed), str(answer.expected)
+                if again in found:
                     continue
-                found.add((number, str(answer.observed)))
+                found.add(again)
             answers.append(answer)
     return together(answers)
 
@@ -136,7 +137,7 @@ def people_hold_their_office(evening: Evening) -> Result:
         if number not in granted:
             return UNDECIDED
         office = _office_of(told.fact, field)
-        if dossier.holds_office(number, office, told.occurred_at):
+        if dossier.holds_office(number, office, told.occurred_at, told):
             return LAWFUL
         return Breach(
             {"staff": number}, {"holds_office": "no"}, {"office": office},
@@ -185,7 +186,7 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
     dossier = evening.dossier
 
     def ask(told: Told[Any], field: str, number: str) -> Result:
-        duty = _duty_of(dossier, number)
+        duty = _duty_of(dossier, number, told)
         if not duty:
             return UNDECIDED
         there = _tables_at(duty, told.occurred_at)
@@ -209,9 +210,18 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
     return _of_each(evening, _THERE, ask)
 
 
-def _duty_of(dossier: Dossier, number: str) -> list[Told[Any]]:
-    """What is told of a person's duty about that day, as it happened."""
-    told: list[Told[Any]] = [*dossier.house_of(DutyBegun), *dossier.house_of(DutyEnded)]
+def _duty_of(dossier: Dossier, number: str, act: Told[Any]) -> list[Told[Any]]:
+    """What is told of a person's duty about that day, as it happened.
+
+    But for a beginning before an act that was told when the act was recorded already.
+    """
+    known_by = dossier.first_record(act).recorded_at
+    told: list[Told[Any]] = [*dossier.house_of(DutyEnded)]
+    told += [
+        one
+        for one in dossier.house_of(DutyBegun)
+        if one.recorded_at <= known_by or one.occurred_at > act.occurred_at
+    ]
     return sorted((one for one in told if one.fact.staff == number), key=in_time)
 
 

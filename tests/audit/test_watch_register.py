@@ -18,6 +18,7 @@ from casino.facts.staff import DutyBegun, OfficeEnded, OfficeGranted, StaffRegis
 from casino.models import BookEntry
 from casino.regulation import house_people
 from tests.factories.evenings import MANAGER, correct
+from tests.factories.findings import rests_on
 from tests.factories.people import ADMINISTRATOR, write
 from tests.factories.tonight import CHEFE, DECKS, Table, tell
 
@@ -80,7 +81,7 @@ def test_decks_and_an_emptied_machine_are_seen_by_two(
     if alone:
         row = standing().get()
         assert (row.severity, row.expected) == ("warning", {"at_least": 2})
-        assert row.evidence == [str(told.entry_id)]
+        assert rests_on(row) == [str(told.entry_id)]
         assert found() == [(ALONE, where, {"persons": 1})]  # once
 
 

@@ -16,8 +16,9 @@ from audit.facts import (
     ReconciliationStarted,
     RunScope,
 )
-from audit.models import Finding, RunSheet
+from audit.models import Finding, RunSheet, ids_of, refs_of
 from casino import clock
+from casino.facts.fact import EntryRef
 from casino.facts.staff import OfficeGranted
 from casino.ids import uuid7
 from casino.models import Account
@@ -38,6 +39,7 @@ PEOPLE: Final = {
 }
 RUN: Final = "0193479e-9999-7c3e-9a54-0c6f2b1d7e10"
 PT: Final = load_law("pt")
+NOWHERE: Final = EntryRef(stream="table/BJ-01", n=9_999, leaf="9" * 64)  # of no book
 
 
 def write(facts: Iterable[Any], by: Actor = SYSTEM, at: datetime | None = None) -> list[UUID]:
@@ -84,7 +86,7 @@ def finding(number: int, **known: Any) -> FindingRaised:
         "severity": "breach",
         "gaming_day": DAY,
         "table": "BJ-01",
-        "evidence": (str(uuid7()),),
+        "evidence": (NOWHERE,),
         "where": {"box": 4, "hand": 1, "owner": "J4", "kind": "main"},
         "observed": {"returned_cents": 4000},
         "expected": {"returned_cents": 5000},
@@ -94,7 +96,21 @@ def finding(number: int, **known: Any) -> FindingRaised:
         "run": RUN,
         "law": PT.digest,
     }
-    return FindingRaised(**told | known)
+    told |= known
+    return FindingRaised(**told | {"evidence": named(told["evidence"])})
+
+
+def named(evidence: Iterable[Any]) -> tuple[EntryRef, ...]:
+    """Entries by their ids as a finding names them; one that is named already is left so."""
+    given = list(evidence)
+    refs = refs_of(one for one in given if isinstance(one, str))
+    told = {one if isinstance(one, EntryRef) else refs[one] for one in given}
+    return tuple(sorted(told, key=lambda ref: (ref.stream, ref.n)))
+
+
+def rests_on(row: Finding) -> list[str]:
+    """The ids of the entries a finding rests on, in ascending order."""
+    return sorted(ids_of([row])[row.pk])
 
 
 def no_longer(number: int, reason: str = "cured") -> FindingSuperseded:

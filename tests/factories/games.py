@@ -22,6 +22,7 @@ from casino.facts.shoes import (
     CutMade,
     CutOffer,
     DeckPasses,
+    LastRoundAnnounced,
 )
 from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
 from casino.facts.staff import DutyBegun, OfficeGranted
@@ -148,6 +149,7 @@ class Game:
     def furnish(self) -> None:
         """A month of no change: a table of seven boxes, its limits, and the machine beside it."""
         layout = {"boxes": 7, "layout": "semicircular", "numbering": "from_dealers_left"}
+        layout |= {"boxes_marked": True}
         self.beside(TableRegistered(table=self.table, **layout), "12:00")
         limits = {"minimum_cents": 1000, "maximum_cents": 30000, "valid_from": moment("12:00")}
         self.beside(LimitsSet(table=self.table, **limits), "12:00")
@@ -279,6 +281,13 @@ class Game:
                 when = (start + timedelta(minutes=2 * place)).strftime("%H:%M:%S")
                 self.tell(kind, otherwise.pop("at", when), shoe=shoe, **{**fields, **otherwise})
 
+    def announce(
+        self, shoe: int = 1, number: int | None = 3, at: str = "20:30:20", **known: Any
+    ) -> Told[Any]:
+        """The last round of a shoe, announced aloud while it was played."""
+        told = {"came_out": "during_round", "audible": True, **known}
+        return self.tell(LastRoundAnnounced, at, shoe=shoe, number=number, **told)
+
     def round(
         self, shoe: int | None = 1, number: int | None = 1, at: str = "20:10", **known: Any
     ) -> Told[Any]:
@@ -371,13 +380,18 @@ def entry(
 
 
 def evening(*, shoes: int = 2, closed: bool = True) -> Game:
-    """A lawful partida dealt from a shoe: each shoe prepared and three rounds of it played."""
+    """A lawful partida dealt from a shoe: each shoe prepared and three rounds of it played.
+
+    Where another shoe follows, the last round was announced.
+    """
     game = Game()
     for shoe in range(1, shoes + 1):
         hour = 19 + shoe
         game.prepare(shoe, f"{hour}:00")
         for number in (1, 2, 3):
             game.round(shoe, number, f"{hour}:{10 * number}")
+        if shoe < shoes:
+            game.announce(shoe, 3, f"{hour}:30:20")
     if closed:
         game.close(rounds=3 * shoes)
     return game

@@ -18,12 +18,13 @@ CHECKS: Final[dict[str, str]] = {
     check: article
     for article, checks in {
         "2": "table_has_lawful_boxes table_is_semicircular boxes_numbered_from_dealers_left"
-        " box_exists boxes_played_are_on_the_table",
+        " boxes_marked_on_the_cloth table_layout_is_told box_exists"
+        " boxes_played_are_on_the_table",
         "3": "number_of_decks_allowed no_joker_in_a_deck card_within_decks"
         " deck_whole_after_play loaded_decks_are_the_games",
-        "4": "special_cards_alike_on_both_faces special_cards_unlike_the_decks",
+        "4": "two_special_cards_are_used special_cards_are_told"
+        " special_cards_alike_on_both_faces special_cards_unlike_the_decks",
         "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
-        "6": "bank_ace_is_eleven_at_seventeen",
         "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows",
         "8": "shoe_is_shuffled shoe_is_cut cut_follows_the_shuffle cut_with_a_special_card"
         " cut_by_rightful_seat",
@@ -32,11 +33,13 @@ CHECKS: Final[dict[str, str]] = {
         " warning_card_comes_out_where_placed",
         "10": "shoe_is_burnt burnt_cards_exact burnt_cards_to_discard_corner",
         "11": "last_round_announced last_round_announced_aloud no_round_after_the_last"
-        " no_round_after_the_announced_last no_round_of_a_shoe_left_behind",
+        " no_round_after_the_announced_last no_round_of_a_shoe_left_behind"
+        " shoe_ends_for_a_cause round_after_the_warning_card_is_played",
         "12": "cards_spread_for_lawful_reason spread_cards_lie_face_up no_round_after_the_spread",
         "13": "stakes_before_the_deal stakes_timed_or_attested",
         "14": "opened_with_the_limits_set rounds_tell_the_tables_limits",
-        "16": "largest_stake_decides_vacant_box",
+        "16": "largest_stake_decides_vacant_box vacant_stake_multiple_of_minimum"
+        " vacant_box_within_maximum",
         "17": "cards_only_to_staked_boxes dealt_in_order second_bank_card_face_down"
         " bank_keeps_the_cards_dealt_it deal_recorded_or_attested",
         "37": "maximum_within_thirty_minimums opened_within_thirty_minimums",
@@ -58,7 +61,7 @@ CHECKS: Final[dict[str, str]] = {
         "50": "jackpot_remainder_to_the_top"
         " jackpot_smallest_prize_first jackpot_prize_is_paid_once"
         " jackpot_meter_bears_the_prizes",
-        "51": "fiscal_chefe_called_at_once shuffler_opened_by_fiscal_chefe"
+        "51": "fiscal_chefe_is_called fiscal_chefe_called_at_once shuffler_opened_by_fiscal_chefe"
         " lid_opened_by_fiscal_chefe shuffler_trouble_solved_by_fiscal_chefe"
         " unsolved_jam_goes_to_technician damaged_card_replaced"
         " card_replaced_by_fiscal_chefe damaged_card_communicated"
@@ -80,7 +83,8 @@ CHECKS: Final[dict[str, str]] = {
         "58": "discards_attested",
         "59": "cards_put_back_after_the_round cards_put_back_before_the_next_round"
         " putting_back_timed_or_attested",
-        "60": "deferred_cards_go_with_the_next deferred_cards_timed_or_attested",
+        "60": "deferred_cards_go_with_the_next deferral_has_its_cause"
+        " deferred_cards_timed_or_attested",
         "61": "late_complaint_not_upheld timely_complaint_heard",
         "house.table": "one_game_at_a_table"
         " closed_once"
