@@ -59,6 +59,7 @@ DUTIES: Final = {
     "rule": _("rule"),
     "procedure": _("procedure"),
     "discretion": _("discretion"),
+    "dispensation": _("dispensation"),
 }
 
 

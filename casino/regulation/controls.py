@@ -24,6 +24,7 @@ class Control(NamedTuple):
 class Otherwise(NamedTuple):
     """The choice of a reading under which a control is an article's own after all."""
 
+    reading: str
     parameter: str
     choice: str
     article: str
@@ -97,7 +98,18 @@ ARTICLE_OF: Final[Mapping[str, str]] = {
     check: article for article, control in CONTROLS.items() for check in control.checks
 }
 # What one reading of an article holds to be its own.
-BY_READING: Final[Mapping[str, Otherwise]] = {}
+BY_READING: Final[Mapping[str, Otherwise]] = {
+    "shuffler_loaded_soon_after_opening": Otherwise(
+        "hour-of-loading", "csm.loading_time", "article", "54"
+    ),
+    "shuffler_opened_only_for_cause": Otherwise("lid-opened", "csm.lid", "article", "57"),
+    "jackpot_has_a_top_combination": Otherwise(
+        "top-combination", "jackpot.top_combination", "article", "50"
+    ),
+    "disputed_cards_wait_for_review": Otherwise(
+        "disputed-cards", "complaint.cards", "article", "61"
+    ),
+}
 
 
 def is_of_the_house(article: str) -> bool:

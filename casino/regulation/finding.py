@@ -52,8 +52,7 @@ class Breach:
     `stakes` are the places of the stakes it makes unlawful, where that is not all that lies at
     `where`; `among` those of stakes one of which was unlawful, where the breach is certain and
     nobody can tell whose it was. `rest_unknown`: of other stakes the check asked about the record
-    tells too little. `evidence` are ids of entries; empty where the round is it. `severity` is its
-    own where a reading makes it less grave than the check, None otherwise.
+    tells too little. `evidence` are ids of entries; empty where the round is it.
     """
 
     where: dict[str, int | str]
@@ -66,7 +65,6 @@ class Breach:
     stakes: tuple[dict[str, int | str], ...] | None = None
     rest_unknown: bool = False
     evidence: tuple[str, ...] = ()
-    severity: Severity | None = None
 
 
 # What a check says of its subject: nothing to judge, lawful, not decidable, or its breaches.

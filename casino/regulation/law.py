@@ -33,7 +33,7 @@ __all__ = [
     "Reading", "UnknownParameter", "Value", "Values", "load_law", "rulebook_ids", "spelled",
 ]  # fmt: skip
 
-DUTIES: Final = frozenset({"definition", "rule", "procedure", "discretion"})
+DUTIES: Final = frozenset({"definition", "rule", "procedure", "discretion", "dispensation"})
 KINDS: Final = frozenset({"pay", "play", "bank", "deck", "shoe", "csm", "table", "jp", "complaint"})
 ROOMS_TO_COME: Final = frozenset({"floor", "jackpot"})
 DATA: Final = Path(__file__).parent / "data"

@@ -26,7 +26,11 @@ def raised(
     if article is None:
         return None
     of_house = controls.is_of_the_house(article)
-    severity = breach.severity or check.severity
+    severity = check.severity
+    readings = breach.readings
+    if check.name in controls.BY_READING and rules.rulebook != controls.RULEBOOK:
+        told = controls.BY_READING[check.name]
+        readings = (*readings, told.reading) if rules.states(told.parameter) else readings
     if severity == "deviation" and not of_house:
         severity = "breach"  # a reading makes it the article's own
     return Finding(
@@ -43,5 +47,5 @@ def raised(
         expected=breach.expected,
         owed_cents=breach.owed_cents,
         owed_to=breach.owed_to,
-        readings=breach.readings,
+        readings=readings,
     )

@@ -14,7 +14,7 @@ from casino.facts.phrases import Phrase
 from casino.regulation import controls
 from casino.regulation.law_text import LawError, Value, listed, spelled
 
-Duty = Literal["definition", "rule", "procedure", "discretion"]
+Duty = Literal["definition", "rule", "procedure", "discretion", "dispensation"]
 WaitsFor = Literal["floor", "jackpot"]
 
 _DAYS_KEPT: Final = 4096  # gaming days remembered by one Law; a file of ten years has 3 653

@@ -130,7 +130,7 @@ PLACE, NEAR = "9 warning_card_at_its_place", "9 warning_card_near_its_place"
 BURN_ES = "inicio/separador-y-quemadas burnt_cards_exact"
 UNWITNESSED, BURNT = ["54 loading_witnessed"], "10 shoe_is_burnt"
 CHANGES: Final[dict[str, Change]] = {
-    "decks.cards": Change("pt", evening, 51, [], ["7 exhibited_deck_whole"] * 6),
+    "decks.cards": Change("pt", evening, 51, [], ["3 exhibited_deck_has_its_cards"] * 6),
     "warning_card.from_end": Change("pt", lambda: warned(50), 70, [], [PLACE]),
     "warning_card.tolerance_warning": Change("pt", lambda: warned(44), 6, [NEAR], []),
     "warning_card.tolerance_breach": Change("pt", lambda: warned(66), 16, [PLACE], [NEAR]),
@@ -238,7 +238,7 @@ def test_no_figure_the_floor_asks_is_left_out() -> None:
     room = Path(casino.regulation.__file__).parent
     assert jackpot.__file__
     own = Path(jackpot.__file__).parent / "rules"
-    files = [*room.glob("floor*.py"), room / "cut.py", *own.glob("*.py")]
+    files = [*room.glob("floor*.py"), room / "cut.py", room / "controls.py", *own.glob("*.py")]
     asked = {
         node.value
         for file in files

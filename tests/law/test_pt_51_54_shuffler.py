@@ -166,7 +166,7 @@ def test_article_54_without_his_own_word_nothing_shows_that_he_was_there(
 ) -> None:
     game = unwitnessed(fiscal_chefe=declared)
     found = the_finding(WITNESSED, game)
-    assert (found.article, found.severity, found.where) == ("54", "breach", {"load": 1})
+    assert (found.article, found.severity, found.where) == ("54", "warning", {"load": 1})
     assert (found.observed, found.expected) == ({"witnesses": 0}, {"at_least": 1})
 
 

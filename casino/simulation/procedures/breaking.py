@@ -21,7 +21,7 @@ CHECKS: Final[dict[str, str]] = {
         " boxes_marked_on_the_cloth table_layout_is_told box_exists"
         " boxes_played_are_on_the_table",
         "3": "number_of_decks_allowed no_joker_in_a_deck card_within_decks"
-        " deck_whole_after_play loaded_decks_are_the_games",
+        " exhibited_deck_has_its_cards deck_whole_after_play loaded_decks_are_the_games",
         "4": "two_special_cards_are_used special_cards_are_told"
         " special_cards_alike_on_both_faces special_cards_unlike_the_decks",
         "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
@@ -64,6 +64,7 @@ CHECKS: Final[dict[str, str]] = {
         "51": "fiscal_chefe_is_called fiscal_chefe_called_at_once shuffler_opened_by_fiscal_chefe"
         " lid_opened_by_fiscal_chefe shuffler_trouble_solved_by_fiscal_chefe"
         " unsolved_jam_goes_to_technician damaged_card_replaced"
+        " damaged_card_replaced_at_once"
         " card_replaced_by_fiscal_chefe damaged_card_communicated"
         " damaged_card_communicated_in_time",
         "52": "no_cut_with_shuffler no_warning_card_with_shuffler",
@@ -78,7 +79,6 @@ CHECKS: Final[dict[str, str]] = {
         " unloading_witness_is_fiscal_chefe unloading_witness_on_duty"
         " unloading_witness_at_one_table shuffler_left_empty decks_ordered_at_closing"
         " ordered_deck_regular",
-        "56": "no_last_round_with_shuffler",
         "57": "cards_stay_in_shuffler no_spreading_with_shuffler",
         "58": "discards_attested",
         "59": "cards_put_back_after_the_round cards_put_back_before_the_next_round"
