@@ -11,6 +11,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Final, Literal
 
+from audit.game_facts import GameJudged
 from casino.facts import Malformed
 from casino.facts.fact import RECONCILER, EntryRef, Fact, SomewhereFact
 from casino.facts.field_form import shown
@@ -429,6 +430,7 @@ KINDS: Final[dict[str, type[Any]]] = {
     for fact in (
         ReconciliationStarted,
         ReconciliationFinished,
+        GameJudged,
         FindingRaisedByIds,
         FindingRaised,
         FindingSupersededOnce,

@@ -21,6 +21,7 @@ from audit.facts import (
     RunScope,
     SupersededWhy,
 )
+from audit.game_facts import CheckAnswers, GameJudged
 from audit.pages.words import GRAVITY, OWED_TO, RUN_REASONS, STATE
 from casino.admin import field_words
 from casino.admin.coded_words import NAMED_WORDS
@@ -70,6 +71,18 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "lawful": _("lawful"),
         "not_judged": _("not judged"),
         **_CHANGES,
+    },
+    CheckAnswers.__name__: {
+        "lawful": _("lawful"),
+        "found": _("findings"),
+        "undecided": _("not decidable"),
+    },
+    GameJudged.kind: {
+        "run": _("run"),
+        "part": _("part"),
+        "rounds": _("rounds judged"),
+        "not_judged": _("not judged"),
+        "answers": _("answers of the checks"),
     },
     FindingChanges.__name__: {
         "raised": _("new findings"),

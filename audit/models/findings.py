@@ -48,7 +48,9 @@ class Finding(Shelf):
         indexes = (
             models.Index(fields=["gaming_day", "table_code"], name="finding_day_table"),
             models.Index(fields=["partida_id"], name="finding_partida"),
-            models.Index(fields=["rulebook", "article", "n"], name="finding_article"),
+            models.Index(
+                fields=["rulebook", "article", "gaming_day", "n"], name="finding_article_day"
+            ),
             models.Index(fields=["severity", "n"], name="finding_severity"),
             models.Index(fields=["key"], name="finding_key"),
             models.Index(fields=["gaming_day", "n"], name="finding_day_n"),

@@ -44,10 +44,14 @@ PARTIDA_CHECKS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What comparing came to: the keys of the findings that were raised, and superseded."""
+    """What comparing came to: the keys of the findings that were raised, and superseded.
+
+    `out_of_date`: a run that read more was here before, and nothing was written.
+    """
 
     raised: tuple[str, ...] = ()
     superseded: tuple[str, ...] = ()
+    out_of_date: bool = False
 
 
 def standing() -> QuerySet[FindingRow]:
@@ -82,7 +86,7 @@ def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Told:
     `whole`: everything of the partida was judged, so what was not found no longer holds.
     """
     if not claim_reading(sheet, judged.partida):
-        return Told()
+        return Told(out_of_date=True)
     before = {row.key: row for row in standing().filter(partida_id=judged.partida)}
     fresh = {key: found for key, found in judged.found.items() if key not in before}
     raised = raise_all(sheet, fresh)

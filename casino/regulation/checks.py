@@ -24,6 +24,7 @@ from casino.regulation import (
     floor_one_game,
     floor_ordering,
     floor_out_of_play,
+    floor_people,
     floor_put_back,
     floor_shoe_ends,
     floor_shoes,
@@ -58,7 +59,14 @@ ALL_CHECKS: Final[dict[str, Check]] = {
             floor_in_use,
             floor_shoe_ends,
         ),
-        *(floor_out_of_play, floor_put_back, floor_complaints, jackpot_law, suspicion),
+        *(
+            floor_people,
+            floor_out_of_play,
+            floor_put_back,
+            floor_complaints,
+            jackpot_law,
+            suspicion,
+        ),
     )
     for check in room.CHECKS
 }

@@ -22,6 +22,7 @@ from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import together
+from casino.regulation.floor_people import asked_by_an_article
 from casino.regulation.floor_steps import is_before
 from casino.regulation.marking import marked
 
@@ -106,7 +107,7 @@ def people_are_registered(evening: Evening) -> Result:
     strangers: dict[str, list[Told[Any]]] = {}
     for told in _acts(evening):
         for thing, number, field in named_in(told.fact):
-            if thing != "person":
+            if thing != "person" or asked_by_an_article(evening, told, field):
                 continue
             if number.casefold() in known:
                 answers.append(LAWFUL)
@@ -134,6 +135,8 @@ def people_hold_their_office(evening: Evening) -> Result:
     granted = {told.fact.staff for told in dossier.house_of(OfficeGranted)}
 
     def ask(told: Told[Any], field: str, number: str) -> Result:
+        if asked_by_an_article(evening, told, field):
+            return None
         if number not in granted:
             return UNDECIDED
         office = _office_of(told.fact, field)
@@ -348,6 +351,13 @@ def lid_opened_once_he_is_there(evening: Evening) -> Result:
     return together(answers)
 
 
+@upholds("partida", "A number of the register stands for one person, and is registered once.",
+         severity="warning")  # fmt: skip
+def number_registered_once(evening: Evening) -> Result:
+    """Asked of the register when a number is told to it, and of no game."""
+    return None
+
+
 CHECKS: Final[tuple[Check, ...]] = (
     people_are_registered,
     people_hold_their_office,
@@ -356,4 +366,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     dealer_at_one_table,
     nothing_before_the_opening,
     lid_opened_once_he_is_there,
+    number_registered_once,
 )

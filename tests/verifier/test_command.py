@@ -140,7 +140,7 @@ CORE = ("canonical", "entries", "envelope", "notes", "tree")
 OF_POOLS = ("meter", "pools", "pool_entries", "terms")
 OF_DISPLAYS = ("displays",)  # what was said of a pool's display, held against its meter
 # What only prints, or only keeps a state for the online twin.
-BESIDES = ("__init__", "__main__", "command", "report", "resume", "severity", "words")
+BESIDES = ("__init__", "__main__", "command", "compare", "report", "resume", "severity", "words")
 
 
 def code_lines(path: Path) -> int:

@@ -21,13 +21,16 @@ CHECKS: Final[dict[str, str]] = {
         " boxes_marked_on_the_cloth table_layout_is_told box_exists"
         " boxes_played_are_on_the_table",
         "3": "number_of_decks_allowed no_joker_in_a_deck card_within_decks"
-        " exhibited_deck_has_its_cards deck_whole_after_play loaded_decks_are_the_games",
+        " exhibited_deck_has_its_cards"
+        " deck_whole_after_play loaded_decks_are_the_games",
         "4": "two_special_cards_are_used special_cards_are_told"
         " special_cards_alike_on_both_faces special_cards_unlike_the_decks",
         "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
-        "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows",
+        "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows"
+        " deck_exhibited_by_a_dealer",
         "8": "shoe_is_shuffled shoe_is_cut cut_follows_the_shuffle cut_with_a_special_card"
-        " cut_by_rightful_seat",
+        " cut_by_rightful_seat"
+        " shoe_shuffled_by_a_dealer shoe_cut_by_a_fiscal_de_banca",
         "9": "warning_card_is_placed warning_card_follows_the_cut warning_card_at_its_place"
         " warning_card_near_its_place warning_card_unlike_cut_card"
         " warning_card_comes_out_where_placed",
@@ -41,7 +44,7 @@ CHECKS: Final[dict[str, str]] = {
         "16": "largest_stake_decides_vacant_box vacant_stake_multiple_of_minimum"
         " vacant_box_within_maximum",
         "17": "cards_only_to_staked_boxes dealt_in_order second_bank_card_face_down"
-        " bank_keeps_the_cards_dealt_it deal_recorded_or_attested",
+        " bank_keeps_the_cards_dealt_it deal_recorded_or_attested rounds_dealt_by_a_dealer",
         "37": "maximum_within_thirty_minimums opened_within_thirty_minimums",
         "38": "jackpot_option_is_communicated",
         "39": "jackpot_place_is_marked",
@@ -78,7 +81,7 @@ CHECKS: Final[dict[str, str]] = {
         " closing_announcement_told unloading_witnessed"
         " unloading_witness_is_fiscal_chefe unloading_witness_on_duty"
         " unloading_witness_at_one_table shuffler_left_empty decks_ordered_at_closing"
-        " ordered_deck_regular",
+        " deck_ordered_by_a_dealer ordered_deck_regular",
         "57": "cards_stay_in_shuffler no_spreading_with_shuffler",
         "58": "discards_attested",
         "59": "cards_put_back_after_the_round cards_put_back_before_the_next_round"
