@@ -23,6 +23,9 @@ MOVED: Final[Mapping[str, tuple[str, ...]]] = {
         "jackpot_meter_is_as_told",
         "jackpot_prizes_follow_the_meter",
     ),
+    # Who holds no such office is not also said to be off duty in it: one fact, one finding.
+    "loading_witness_on_duty": ("loading_witness_is_fiscal_chefe",),
+    "unloading_witness_on_duty": ("unloading_witness_is_fiscal_chefe",),
 }
 
 _SAME, _AGAIN, _MOVED, _CAUSE, _NONE = range(5)

@@ -149,7 +149,7 @@ def _excused(evening: Evening, at: datetime) -> bool | None:
 
 def _lasts(evening: Evening, trouble: Trouble, at: datetime) -> bool | None:
     """Whether cards taken out at a moment came out because of an incident that was told."""
-    solved, over = trouble.fact.resolved_at, evening.settled.get(trouble.fact.incident)
+    solved, over = trouble.fact.resolved_at, evening.settled(trouble.fact)
     if solved is not None and solved >= at:
         return True
     rounds = evening.dossier.of(RoundPlayed)
