@@ -4,9 +4,13 @@ import re
 from fractions import Fraction
 from typing import Any, Final
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from audit.pages.words import language
+from audit.models import Finding
+from audit.pages.words import language, law
+from casino.previewing import RULEBOOK
+from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law_text import Value, spelled
 from casino.regulation.rulebook import Law, Parameter, Reading
 
@@ -109,6 +113,13 @@ NAMES: Final[dict[str, Any]] = {
     "csm.called_within": _("The fiscal-chefe is called within"),
     "csm.communicated_within": _("The inspection service is told within"),
     "csm.passes_minimum": _("Passes by hand before a loading, at least"),
+    "csm.replaced_by": _("By when a card the shuffler damaged is replaced"),
+    "csm.loading_time": _("Whose matter the hour of the loading is"),
+    "csm.lid": _("Whose matter the lid is"),
+    "csm.puts_back": _("Which shufflers 58 to 60 are about"),
+    "witness.presence": _("What shows that a fiscal-chefe was present"),
+    "jackpot.top_combination": _("Whose matter a line that wins the whole is"),
+    "complaint.cards": _("Whose matter the cards in dispute are"),
     "csm.deferred_within": _("Cards that waited go back with the next's within"),
     "witness.within": _("The witness confirms within"),
     "complaint.answered_within": _("A complaint is answered within"),
@@ -156,6 +167,28 @@ def meaning(reading: Reading, value: Value) -> str:
         if spelled(choice.value) == spelled(value):
             return choice.means_pt if language() == "pt" else choice.means_en
     return spelled(value)
+
+
+def of_the_house(finding: Finding) -> list[str]:
+    """The figures a finding hangs on that the house chose, where the text states none; since when.
+
+    A finding of the house's own is asked of its own regulation.
+    """
+    check, book = ALL_CHECKS.get(finding.check_name), law(finding.rulebook) or law(RULEBOOK)
+    if check is None or book is None:
+        return []
+    held = [(book.parameters[need], book.parameters[need].on(finding.gaming_day))
+            for need in check.needs if need in book.parameters]  # fmt: skip
+    return [
+        gettext("%(figure)s: %(value)s (the house's figure, confirmed on %(day)s)")
+        % {
+            "figure": name(parameter.name),
+            "value": said(book, parameter, dated.value),
+            "day": date_format(dated.confirmed_on, "SHORT_DATE_FORMAT"),
+        }
+        for parameter, dated in held
+        if dated is not None and dated.of_house
+    ]
 
 
 def _ratio(parameter: str, value: Fraction) -> str:

@@ -35,7 +35,7 @@ __all__ = [
     "spelled",
 ]  # fmt: skip
 
-DUTIES: Final = frozenset({"definition", "rule", "procedure", "discretion"})
+DUTIES: Final = frozenset({"definition", "rule", "procedure", "discretion", "dispensation"})
 KINDS: Final = frozenset({"pay", "play", "bank", "deck", "shoe", "csm", "table", "jp", "complaint"})
 _MAY_HAVE: Final = {"instrument", "parameter", "reading"}
 ROOMS_TO_COME: Final = frozenset({"floor", "jackpot"})

@@ -56,8 +56,13 @@ ACTIONS: Final = {
 }
 SEVERITIES: Final = {
     "breach": marked("breach"),
+    "deviation": marked("deviation"),
     "warning": marked("warning"),
     "note": marked("note"),
+}
+# Checks no rulebook asks any more: findings of earlier runs still name them.
+FORMER: Final = {
+    "no_last_round_with_shuffler": marked("With a continuous shuffler no last round is announced."),
 }
 # Why a record does not decide a wager: the codes of `WagerVerdict.why`.
 WHY: Final = {
@@ -360,6 +365,8 @@ class FindingWords:
 
     def statement(self, check: str) -> str:
         """What the law asks, in one sentence; a check that is not ours by its name."""
+        if check in FORMER:
+            return self.say(FORMER[check])
         known = ALL_CHECKS.get(check) or house_controls.BY_NAME.get(check)
         return self.say(known.statement) if known is not None else check
 
