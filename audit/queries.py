@@ -199,8 +199,8 @@ def open_partidas() -> list[Partida]:
 
 
 def last_run() -> Reconciliation | None:
-    """The reconciliation that began last, with `held` (see `with_results`)."""
-    return with_results(Reconciliation.objects.order_by("-pk")).first()
+    """The reconciliation of the record that began last, with `held` (see `with_results`)."""
+    return with_results(Reconciliation.objects.filter(rulebook="").order_by("-pk")).first()
 
 
 def with_results(runs: QuerySet[Reconciliation]) -> QuerySet[Reconciliation]:

@@ -12,7 +12,8 @@ from casino.regulation.rulebook import Law, Parameter, Reading
 
 _ = gettext_lazy
 # As the rulebooks write it: the number of the text, the place in it, the reading it hangs on.
-_TEXT: Final = re.compile(r"seed \d+,?(?P<place>.*?)(, reading (?P<reading>\S+))?")
+_TEXT: Final = re.compile(r"(?!our |reading )(?P<place>.*?)(, reading (?P<reading>\S+))?")
+_NUMBERED: Final = "n.º "  # of a regulation; a handbook has sections
 
 NAMES: Final[dict[str, Any]] = {
     "target.points": _("Points that count as the aim"),
@@ -184,9 +185,10 @@ def told_in(source: str) -> str:
     if found is None:
         return gettext("chosen by the house: the text states no figure")
     place, reading = found["place"].strip(), found["reading"]
-    said = [gettext("the text")]
-    if place:
-        said.append(place)
+    if place.startswith(_NUMBERED):
+        said = [gettext("%(number)s of the regulation") % {"number": place}]
+    else:
+        said = [gettext("the text"), place]
     if reading:
         said.append(gettext("reading %(readings)s") % {"readings": reading})
     return ", ".join(said)

@@ -25,7 +25,16 @@ from audit.pages.article_states import (
     summed,
 )
 from audit.pages.stretch import Asked, asked_of
-from audit.pages.words import DUTIES, heading, language, summary, title, words
+from audit.pages.words import (
+    DUTIES,
+    act,
+    heading,
+    instrument,
+    language,
+    summary,
+    title,
+    words,
+)
 from casino.admin.house_time import gaming_day_now
 from casino.regulation.law import Law, load_law, rulebook_ids
 from casino.regulation.rulebook import Article, Parameter, Reading
@@ -96,6 +105,8 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             **admin.site.each_context(request),
             **asked.context(),
             "title": title(law),
+            "instrument": instrument(law),
+            "act": act(law),
             "law": law,
             "tiles": tiles,
             "states": counted(tile.state for tile in tiles),
@@ -154,6 +165,8 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             "duty": DUTIES[this.duty],
             "law": law,
             "law_title": title(law),
+            "instrument": instrument(law),
+            "act": act(law),
             "article": this,
             "day": day,
             "today": today,

@@ -14,7 +14,11 @@ from audit.models import Finding, ids_of
 # A check whose matter another check asks now: what stands under the first is cited anew under one
 # of the others, also where that stood already. A check that only moved to another article needs no
 # line here.
-MOVED: Final[Mapping[str, tuple[str, ...]]] = {}
+MOVED: Final[Mapping[str, tuple[str, ...]]] = {
+    # Who holds no such office is not also said to be off duty in it: one fact, one finding.
+    "loading_witness_on_duty": ("loading_witness_is_fiscal_chefe",),
+    "unloading_witness_on_duty": ("unloading_witness_is_fiscal_chefe",),
+}
 
 _SAME, _AGAIN, _MOVED, _CAUSE, _NONE = range(5)
 

@@ -31,6 +31,7 @@ PHASES: Final[Mapping[str, Promise]] = {
     "strangers": _("rows of no entry"),
     "seal": _("signed checkpoints"),
     "passkeys": _("confirmations by passkey"),
+    "findings": _("findings and their runs"),
     "schema": _("tables and rights"),
 }
 WAITING: Final = "waiting"

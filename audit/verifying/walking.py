@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from audit.verifying.ends import Ends, Waiting
 from audit.verifying.entries import Entries
+from audit.verifying.findings import Resting
 from audit.verifying.looks import Looks
 from audit.verifying.passkeys import Passkeys
 from audit.verifying.phase import Phase, fetch
@@ -22,6 +23,7 @@ PHASES: Final[Sequence[type[Phase]]] = (
     Shelves,
     Strangers,
     Passkeys,
+    Resting,
     Seal,
     Looks,
 )

@@ -78,6 +78,12 @@ SENTENCES: Final[Mapping[str, str]] = {
     "file-gone": _("The content of the file {sha256} is gone, and the book tells of no erasure."),
     "file-kept": _("The file {sha256} is still there, though the book says it was erased."),
     "file-lost": _("The file {sha256} is named by the entry, and not even its place is there."),
+    # What findings rest on.
+    "evidence-gone": _("The finding rests on the entry {id}, and there is none of that id."),
+    "evidence-moved": _(
+        "The ids the finding rests on lead to other entries than the finding it is cited anew as:"
+        " the ids of rows were exchanged."
+    ),
     # Confirmations by passkey.
     "attested-unknown": _("The confirmation names a passkey that {staff} had not registered."),
     "attested-revoked": _("The passkey of {staff} was revoked before this confirmation."),

@@ -22,12 +22,12 @@ from audit.queries import OPEN
 from audit.reconcile import house_checks
 from audit.reconcile.standing import standing
 from audit.watch import soon
-from audit.watch.alert_words import DUE, FOUND, MANY, MISSING, OF_POOLS, PLACE
+from audit.watch.alert_words import DUE, MANY, MISSING, OF_POOLS, PLACE
 from audit.watch.floor_deadlines import allowed, owed
 from audit.watch.floor_games import EVENINGS
 from audit.watch.floor_overdue import WATCHED
 from audit.watch.owed import Owed
-from casino.admin.warnings import cited
+from casino.admin.warnings import cited, words
 from casino.gaming_day import gaming_day_at
 from casino.models import Attestation, Partida, ShufflerLoad, ShufflerUnload
 from casino.queries import that_count
@@ -141,7 +141,7 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
             partida=row.partida_id,
             severity=row.severity,
             cited=_cited(row.rulebook, row.article),
-            words=gettext(MISSING.get(row.check_name, FOUND)),
+            words=_words(row),
             place=_place(row.where),
             since=row.occurred_at,
             due=False,
@@ -150,6 +150,15 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
             day=row.gaming_day,
             where=row.where,
         )
+
+
+def _words(row: Finding) -> str:
+    """What is missing, as a glance takes it in; of what has no such words, the heading."""
+    known = MISSING.get(row.check_name)
+    if known is not None:
+        return gettext(known)
+    say, day = words(), row.gaming_day
+    return f"{say.heading(row.check_name, row.where, row.observed, row.expected, day)}."
 
 
 def _of_pools(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:

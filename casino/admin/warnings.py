@@ -13,7 +13,6 @@ from django.utils.translation import get_language, gettext
 from casino import clock
 from casino.admin import cells
 from casino.admin.field_words import DESPITE_REASONS
-from casino.admin.place_words import place_word
 from casino.facts.fact import Despite
 from casino.previewing import RULEBOOK
 from casino.regulation import house_controls
@@ -68,6 +67,10 @@ class WarningWords(FindingWords):
             return cells.moment(told)
         return date_format(local, "H:i:s" if local.second else "H:i")
 
+    def local(self, moment: datetime) -> datetime:
+        """By the house's clock."""
+        return moment if moment.tzinfo is None else localtime(moment)
+
     def money(self, cents: int) -> str:
         """An amount in euros, as the language writes it."""
         return cells.money(cents)
@@ -90,7 +93,7 @@ def warned_of(findings: Sequence[Finding], data: Mapping[str, Any]) -> list[Warn
             severity=of[0].severity,
             article=cited(of[0].rulebook, of[0].article),
             statement=say.statement(check),
-            told=[_compared(say, finding) for finding in of],
+            told=[_heading(say, finding) for finding in of],
             chosen=_known(str(data.get(f"{PREFIX}{check}", ""))),
             of_house=_of_house(of[0].rulebook, of[0].article),
         )
@@ -171,21 +174,8 @@ class Cites:
         return f" ({told})" if told and self.brackets else told
 
 
-def _compared(say: FindingWords, finding: Finding) -> str:
-    where = ", ".join(
-        f"{place_word(name)} {say.value(name, value)}" for name, value in finding.where.items()
-    )
-    return f"{where}: {_values(say, finding)}" if where else _values(say, finding)
-
-
-def _values(say: FindingWords, finding: Finding) -> str:
-    observed, expected = say.told(finding.observed), say.told(finding.expected)
-    if not expected:
-        return observed
-    return gettext("observed: %(observed)s; expected: %(expected)s") % {
-        "observed": observed or gettext("none"),
-        "expected": expected,
-    }
+def _heading(say: FindingWords, one: Finding) -> str:
+    return say.heading(one.check, one.where, one.observed, one.expected, one.gaming_day)
 
 
 def _known(reason: str) -> str:

@@ -267,7 +267,7 @@ def _erred(evening: Evening, trouble: Incident) -> Result:
     assert went_in is not None
     if not timely:
         return None
-    first, over = _freed(evening, fact.incident), evening.settled.get(fact.incident)
+    first, over = _freed(evening, fact.incident), evening.settled(fact)
     ends = [one.occurred_at for one in (first, over) if one is not None]
     ends += [] if fact.resolved_at is None else [fact.resolved_at]
     if any(end <= went_in for end in ends):

@@ -287,7 +287,7 @@ def single_card_replaced_with_leave(evening: Evening, exchange: Exchange) -> Res
     )  # fmt: skip
 
 
-@upholds("replacement", "A card the shuffler damaged is exchanged by a fiscal-chefe.")
+@upholds("replacement", "A card that leaves the shuffler damaged is exchanged by a fiscal-chefe.")
 def card_replaced_by_fiscal_chefe(evening: Evening, exchange: Exchange) -> Result:
     """Whoever exchanged it held the office. An incident's own word for it is asked with it.
 

@@ -151,7 +151,7 @@ def _reports(evening: Evening, told: Incident, ordered: Told[DeckInspected]) -> 
         return False
     if told.occurred_at >= ordered.occurred_at:
         return True if fact.deck is not None else None if fact.category == "deck_defect" else False
-    over = evening.settled.get(fact.incident)
+    over = evening.settled(fact)
     still = over is None or over.occurred_at > ordered.occurred_at
     return None if fact.category == "deck_defect" and still else False
 

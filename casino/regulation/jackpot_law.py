@@ -55,11 +55,11 @@ MARKERS: Final = _asked(
 )
 METER: Final = _asked(
     "jackpot_meter_is_as_told",
-    "What a seal or a win says of the meter is what the records before it make.",
+    "A seal or a win tells the value of the meter that the records before it make.",
 )
 DISPLAY: Final = _asked(
     "jackpot_display_shows_the_meter",
-    "What somebody reads off a display is what the records before it make.",
+    "A display shows the value that the records before it make.",
 )
 COUNTED: Final = _asked(
     "jackpot_counted_cards_are_lawful",

@@ -100,6 +100,38 @@ class Reading:
     waits_for: WaitsFor | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Instrument:
+    """The act a rulebook is the text of; '' and None where there is no such thing.
+
+    `line` names the acts before it and the law it was made under. `confirmed_by` is the lawyer who
+    confirmed all this for the house.
+    """
+
+    name_pt: str
+    name_en: str
+    number: str = ""
+    day: date | None = None
+    line_pt: str = ""
+    line_en: str = ""
+    confirmed_by: str = ""
+    confirmed_on: date | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody has confirmed yet that this is the act."""
+        return bool(self.number) and not self.confirmed_by
+
+    def cited(self, language: str) -> str:
+        """The act as a finding cites it: number, day, and that it is not confirmed yet."""
+        pt = language == "pt"
+        if not self.number:
+            return self.name_pt if pt else self.name_en
+        day = "" if self.day is None else f"{', de ' if pt else ' of '}{self.day:%d/%m/%Y}"
+        waits = " (a confirmar pelo jurista da casa)" if pt else " (not confirmed by a lawyer yet)"
+        return f"{self.number}{day}{waits if self.waits else ''}"
+
+
 class Values(dict[str, Any]):
     """Parameter values by name; asking for one that is not stated raises UnknownParameter."""
 
@@ -152,6 +184,7 @@ class Law:
     parameters: dict[str, Parameter]
     readings: dict[str, Reading]
     switched: dict[str, Value] = field(default_factory=dict)
+    instrument: Instrument | None = None
     _days: dict[date, LawInForce] = field(init=False, repr=False)
     _segments: dict[int, LawInForce] = field(init=False, repr=False)
     _changes: tuple[date, ...] = field(init=False, repr=False)

@@ -259,8 +259,13 @@ def test_the_csv_tells_codes_amounts_and_states(inspector: Client, told: dict[st
     assert row["owed_cents"] == "1000"
     assert row["observed"] == '{"returned_cents":4000}'
     assert row["state"] == "cured"
-    assert row["told"] == "devolvido 40,00\u00a0€ em vez de 50,00\u00a0€"
+    paid = "foram entregues 40,00\u00a0€ e eram devidos 50,00\u00a0€"
+    assert row["told"] == f"Lugar 4, mão 1, J4 (blackjack): {paid}"
     assert row["recorded_at"].endswith("+00:00")
+    assert (
+        row["instrument"]
+        == "Portaria n.º 217/2007, de 26/02/2007 (a confirmar pelo jurista da casa)"
+    )
 
 
 FORMULAS = st.sampled_from("=+-@\t\r").flatmap(lambda sign: st.text().map(lambda text: sign + text))

@@ -153,10 +153,24 @@ def test_an_article_tells_its_figures_readings_and_checks(inspector: Client) -> 
     assert "A blackjack is paid three to two" in page  # the other language stands beside
 
 
+def test_grid_and_article_name_the_act_and_that_nobody_confirmed_it(inspector: Client) -> None:
+    for address in ("/law/pt/", "/law/pt/21/"):
+        page = said(inspector, address)
+        assert "Portaria n.º 217/2007, de 26/02/2007 (a confirmar pelo jurista da casa)" in page
+        assert "Regras de execução do jogo de fortuna ou azar blackjack/21" in page
+        assert "Portarias n.º 1441/95" in page
+    assert "Manual espanhol de Black Jack; não é um diploma" in said(inspector, "/law/es/")
+
+
+def test_a_figure_stands_in_an_article_of_the_regulation(inspector: Client) -> None:
+    assert "n.º 21 do regulamento" in said(inspector, "/law/pt/21/")
+    assert "n.º 8 do regulamento, leitura interruption" in said(inspector, "/law/pt/8/")
+
+
 def test_an_article_tells_its_open_findings_alone(inspector: Client) -> None:
     write([finding(1), finding(2, observed={"returned_cents": 7700}), no_longer(2)])
     page = said(inspector, "/law/pt/21/")
-    assert "devolvido 40,00 € em vez de 50,00 €" in page
+    assert "Lugar 4, mão 1, J4 (blackjack): foram entregues 40,00 € e eram devidos 50,00 €" in page
     assert "77,00" not in page
 
 
