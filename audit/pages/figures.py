@@ -67,6 +67,7 @@ NAMES: Final[dict[str, Any]] = {
     "split.equal_by": _("What makes a pair"),
     "split.stake_equal": _("The split hand's stake equals the first"),
     "split.aces_one_card": _("Split aces get one card each"),
+    "split.asks_a_card": _("Cards a split hand has to ask for"),
     "split.resplit": _("A pair may be split again"),
     "split.resplit_aces": _("Aces may be split again"),
     "split.non_follower": _("Whoever does not follow a split"),

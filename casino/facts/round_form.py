@@ -90,7 +90,7 @@ def check_form(played: RoundPlayed) -> None:
         check_word(played.voided, ROUND_VOIDED_WHY, "$.voided", "why")
     misdealt_to = misdealt_to_hands(played.misdealt)
     check_boxes(played.boxes, misdealt_to, played.voided is not None)
-    check_bank(played.bank, played.misdealt)
+    check_bank(played.bank)
     if played.misdealt:
         check_misdealt_lie(played)
     if played.dealt is not None:

@@ -28,6 +28,8 @@ def stand_above_eleven(play: RoundPlay, hand: HandPlay) -> Result:
     """With eleven or less another card is asked. Law: PT art. 18 (reading best-total)."""
     if hand.natural or hand.bust or hand.surrendered or hand.doubled or hand.split_ace:
         return None
+    if hand.place in play.short:
+        return None  # it was not given the card it had to have: that is asked in 17 and 26
     total = hard_total(hand.counted) if play.p["stand.total"] == "lowest" else hand.total
     least = play.p["stand.above"]
     if total > least:

@@ -240,6 +240,7 @@ class RoundPlay:
         "principal",
         "rules",
         "shifted",
+        "short",
         "taken_out",
         "told_limits",
         "turned_kept",
@@ -272,17 +273,23 @@ class RoundPlay:
         self._look_who_is_left()
         self.bank = BankPlay(facts.bank.cards, self.must_draw, p, given_to_standing_bank(facts, p))
         self.turned_kept = self.face_up_astray = False
+        self.taken_out: tuple[TakenOut, ...] = ()
         # The hands at which a card went astray, or may have: whatever came later could be another.
         self.misdirected: tuple[Place, ...] = ()
-        if facts.misdealt:
-            self._look_what_went_astray()
-        self.taken_out: tuple[TakenOut, ...] = ()
+        # The hands left with one card, where the law gives them another.
+        self.short: tuple[Place, ...] = ()
         # The bank's first card that could be another, because one it had to keep went or may have.
         self.cut_from: int | None = None
+        cut_by: list[int] = []
+        if any(len(hand.hand.cards) < 2 for hand in self.hands):
+            cut_by = self._look_who_lacks_a_card()
+            self.cut_from = min(cut_by, default=None)
+        if facts.misdealt:
+            self._look_what_went_astray()
         if facts.bank.voided:
             self.taken_out = taken_out(self)
-            wrong = (came.place for one in self.taken_out for came in one.wrong)
-            self.cut_from = min(wrong, default=None)
+            cut_by += [came.place for one in self.taken_out for came in one.wrong]
+            self.cut_from = min(cut_by, default=None)
         # The hands some card of which could be another for a card that went missing.
         self.shifted: frozenset[Place] = frozenset()
         if self.cut_from is not None or self.face_up_astray:
@@ -299,11 +306,26 @@ class RoundPlay:
         self.face_up_astray = any(
             card.at == "shoe" and (card.fate != "discard") == goes for card in misdealt
         )
-        self.misdirected = tuple(
+        self.misdirected += tuple(
             card.at
             for card in misdealt
             if isinstance(card.at, Place) and misdirected(self, card) is not False
         )
+
+    def _look_who_lacks_a_card(self) -> list[int]:
+        """Whose second card did not come: all that came later would have been others.
+
+        Returns the bank's first card among them, if any. Law: PT art. 17, 26.
+        """
+        lacking = [hand for hand in self.hands if len(hand.hand.cards) < 2]
+        dealt_one = tuple(hand.place for hand in lacking if not hand.split)
+        if dealt_one and "two_cards_to_each_place" in self.upheld:
+            self.short = dealt_one
+        if "split_hand_asks_a_card" in self.upheld and split_asks(self.p):
+            left = tuple(hand.place for hand in lacking if hand.split)
+            self.short += left
+            self.misdirected += left
+        return [1] if self.short and dealt_one else []
 
     def _lay_out(self, box: Box) -> None:
         hands = {hand.number: HandPlay(box, hand, self.upheld, self.p) for hand in box.hands}
@@ -353,6 +375,11 @@ class RoundPlay:
             or (waiting and self.p.get("bank.naturals_only") == "must_draw")
             or (self.all_out and self.insured and self.p.get("bank.insurance_open") == "draws")
         )
+
+
+def split_asks(p: dict[str, Any]) -> bool:
+    """Whether each hand of a split has to ask for a card. Law: PT art. 26."""
+    return bool(p.get("split.asks_a_card") == "one_at_least")
 
 
 def first_stake(hand_wager: Wager, hand: HandPlay) -> int | None:

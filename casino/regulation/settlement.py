@@ -67,6 +67,10 @@ def _due_by_the_cards(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
         return undecided(unknown_because(play), _rule_of(hand, wager), ("unknown-outcome",))
     if hand.surrendered and not _surrender_void(play, hand):
         return _surrendered(play, hand, wager)
+    if hand.place in play.short and play.p["outcome.after_breach"] != "as_it_lay":
+        return undecided("hand_left_with_one_card", _rule_of(hand, wager), ("unknown-outcome",))
+    if hand.surrendered and not hand.bust and not hand.natural and _bank_unfinished(play):
+        return undecided("bank_stopped_below", "surrender_loses_half", ("unknown-outcome",))
     if hand.natural:
         return _natural(play, hand, wager)
     if hand.bust:
@@ -127,11 +131,21 @@ def _surrender_void(play: RoundPlay, hand: HandPlay) -> bool:
     return at_end or (play.bank.natural and play.p["bank.second_card"] == "face_down")
 
 
+def _bank_unfinished(play: RoundPlay) -> bool:
+    """Whether the bank rested below its total, and would have drawn for a hand left in play.
+
+    Law: PT art. 19, 36 (reading unknown-outcome).
+    """
+    if play.p["outcome.after_breach"] == "as_it_lay" or play.bank.natural:
+        return False
+    return bool(play.bank.total < play.p["bank.stands_at"])
+
+
 def _surrendered(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     """Half comes back, unless surrender was not open to this hand. Law: PT art. 36."""
     p, check = play.p, "surrender_loses_half"
     moment = ("surrender-moment",) if hand.split else ()
-    if p["outcome.after_breach"] == "not_decidable":
+    if p["outcome.after_breach"] != "as_it_lay":
         if not hand.surrender_first or (play.bank.open is not None and VALUE[play.bank.open] == 1):
             return undecided("unlawful_surrender", check, ("unknown-outcome", *moment))
         if play.bank.open is None:
@@ -307,6 +321,8 @@ def unknown_because(play: RoundPlay) -> str:
         return "face_up_card_thrown_away"
     if play.turned_kept:
         return "turned_card_kept"
+    if play.short:
+        return "hand_left_with_one_card"
     if play.cut_from is not None:
         return "bank_card_taken_out"
     if play.bank.stopped_below:

@@ -55,6 +55,9 @@ WHY: Final = {
         " every later card would have been another"
     ),
     "first_stake_unknown": marked("the record does not tell the stake marked before the deal"),
+    "hand_left_with_one_card": marked(
+        "a hand was left with one card, and every later card would have been another"
+    ),
     "jackpot_terms_not_in_the_record": marked(
         "the jackpot is judged by its approved terms, which no round tells"
     ),

@@ -68,9 +68,7 @@ def test_the_grid_tells_what_stands_how(inspector: Client) -> None:
     )
     sheet = a_sheet(state="finished")
     sheet.ended_at = datetime.now(UTC)
-    sheet.answers = {
-        "pt": {"bank_ace_counts_as_stated": [4, 0, 1], "card_within_decks": [0, 0, 2]}
-    }
+    sheet.answers = {"pt": {"bank_ace_counts_as_stated": [4, 0, 1], "card_within_decks": [0, 0, 2]}}
     sheet.save()
     tiles = {tile.number: tile.state for tile in inspector.get("/law/pt/").context["tiles"]}
     assert (tiles["21"].tone, tiles["21"].word) == ("breach", "Com constatações (2)")

@@ -47,7 +47,7 @@ def result_of(
 
 def one_box(cards: Any, *wagers: Any, bank: str = "TH 7C", **known: Any) -> RoundPlayed:
     """A round of a single box."""
-    beside = {name: known.pop(name) for name in ("misdealt", "voided") if name in known}
+    beside = {name: known.pop(name) for name in ("misdealt", "voided", "dealt") if name in known}
     return a_round(box(1, cards, *wagers, **known), bank=bank, **beside)
 
 
@@ -102,10 +102,16 @@ PARTINGS: Final[Mapping[str, Parting]] = {
         },
     ),
     "unknown-outcome": Parting(
-        one_box("TS 4D", main(1000, 0), bank="TH 6C"),
+        one_box(
+            "TS 9D", main(1000, 1000), bank="3H 3C KD 3S", voided="TC extra",
+            dealt="1 TS, bank 3H, 1 9D, bank 3C, bank TC, bank KD, bank 3S",
+        ),
         {
-            "not_decidable": Result((None,), ["19 bank_draws_to_sixteen"]),
-            "as_it_lay": Result((0,), ["19 bank_draws_to_sixteen"]),
+            "as_the_law_deals": Result(
+                (2000,), ["19 bank_keeps_the_cards_it_draws", "23 nearer_to_twenty_one_wins"]
+            ),
+            "not_decidable": Result((None,), ["19 bank_keeps_the_cards_it_draws"]),
+            "as_it_lay": Result((1000,), ["19 bank_keeps_the_cards_it_draws"]),
         },
     ),
     "misdealt-to-standing-bank": Parting(
@@ -155,6 +161,15 @@ PARTINGS: Final[Mapping[str, Parting]] = {
             "unlimited": Result((2000,) * 4, []),
             "once": Result((2000,) * 4, ["27 resplit_equal_values"]),
             "never": Result((2000,) * 4, ["27 resplit_equal_values"] * 2),
+        },
+    ),
+    "split-asks-a-card": Parting(
+        one_box(
+            [hand("8S", "split stand"), hand("8D TH", out_of=1)], *TWO_HANDS, bank=BUST_BANK
+        ),
+        {
+            "one_at_least": Result((None, None), ["26 split_hand_asks_a_card"]),
+            "none_needed": Result((2000, 2000), ["18 stand_above_eleven"]),
         },
     ),
     "first-of-two": Parting(
