@@ -310,7 +310,8 @@ def bank_draws_to_sixteen(play: RoundPlay) -> Result:
         return LAWFUL
     observed = {"bank_total": bank.total, "bank_cards": len(bank.cards)}
     paid = ("paid-out-counts-as-out",) if play.paid_decides else ()
-    draws_to = {"draws_to": play.p["bank.draws_to"]}
+    soft = bank.total == play.p["bank.stands_at"]
+    draws_to = {"draws_to": play.p["bank.stands_at" if soft else "bank.draws_to"]}
     return Breach({}, observed, draws_to, (*paid, "unknown-outcome"))
 
 

@@ -80,10 +80,16 @@ def no_card_after_surrender(play: RoundPlay, hand: HandPlay) -> Result:
     )
 
 
-@upholds("surrendered", "Nobody surrenders against an ace.", needs=("surrender.loses",))
+@upholds(
+    "surrendered",
+    "Nobody surrenders against an ace.",
+    needs=("surrender.loses", "surrender.against_ace"),
+)
 def surrender_not_against_ace(play: RoundPlay, hand: HandPlay) -> Result:
     """Surrender is open unless the bank shows an ace. Law: PT art. 36."""
     shown = play.bank.open
+    if play.p["surrender.against_ace"] == "allowed":
+        return None
     if shown is None:
         return UNDECIDED
     if VALUE[shown] != 1:

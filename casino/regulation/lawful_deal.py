@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from casino.cards import Card, best_total, is_blackjack
 from casino.facts.rounds import Action, Bank, Box, Dealt, Hand, Place
+from casino.regulation.bank_total import bank_stands
 from casino.regulation.dealing import dealt_in_order, players_asked_in_order
 from casino.regulation.finding import Breach
 from casino.regulation.play import HandPlay, RoundPlay
@@ -220,7 +221,7 @@ class _Table:
             in_play
             and not self.lost
             and len(cards) > 1
-            and best_total(cards) < self.play.p["bank.stands_at"]
+            and not bank_stands(cards, self.play.p)
             and self.next < len(self.shoe)
         ):
             cards.append(self._take()[1])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from casino.cards import VALUE, best_total, hard_total, is_blackjack
 from casino.facts.rounds import Box, Hand, Place, RoundPlayed, Wager
+from casino.regulation.bank_total import bank_stands
 from casino.regulation.law import LawInForce
 from casino.regulation.shifted import shifted_hands
 from casino.regulation.strays import given_to_standing_bank, misdirected
@@ -196,14 +197,13 @@ class BankPlay:
     def __init__(
         self, cards: tuple[str, ...], must_draw: bool, p: dict[str, Any], given: str | None
     ) -> None:
-        stands_at = p["bank.stands_at"]
         self.open = cards[0] if cards else None
         self.may_make_blackjack = self.open is None or VALUE[self.open] in (1, 10)
         counted = min(len(cards), 2)
         self.total = best_total(cards[:2])
         self.natural = self.total == p["target.points"]  # two cards make 21 as ace and ten only
         while counted < len(cards) and (
-            self.total < stands_at or (counted == 2 and cards[2] == given)
+            not bank_stands(cards[:counted], p) or (counted == 2 and cards[2] == given)
         ):
             counted += 1
             self.total = best_total(cards[:counted])
@@ -213,7 +213,7 @@ class BankPlay:
             self.total = best_total(cards)
         self.cards = cards[:counted]
         self.ace = "A" in "".join(self.cards)  # no suit is written A
-        self.stopped_below = must_draw and (self.total < stands_at or len(cards) < 2)
+        self.stopped_below = must_draw and (len(cards) < 2 or not bank_stands(self.cards, p))
 
 
 class RoundPlay:

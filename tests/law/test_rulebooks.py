@@ -2,12 +2,15 @@
 
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from casino.regulation.law import load_law, rulebook_ids
+from casino.regulation.vocabulary import CHOICES, UNITS_OF
 
 DAY = date(2026, 11, 20)
+RECORDED = Path(__file__).parents[2] / "docs" / "recorded-hands" / "rulebook.toml"
 
 # The figures themselves, typed once more by hand from the five texts.
 STATED = {
@@ -98,6 +101,7 @@ IN_ALL = {
     "target.points": 21,
     "bank.draws_to": 16,
     "bank.stands_at": 17,
+    "bank.soft_seventeen": "stands",
     "insurance.pays": Fraction(2),
     "double.totals": (9, 10, 11),
     "double.cards": 1,
@@ -189,3 +193,28 @@ def test_the_portuguese_book_has_all_its_readings() -> None:
         "complaint-window",
         "inspectorate-name",
     ]
+
+
+def test_the_vocabulary_has_what_the_books_state_and_nothing_else() -> None:
+    """A figure or a choice that no book has would be a word nobody ever used."""
+    books = [load_law(book) for book in rulebook_ids()]
+    books.append(load_law(RECORDED))
+    stated = {name for law in books for name in law.parameters}
+    assert stated == set(UNITS_OF)
+    chosen = {
+        (r.parameter, c.value) for law in books for r in law.readings.values() for c in r.choices
+    }
+    plain = {
+        (p.name, one.value) for law in books for p in law.parameters.values() for one in p.values
+    }
+    known = {(name, choice) for name, choices in CHOICES.items() for choice in choices.split()}
+    assert known - chosen - plain == SWITCHED_BY_NO_READING
+
+
+# What a rulebook of another house may say and none of these does.
+SWITCHED_BY_NO_READING = {
+    ("bank.soft_seventeen", "draws"),
+    ("peek.late_stakes", "lost"),
+    ("peek.surrender", "half"),
+    ("surrender.against_ace", "allowed"),
+}
