@@ -190,6 +190,8 @@ LABELS: Final[dict[str, Any]] = {
     "noticed_at": _("noticed at"),
     "number": _("number in the shoe"),
     "numbering": _("numbering of the boxes"),
+    "boxes_marked": _("boxes marked on the cloth"),
+    "special_cards": _("special cards"),
     "occurred_at": _("when it happened"),
     "of_table": _("table"),
     "offers": _("offers"),

@@ -65,6 +65,7 @@ def founding(evening: Evening) -> Iterator[Line]:
             boxes=boxes,
             place="Sala Mista, 1.º piso",
             layout="semicircular",
+            boxes_marked=True,
             numbering="from_dealers_left",
             jackpot_place=marking != "none",
             jackpot_marking=marking,

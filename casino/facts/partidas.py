@@ -19,6 +19,7 @@ from casino.facts.values import (
     Count,
     Listed,
     Stake,
+    Whole,
     Word,
 )
 
@@ -70,6 +71,8 @@ class PartidaOpened(PartidaFact):
 
     `limits` is a copy of those in force. `jackpots` are the pools its side stakes feed, `()` none.
     `counts` is the float, chips by value; `dealing` ``"shuffler"`` means the cards go into one.
+    `special_cards` is how many special cards go with the shoe, where `cut_card` and `carta_aviso`
+    do not tell it: 0 says that there is none.
     """
 
     kind: ClassVar[str] = "partida-opened/1"
@@ -84,13 +87,25 @@ class PartidaOpened(PartidaFact):
     pagador: Code | None = None
     cut_card: SpecialCard | None = None
     carta_aviso: SpecialCard | None = None
+    special_cards: Annotated[int, Whole(0, 20)] | None = None
     jackpots: CodesOnce | None = None
     counts: ChipCounts | None = None
 
     def contradictions(self) -> None:
-        """A deck stands in a set once; a shoe is no shuffler. Raises: Malformed."""
+        """A deck stands in a set once; a shoe is no shuffler; cards described are there.
+
+        Raises: Malformed.
+        """
         check_decks_once(tuple(each.deck for each in self.decks))
         check_values_once(self.counts)
+        described = sum(card is not None for card in (self.cut_card, self.carta_aviso))
+        if self.special_cards is not None and self.special_cards < described:
+            raise Malformed(
+                "$.special_cards",
+                "found {found}; the colours of {described} are told",
+                found=self.special_cards,
+                described=described,
+            )
         if self.dealing == "shoe" and self.shuffler is not None:
             raise Malformed(
                 "$.shuffler",

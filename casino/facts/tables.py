@@ -19,8 +19,9 @@ Boxes = Annotated[int, Whole(1, 20)]
 class TableRegistered(TableFact):
     """A table stands in the room, laid out so. Told again, it is laid out so from then on.
 
-    `boxes` is the number of betting boxes; `jackpot_place` whether the layout has a slot or a
-    space for the jackpot chip, `jackpot_marking` how it is marked.
+    `boxes` is the number of betting boxes, `boxes_marked` whether the cloth marks them;
+    `jackpot_place` whether the layout has a slot or a space for the jackpot chip,
+    `jackpot_marking` how it is marked.
     """
 
     kind: ClassVar[str] = "table-registered/1"
@@ -29,6 +30,7 @@ class TableRegistered(TableFact):
     place: Reference | None = None
     layout: Layout | None = None
     numbering: Numbering | None = None
+    boxes_marked: bool | None = None
     jackpot_place: bool | None = None
     jackpot_marking: JackpotMarking | None = None
 

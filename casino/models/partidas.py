@@ -31,6 +31,7 @@ class Partida(Shelf):
     jackpots = maybe_listed(_("jackpots"))
     cut_card = text(_("card for cutting"))
     carta_aviso = text(_("warning card"))
+    special_cards = maybe_whole(_("special cards"))
     fiscal_de_banca = text(_("fiscal de banca"))
     fiscal_chefe = text(_("fiscal-chefe"))
     pagador = text(_("dealer"))

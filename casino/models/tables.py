@@ -18,6 +18,7 @@ class Table(Shelf):
     place = text(_("place"))
     layout = text(_("form of the table"))
     numbering = text(_("numbering of the boxes"))
+    boxes_marked = maybe_truth(_("boxes marked on the cloth"))
     jackpot_place = maybe_truth(_("has a place for the jackpot chip"))
     jackpot_marking = text(_("marking of the jackpot"))
 

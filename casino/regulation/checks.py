@@ -24,7 +24,9 @@ from casino.regulation import (
     floor_one_game,
     floor_ordering,
     floor_out_of_play,
+    floor_people,
     floor_put_back,
+    floor_shoe_ends,
     floor_shoes,
     floor_shufflers,
     floor_table,
@@ -55,8 +57,16 @@ ALL_CHECKS: Final[dict[str, Check]] = {
             floor_ordering,
             floor_one_game,
             floor_in_use,
+            floor_shoe_ends,
         ),
-        *(floor_out_of_play, floor_put_back, floor_complaints, jackpot_law, suspicion),
+        *(
+            floor_people,
+            floor_out_of_play,
+            floor_put_back,
+            floor_complaints,
+            jackpot_law,
+            suspicion,
+        ),
     )
     for check in room.CHECKS
 }

@@ -84,7 +84,7 @@ class _Tellings(NamedTuple):
     doubtful: bool
 
 
-def _announced(evening: Evening, shoe: Shoe) -> _Tellings:
+def announced_of(evening: Evening, shoe: Shoe) -> _Tellings:
     rounds = {told.fact.round for told in shoe.rounds}
     mine, doubtful = [], False
     for told in sorted(evening.dossier.of(LastRoundAnnounced), key=in_time):
@@ -95,7 +95,7 @@ def _announced(evening: Evening, shoe: Shoe) -> _Tellings:
     return _Tellings(mine, doubtful)
 
 
-def _came_out(shoe: Shoe) -> Told[RoundPlayed] | None:
+def came_out(shoe: Shoe) -> Told[RoundPlayed] | None:
     """The round of a shoe in which the warning card came out, or just before."""
     return next((told for told in shoe.rounds if told.fact.warning_card_at is not None), None)
 
@@ -115,10 +115,10 @@ def last_round_announced(evening: Evening, shoe: Shoe) -> Result:
 
     Law: PT art. 11.
     """
-    last = _came_out(shoe)
+    last = came_out(shoe)
     if evening.dealing == "shuffler" or last is None:
         return None
-    told = _announced(evening, shoe)
+    told = announced_of(evening, shoe)
     answers = [_names(one, last) for one in told.mine]
     if True in answers:
         return LAWFUL
@@ -181,7 +181,7 @@ def no_round_after_the_announced_last(evening: Evening, shoe: Shoe) -> Result:
         after, doubtful = _rounds_after(shoe, last)
         if not after:
             return UNDECIDED if doubtful or evening.unplaced else LAWFUL
-        if _came_out(shoe) is not None:
+        if came_out(shoe) is not None:
             return None
         return Breach(
             {"shoe": shoe.number},
@@ -195,7 +195,7 @@ def no_round_after_the_announced_last(evening: Evening, shoe: Shoe) -> Result:
 
 def _of_all(evening: Evening, shoe: Shoe, ask: Callable[[Announced], Result]) -> Result:
     """What is said of all announcements of a shoe; open where another may be of it too."""
-    told = _announced(evening, shoe)
+    told = announced_of(evening, shoe)
     if not told.mine:
         return None
     return together([*map(ask, told.mine), *([UNDECIDED] if told.doubtful else [])])

@@ -16,6 +16,8 @@ from casino.regulation.floor_moments import collected, first_card, inserted, tog
 
 Round = Told[RoundPlayed]
 Deferral = Told[RoundsDeferred]
+# Why cards cannot go back; cards in dispute must not, before they were looked at (61).
+HINDRANCES: Final = ("shuffler_full", "jam", "dispute")
 
 
 def deferrals_of(evening: Evening) -> list[Deferral]:
@@ -164,8 +166,25 @@ def _one_deferred(evening: Evening, deferral: Deferral, told: Round | None) -> R
     )
 
 
+@upholds("deferral", "Cards wait for the next round only where they could not be put back.")
+def deferral_has_its_cause(evening: Evening, deferral: Deferral) -> Result:
+    """A machine that is full or jammed, or cards in dispute; any other reason tells no hindrance.
+
+    Law: PT art. 60.
+    """
+    if evening.dealing != "shuffler" or evening.continuous is False:
+        return None
+    if deferral.fact.reason in HINDRANCES:
+        return LAWFUL
+    return Breach(
+        {}, {"reason": deferral.fact.reason}, {"one_of": list(HINDRANCES)},
+        evidence=evidence_of(deferral),
+    )  # fmt: skip
+
+
 CHECKS: Final = (
     cards_put_back_after_the_round,
     cards_put_back_before_the_next_round,
     deferred_cards_go_with_the_next,
+    deferral_has_its_cause,
 )

@@ -99,6 +99,42 @@ def boxes_numbered_from_dealers_left(evening: Evening) -> Result:
     return _of_layouts(evening, ask)
 
 
+@upholds("partida", "The boxes are marked on the cloth.", needs=("boxes.allowed",))
+def boxes_marked_on_the_cloth(evening: Evening) -> Result:
+    """As whoever registered the table says.
+
+    Law: PT art. 2.
+    """
+
+    def ask(layout: Layout) -> Result:
+        if layout.fact.boxes_marked is None:
+            return UNDECIDED
+        if layout.fact.boxes_marked:
+            return LAWFUL
+        observed, expected = {"boxes_marked": "no"}, {"boxes_marked": "yes"}
+        return Breach({}, observed, expected, evidence=evidence_of(layout, evening.opened))
+
+    return _of_layouts(evening, ask)
+
+
+@upholds("partida", "The form of the table and the order of its boxes are told.",
+         needs=("boxes.allowed",), severity="warning")  # fmt: skip
+def table_layout_is_told(evening: Evening) -> Result:
+    """By whoever registered it: no other record shows it.
+
+    Law: PT art. 2.
+    """
+
+    def ask(layout: Layout) -> Result:
+        untold = [one for one in ("layout", "numbering") if getattr(layout.fact, one) is None]
+        if not untold:
+            return LAWFUL
+        evidence = evidence_of(layout, evening.opened)
+        return Breach({}, {"untold": untold}, {"untold": []}, evidence=evidence)
+
+    return _of_layouts(evening, ask)
+
+
 @upholds("partida", "No box is played that this table does not have.", needs=("boxes.allowed",))
 def boxes_played_are_on_the_table(evening: Evening) -> Result:
     """A table of six has no seventh box, although another may.
@@ -148,6 +184,46 @@ def _special_cards(evening: Evening) -> list[tuple[str, SpecialCard | None, Told
         if placed.fact.colours is not None
     ]
     return found
+
+
+@upholds("partida", "Two special cards go with the shoe.", needs=("shoe.special_cards",))
+def two_special_cards_are_used(evening: Evening) -> Result:
+    """As many as whoever opened the table counted or described.
+
+    Law: PT art. 4.
+    """
+    if evening.opened is None or evening.dealing != "shoe":
+        return None
+    counted, asked = evening.opened.fact.special_cards, evening.p["shoe.special_cards"]
+    if counted is None:
+        described = [card for _, card, told in _special_cards(evening) if told is evening.opened]
+        return UNDECIDED if None in described else LAWFUL
+    if counted == asked:
+        return LAWFUL
+    return Breach(
+        {}, {"special_cards": counted}, {"special_cards": asked},
+        evidence=evidence_of(evening.opened),
+    )  # fmt: skip
+
+
+@upholds("partida", "The special cards are told when a shoe's table opens.",
+         needs=("shoe.special_cards",), severity="warning")  # fmt: skip
+def special_cards_are_told(evening: Evening) -> Result:
+    """Both with their colours, or that there are others or none; asked once cards were dealt.
+
+    Law: PT art. 4.
+    """
+    opened = evening.opened
+    if opened is None or evening.dealing != "shoe":
+        return None
+    known = {name for name, card, _ in _special_cards(evening) if card is not None}
+    untold = [name for name in ("cut_card", "carta_aviso") if name not in known]
+    if not untold or opened.fact.special_cards is not None:
+        return LAWFUL
+    shown = next((told for shoe in evening.shoes for told in shoe.played), evening.closed)
+    if shown is None:
+        return UNDECIDED
+    return Breach({}, {"untold": untold}, {"untold": []}, evidence=evidence_of(opened, shown))
 
 
 @upholds("partida", "Each special card has the same colour on both faces.",
@@ -206,7 +282,9 @@ def opened_with_the_limits_set(evening: Evening) -> Result:
     """
     if evening.opened is None:
         return None
-    limits = limits_in_force(evening.dossier.anywhere(LimitsSet), evening.opened.occurred_at)
+    recorded = evening.dossier.first_record(evening.opened).recorded_at
+    limits_set = evening.dossier.anywhere(LimitsSet)
+    limits = limits_in_force(limits_set, evening.opened.occurred_at, recorded)
     if limits is None:
         return UNDECIDED
     told, asked = evening.opened.fact.limits, limits.fact
@@ -269,14 +347,16 @@ def rounds_tell_the_tables_limits(evening: Evening) -> Result:
     for told in evening.dossier.of(RoundPlayed):
         if told.fact.limits is None:
             continue
-        there = limits_of(opened, limits_set, staked_at(told.fact, told.occurred_at))
+        recorded = evening.dossier.first_record(told).recorded_at
+        there = limits_of(opened, limits_set, staked_at(told.fact, told.occurred_at), recorded)
         if told.fact.limits == there:
             answers.append(LAWFUL)
         elif not most or told.fact.limits.maximum_cents <= most * told.fact.limits.minimum_cents:
             others.setdefault((told.fact.limits, there), []).append(told)
     for (found, there), rounds in others.items():
         began = staked_at(rounds[0].fact, rounds[0].occurred_at)
-        source = limits_told(opened, limits_set, began)
+        recorded = evening.dossier.first_record(rounds[0]).recorded_at
+        source = limits_told(opened, limits_set, began, recorded)
         answers.append(
             Breach(
                 {}, {**asdict(found), "rounds": len(rounds)}, asdict(there),
@@ -290,7 +370,11 @@ CHECKS: Final = (
     table_has_lawful_boxes,
     table_is_semicircular,
     boxes_numbered_from_dealers_left,
+    boxes_marked_on_the_cloth,
+    table_layout_is_told,
     boxes_played_are_on_the_table,
+    two_special_cards_are_used,
+    special_cards_are_told,
     special_cards_alike_on_both_faces,
     special_cards_unlike_the_decks,
     opened_with_the_limits_set,

@@ -58,15 +58,21 @@ def troubles_between(evening: Evening, start: datetime, end: datetime) -> list[T
 
 
 def held_office(
-    evening: Evening, asked: str, staff: str | None, office: str | None, at: datetime
+    evening: Evening,
+    asked: str,
+    who: tuple[str | None, str | None],
+    at: datetime,
+    act: Told[Any],
 ) -> bool | None:
-    """Whether whoever did something held the office asked; None where nobody knows.
+    """Whether whoever did something (number, office) held the office asked; None: nobody knows.
 
-    A number counts by what the house had granted it at that moment, whatever was written beside
-    it. An office without a number can only speak against itself: nobody answers for it.
+    A number counts by what the house had granted it at that moment and by the record of the act,
+    whatever was written beside it. An office without a number can only speak against itself:
+    nobody answers for it.
     """
+    staff, office = who
     if staff is not None:
-        return evening.dossier.holds_office(staff, asked, at)
+        return evening.dossier.holds_office(staff, asked, at, act)
     return False if office is not None and office != asked else None
 
 
@@ -114,10 +120,13 @@ def _judged(
     asked: str,
     who: tuple[str | None, str | None, datetime | None],
     *fields: str,
+    act: Told[Any] | None = None,
 ) -> Result:
     """What follows from who did it: his number, his office, the moment."""
     staff, office, at = who
-    held = held_office(evening, asked, staff, office, at or trouble.occurred_at)
+    if act is None:
+        act = next((trouble.filled[one] for one in fields if one in trouble.filled), trouble.report)
+    held = held_office(evening, asked, (staff, office), at or trouble.occurred_at, act)
     if held is None:
         return UNDECIDED
     if held:
@@ -140,22 +149,26 @@ def shuffler_opened_by_fiscal_chefe(evening: Evening, trouble: Trouble) -> Resul
         return asked
     fact = trouble.report.fact
     told = fact.opened_by, fact.opened_by_office, fact.opened_at
-    answers = [] if told == (None, None, None) else [_opened(evening, trouble, told)]
+    report = trouble.report
+    answers = [] if told == (None, None, None) else [_opened(evening, trouble, told, report)]
     for step in trouble.steps:
         if step.fact.step == "lid_opened":
             who = step.fact.by, step.fact.by_office, step.occurred_at
-            answers.append(_with(_opened(evening, trouble, who), step))
+            answers.append(_with(_opened(evening, trouble, who, step), step))
     return together(answers)
 
 
 def _opened(
-    evening: Evening, trouble: Trouble, who: tuple[str | None, str | None, datetime | None]
+    evening: Evening,
+    trouble: Trouble,
+    who: tuple[str | None, str | None, datetime | None],
+    act: Told[Any],
 ) -> Result:
     called = trouble.fact.technician_called_at
     if called is not None and who[1] is None:
         if who[2] is None or who[2] >= called:
             return None
-    return _judged(evening, trouble, CHEFE, who)
+    return _judged(evening, trouble, CHEFE, who, act=act)
 
 
 def _with(result: Result, step: Told[Any]) -> Result:
@@ -201,6 +214,26 @@ def unsolved_jam_goes_to_technician(evening: Evening, trouble: Trouble) -> Resul
         return UNDECIDED
     left = {"solved": "no", "technician_called": "no"}
     return _left_undone(evening, trouble, left, {"one_of_them": "yes"})
+
+
+@upholds("incident", "When a card jams it is on record that a fiscal-chefe was called.")
+def fiscal_chefe_is_called(evening: Evening, trouble: Trouble) -> Result:
+    """Told by the time the incident or the game is closed; whether at once is asked by itself.
+
+    A fiscal-chefe who reported it himself was there: whether anybody called him stays open.
+
+    Law: PT art. 51.
+    """
+    asked = _kind(evening, trouble, JAMS)
+    if asked is not LAWFUL:
+        return asked
+    if trouble.fact.called_at is not None:
+        return LAWFUL
+    report = trouble.report
+    himself = evening.dossier.holds_office(report.by.staff, CHEFE, report.occurred_at, report)
+    if himself or not _is_settled(evening, trouble):
+        return UNDECIDED
+    return _left_undone(evening, trouble, {"calls": 0}, {"at_least": 1})
 
 
 @upholds("incident", "When a card jams a fiscal-chefe is called at once.",
@@ -389,6 +422,7 @@ CHECKS: Final = (
     shuffler_opened_by_fiscal_chefe,
     shuffler_trouble_solved_by_fiscal_chefe,
     unsolved_jam_goes_to_technician,
+    fiscal_chefe_is_called,
     fiscal_chefe_called_at_once,
     damaged_card_replaced,
     damaged_card_communicated,

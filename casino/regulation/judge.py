@@ -22,6 +22,7 @@ from casino.regulation.finding import (
     WagerVerdict,
 )
 from casino.regulation.going_back import GoingBack
+from casino.regulation.lacking import Undecided
 from casino.regulation.law import Law
 from casino.regulation.lawful_deal import LawfulDeal, lawful_deal
 from casino.regulation.play import STAKED, HandPlay, RoundPlay
@@ -371,7 +372,8 @@ class Bench:
             return
         if outcome != FOUND:
             if not ALL_CHECKS[name].unlawful_stake:  # the breach is told, its cure is no merit
-                self.outcomes.append((name, outcome))
+                told = Undecided(due.why or "") if outcome == UNDECIDED else outcome
+                self.outcomes.append((name, told))
             return
         breach = Breach(
             at(box, wager),

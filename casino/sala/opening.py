@@ -43,6 +43,7 @@ PEOPLE: Final = ("fiscal_de_banca", "fiscal_chefe", "pagador")
 # The two cards that are no playing cards, each with the colours of both its sides.
 SPECIAL: Final = {"cut_card": _("Card for cutting"), "carta_aviso": _("Warning card")}
 SIDES: Final = {"front": _("front"), "back": _("back")}
+NO_CARD: Final = "none"  # a side's answer that there is no such card
 
 
 def person_field(name: str) -> PersonField:
@@ -136,7 +137,12 @@ class OpenForm(forms.Form):
         self.asks = False
         for card in SPECIAL:
             sides = [told.get(f"{card}_{side}") for side in SIDES]
-            if any(sides) and not all(sides):
+            if NO_CARD in sides and not {*sides} <= {NO_CARD, ""}:
+                self.add_error(f"{card}_front", gettext("Either the card is there, or it is not."))
+                continue
+            if NO_CARD in sides:
+                told |= {f"{card}_{side}": NO_CARD for side in SIDES}
+            elif any(sides) and not all(sides):
                 missing = next(side for side in SIDES if not told.get(f"{card}_{side}"))
                 self.add_error(f"{card}_{missing}", gettext("Say the colours of both its sides."))
         if told.get("dealing") == "shoe":
@@ -249,7 +255,8 @@ def _tiles(decks: Iterable[DeckInUse]) -> list[dict[str, str]]:
 def colour_choices(told: str) -> list[tuple[str, Any]]:
     """The colours of a special card's side, and the one it was told to have."""
     others = {told: told} if told and told not in COLOURS else {}
-    return [("", _("not known")), *(COLOURS | others).items()]
+    absent = (NO_CARD, _("there is no such card"))
+    return [("", _("not known")), *(COLOURS | others).items(), absent]
 
 
 def _chips(before: PartidaOpened | None) -> tuple[int, ...]:
@@ -386,13 +393,21 @@ def opened(
         decks=decks_of(told["decks"]), dealing=told["dealing"],
         shuffler=told["shuffler"] or None, jackpots=tuple(told["jackpots"]),
         cut_card=_special(told, "cut_card"), carta_aviso=_special(told, "carta_aviso"),
-        counts=counts_in(values, told) or None, **named,
+        special_cards=_counted(told), counts=counts_in(values, told) or None, **named,
     )  # fmt: skip
 
 
 def _special(told: Mapping[str, Any], card: str) -> SpecialCard | None:
     front, back = (told[f"{card}_{side}"] for side in SIDES)
-    return SpecialCard(front=front, back=back) if front else None
+    return SpecialCard(front=front, back=back) if front not in ("", NO_CARD) else None
+
+
+def _counted(told: Mapping[str, Any]) -> int | None:
+    """How many special cards there are, where somebody says that one is not there."""
+    answers: list[str] = [told[f"{card}_front"] for card in SPECIAL]
+    if NO_CARD not in answers or "" in answers:
+        return None
+    return sum(answer != NO_CARD for answer in answers)
 
 
 def opened_again(
@@ -408,7 +423,8 @@ def opened_again(
         table=table, partida=next_name(table), rulebook=rulebook,
         limits=limits_in_force(table) or before.limits, decks=decks,
         dealing=before.dealing, shuffler=before.shuffler, jackpots=before.jackpots,
-        cut_card=before.cut_card, carta_aviso=before.carta_aviso, **named,
+        cut_card=before.cut_card, carta_aviso=before.carta_aviso,
+        special_cards=before.special_cards, **named,
     )  # fmt: skip
 
 
@@ -442,6 +458,8 @@ def _initial(
         for card in SPECIAL:
             sides = getattr(before, card)
             told |= {f"{card}_{side}": getattr(sides, side, "") for side in SIDES}
+            if sides is None and before.special_cards is not None:
+                told |= {f"{card}_{side}": NO_CARD for side in SIDES}
     else:
         machine = Shuffler.objects.filter(at_table=table).order_by("-n").first()
         if machine is not None:

@@ -280,6 +280,22 @@ def test_article_4_the_special_cards_are_asked_with_the_colours_of_both_sides(pi
     assert [(one.value_cents, one.count) for one in fact.counts] == [(500, 40)]
 
 
+@pytest.mark.usefixtures("a_day_before")
+def test_article_4_that_there_is_no_such_card_is_said_and_recorded(pit: Client) -> None:
+    form = form_on(pit.get(OPEN))
+    answer = pit.post(OPEN, form | {"carta_aviso_back": "none"})
+    assert errors_on(answer)["carta_aviso_front"] == "Either the card is there, or it is not."
+    told = form | {"carta_aviso_front": "none", "carta_aviso_back": ""}
+    answer = pit.post(OPEN, told)
+    if answer.status_code == 200:
+        answer = over_it(pit, OPEN, answer)
+    fact = facts_of("partida-opened/1")[-1]
+    assert (fact.carta_aviso, fact.special_cards) == (None, 1)
+    close(game()["partida"])
+    again = form_on(pit.get(OPEN))
+    assert (again["carta_aviso_front"], again["carta_aviso_back"]) == ("none", "none")
+
+
 def test_decks_of_the_table_are_counted_the_machine_is_asked_where_there_is_one(
     pit: Client,
 ) -> None:

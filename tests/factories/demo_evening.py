@@ -9,7 +9,6 @@ FOUND = Counter(
         ("cut_by_rightful_seat", "BJ-01", 1): 1,
         ("shuffler_loaded_in_packets", "BJ-02", 1): 1,
         ("loading_witness_is_fiscal_chefe", "BJ-02", 1): 1,
-        ("loading_witness_on_duty", "BJ-02", 1): 1,
         ("loading_witnessed", "BJ-02", 2): 1,
         ("shuffler_reloaded_after_opening", "BJ-02", 2): 1,
         ("one_chip_per_player", "BJ-02", 2): 1,

@@ -44,7 +44,11 @@ def house() -> None:
 def register(table: str, boxes: int = 7) -> None:
     """One more table, with limits."""
     registered = TableRegistered(
-        table=table, boxes=boxes, layout="semicircular", numbering="from_dealers_left"
+        table=table,
+        boxes=boxes,
+        layout="semicircular",
+        numbering="from_dealers_left",
+        boxes_marked=True,
     )
     write(registered, at=LONG_AGO)
     limits = LimitsSet(

@@ -22,6 +22,7 @@ from casino.facts.shoes import (
     CutMade,
     CutOffer,
     DeckPasses,
+    LastRoundAnnounced,
 )
 from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerUnloaded
 from casino.facts.staff import DutyBegun, OfficeGranted
@@ -95,6 +96,8 @@ class Game:
         self.furnish()
         if opened:
             self.open(**known)
+        self.grant(PAGADOR, "pagador")
+        self.grant(FISCAL, "fiscal_de_banca")
         for staff, office in ((CHEFE, "fiscal_chefe"), (MANAGER, "chefia_da_sala")):
             self.grant(staff, office)
             self.on_duty(staff, office)
@@ -148,6 +151,7 @@ class Game:
     def furnish(self) -> None:
         """A month of no change: a table of seven boxes, its limits, and the machine beside it."""
         layout = {"boxes": 7, "layout": "semicircular", "numbering": "from_dealers_left"}
+        layout |= {"boxes_marked": True}
         self.beside(TableRegistered(table=self.table, **layout), "12:00")
         limits = {"minimum_cents": 1000, "maximum_cents": 30000, "valid_from": moment("12:00")}
         self.beside(LimitsSet(table=self.table, **limits), "12:00")
@@ -214,6 +218,7 @@ class Game:
         """A deck exhibited, whole and in order."""
         told = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
         told |= {"result": "conform", "spread_in_rows": True, "jokers": 0, "seal": "intact"}
+        told |= {"pagador": PAGADOR}
         told |= otherwise
         return self.tell(DeckInspected, at or "", deck=deck, moment="exhibition", **told)
 
@@ -253,7 +258,7 @@ class Game:
     def order(self, deck: str, at: str = "02:50", **otherwise: Any) -> Told[Any]:
         """A deck put in order at the closing, whole."""
         told = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
-        told |= {"result": "conform", **otherwise}
+        told |= {"result": "conform", "pagador": PAGADOR, **otherwise}
         return self.tell(DeckInspected, at, deck=deck, moment="close", **told)
 
     def prepare(self, shoe: int, at: str = "20:00", **steps: Any) -> None:
@@ -278,6 +283,13 @@ class Game:
             if otherwise is not LEFT_OUT:
                 when = (start + timedelta(minutes=2 * place)).strftime("%H:%M:%S")
                 self.tell(kind, otherwise.pop("at", when), shoe=shoe, **{**fields, **otherwise})
+
+    def announce(
+        self, shoe: int = 1, number: int | None = 3, at: str = "20:30:20", **known: Any
+    ) -> Told[Any]:
+        """The last round of a shoe, announced aloud while it was played."""
+        told = {"came_out": "during_round", "audible": True, **known}
+        return self.tell(LastRoundAnnounced, at, shoe=shoe, number=number, **told)
 
     def round(
         self, shoe: int | None = 1, number: int | None = 1, at: str = "20:10", **known: Any
@@ -371,13 +383,18 @@ def entry(
 
 
 def evening(*, shoes: int = 2, closed: bool = True) -> Game:
-    """A lawful partida dealt from a shoe: each shoe prepared and three rounds of it played."""
+    """A lawful partida dealt from a shoe: each shoe prepared and three rounds of it played.
+
+    Where another shoe follows, the last round was announced.
+    """
     game = Game()
     for shoe in range(1, shoes + 1):
         hour = 19 + shoe
         game.prepare(shoe, f"{hour}:00")
         for number in (1, 2, 3):
             game.round(shoe, number, f"{hour}:{10 * number}")
+        if shoe < shoes:
+            game.announce(shoe, 3, f"{hour}:30:20")
     if closed:
         game.close(rounds=3 * shoes)
     return game

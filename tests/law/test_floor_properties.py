@@ -187,9 +187,11 @@ def test_a_correction_in_hand_takes_the_place_of_what_it_corrects() -> None:
 def test_an_evening_of_four_hundred_rounds_is_judged_whole() -> None:
     game = Game()
     for shoe in range(1, 9):
-        game.prepare(shoe, f"{19 + shoe if shoe < 5 else shoe - 5:02d}:00:00")
+        hour = f"{19 + shoe if shoe < 5 else shoe - 5:02d}"
+        game.prepare(shoe, f"{hour}:00:00")
         for number in range(1, 51):
-            game.round(shoe, number, f"{19 + shoe if shoe < 5 else shoe - 5:02d}:{8 + number}")
+            game.round(shoe, number, f"{hour}:{8 + number}")
+        game.announce(shoe, 50, f"{hour}:58:20")
     game.close("05:00")
     assert cited(game) == []
     assert moment("03:00") < moment("05:00")

@@ -199,7 +199,7 @@ def found_of(dossier: Dossier, law: Law) -> list[Found]:
     found += [_found(one, None) for one in across.findings]
     game = Game(opened, dossier.anywhere(LimitsSet))
     for told in rounds:
-        judged = judge(told.fact, law, game.limits(told.fact, told.occurred_at))
+        judged = judge(told.fact, law, game.limits(told.fact, told.occurred_at, told.recorded_at))
         found += [_found(one, told.fact.round) for one in judged.findings]
     return found
 

@@ -155,6 +155,15 @@ def _reviewed_late(game: Partida, rng: Random) -> Place | None:
     return None
 
 
+def _for_no_cause(game: Partida, rng: Random) -> Place | None:
+    """Cards had to wait, and nobody says what hindered."""
+    told = game.of(RoundsDeferred, reason="shuffler_full")
+    if not told:
+        return None
+    told[0].change(reason="other")
+    return {}
+
+
 BREACHES: Final[tuple[Breach, ...]] = (
     breach("discards_unanswered_for", "discards_attested", "shuffler", answers_for_nothing("58")),
     breach("put_back_early", "cards_put_back_after_the_round", "shuffler", _put_back_early),
@@ -163,6 +172,7 @@ BREACHES: Final[tuple[Breach, ...]] = (
            _when_nobody_knows),
     breach("not_with_the_next", "deferred_cards_go_with_the_next", "shuffler",
            _not_with_the_next, "full"),
+    breach("deferred_for_no_cause", "deferral_has_its_cause", "shuffler", _for_no_cause, "full"),
     breach("deferral_unknown", "deferred_cards_timed_or_attested", "shuffler",
            _nobody_knows_when, "full"),
     breach("late_complaint_upheld", "late_complaint_not_upheld", "shuffler",

@@ -50,6 +50,15 @@ def _called_late(game: Partida, rng: Random) -> Place | None:
     return _of(report)
 
 
+def _never_called(game: Partida, rng: Random) -> Place | None:
+    """Nobody told that a fiscal-chefe was called."""
+    report = _incident(game, *JAMS)
+    if report is None:
+        return None
+    game.drop(*_steps(game, report, "called"))
+    return _of(report)
+
+
 def _opened_by_pit(game: Partida, rng: Random) -> Place | None:
     """The lid was lifted by the fiscal de banca."""
     for report in game.of(IncidentReported):
@@ -224,6 +233,7 @@ def _taken_out(game: Partida, rng: Random) -> Place:
 
 
 BREACHES: Final[tuple[Breach, ...]] = (
+    breach("never_called", "fiscal_chefe_is_called", "shuffler", _never_called, "jam"),
     breach("called_late", "fiscal_chefe_called_at_once", "shuffler", _called_late, "jam"),
     breach("lid_step_by_the_pit", "shuffler_opened_by_fiscal_chefe", "shuffler", _opened_by_pit,
            "jam light"),

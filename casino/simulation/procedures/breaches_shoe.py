@@ -6,6 +6,7 @@ Law: PT art. 8 to 12.
 from random import Random
 from typing import Any, Final
 
+from casino.facts.incidents import IncidentReported
 from casino.facts.shoes import (
     CardBurned,
     CardsShuffled,
@@ -13,10 +14,11 @@ from casino.facts.shoes import (
     CartaAvisoPlaced,
     CutMade,
     LastRoundAnnounced,
+    PlayInterrupted,
 )
 from casino.simulation.procedures.breaking import Breach, Place, breach
 from casino.simulation.procedures.story import CUT_CARD
-from casino.simulation.procedures.telling import SECOND, Act, Partida
+from casino.simulation.procedures.telling import MINUTE, SECOND, Act, Partida
 from casino.simulation.procedures.turns import cut_by_another, recut
 
 # The warning card is moved while the cards are dealt: by how much, in which shoe.
@@ -164,6 +166,44 @@ def _another_round(game: Partida, rng: Random) -> Place | None:
     return {"shoe": act.fact.shoe}
 
 
+def _followed(game: Partida, rng: Random) -> Act | None:
+    """The announcement of a shoe another was dealt after, with no stop between the two."""
+    stops = [act.at for act in (*game.of(PlayInterrupted), *game.of(IncidentReported))]
+    calm = []
+    for act in game.of(LastRoundAnnounced):
+        shuffled = game.of(CardsShuffled, shoe=act.fact.shoe + 1)
+        begun = act.at - 5 * MINUTE
+        dealt = any(one.fact.shoe == act.fact.shoe + 1 for one in game.rounds)
+        if dealt and shuffled and not any(begun < at <= shuffled[0].at for at in stops):
+            calm.append(act)
+    return rng.choice(calm) if calm else None
+
+
+def _cut_short(game: Partida, rng: Random) -> Place | None:
+    """The shoe was left before its warning card came out, and nothing tells why."""
+    act = _followed(game, rng)
+    if act is None:
+        return None
+    for one in game.rounds:
+        if one.fact.shoe == act.fact.shoe:
+            one.change(warning_card_at=None)
+    game.drop(act)
+    return {"shoe": act.fact.shoe}
+
+
+def _skipped(game: Partida, rng: Random) -> Place | None:
+    """The card came out just before a round, which was not played."""
+    act = _followed(game, rng)
+    if act is None:
+        return None
+    here = [one for one in game.rounds if one.fact.shoe == act.fact.shoe]
+    for one in here:
+        one.change(warning_card_at=None)
+    act.at = max(one.at for one in here) + SECOND
+    act.change(came_out="before_round", round=None, number=None)
+    return {"shoe": act.fact.shoe}
+
+
 # Cards laid out
 
 
@@ -225,6 +265,9 @@ BREACHES: Final[tuple[Breach, ...]] = (
     breach("last_round_not_aloud", "last_round_announced_aloud", "shoe", _not_aloud),
     breach("round_after_the_announced", "no_round_after_the_announced_last", "shoe",
            _another_round),
+    breach("shoe_cut_short", "shoe_ends_for_a_cause", "shoe", _cut_short),
+    breach("round_after_the_card_skipped", "round_after_the_warning_card_is_played", "shoe",
+           _skipped),
     breach("spread_for_another_reason", "cards_spread_for_lawful_reason", "shoe",
            _spread(reason="other"), "spread"),
     breach("spread_face_down", "spread_cards_lie_face_up", "shoe", _spread(face_up=False),

@@ -230,6 +230,8 @@ BREACHES: Final = (
     _laid_out(
         "numbered_otherwise", "boxes_numbered_from_dealers_left", "shoe", numbering="other"
     ),
+    _laid_out("unmarked_boxes", "boxes_marked_on_the_cloth", "shuffler", boxes_marked=False),
+    _laid_out("shape_untold", "table_layout_is_told", "shuffler", layout=None),
     Breach(SEVENTH, "boxes_played_are_on_the_table", "shuffler", _six_boxes),
     breach("five_decks", "number_of_decks_allowed", "shuffler", _fifth_deck),
     breach("joker_shown", "no_joker_in_a_deck", "shoe", _exhibition(jokers=1)),
@@ -237,6 +239,9 @@ BREACHES: Final = (
         "deck_short_after_play", "deck_whole_after_play", "shoe",
         _ordered(cards=51, result="missing", missing_cards=("QH",)),
     ),
+    breach("one_special_card", "two_special_cards_are_used", "shoe",
+           _opened(special_cards=1, carta_aviso=None)),
+    breach("special_cards_untold", "special_cards_are_told", "shoe", _opened(carta_aviso=None)),
     breach(
         "special_card_of_two_colours", "special_cards_alike_on_both_faces", "shoe",
         _opened(cut_card=SpecialCard(front="amarelo", back="branco")),

@@ -18,30 +18,33 @@ CHECKS: Final[dict[str, str]] = {
     check: article
     for article, checks in {
         "2": "table_has_lawful_boxes table_is_semicircular boxes_numbered_from_dealers_left"
-        " box_exists boxes_played_are_on_the_table one_game_at_a_table",
+        " boxes_marked_on_the_cloth table_layout_is_told box_exists"
+        " boxes_played_are_on_the_table one_game_at_a_table",
         "3": "number_of_decks_allowed no_joker_in_a_deck card_within_decks"
         " cards_seen_as_whole_decks_give_them deck_whole_after_play loaded_decks_are_the_games"
         " cards_serve_one_game told_where_it_is_in_use",
-        "4": "special_cards_alike_on_both_faces special_cards_unlike_the_decks",
+        "4": "two_special_cards_are_used special_cards_are_told"
+        " special_cards_alike_on_both_faces special_cards_unlike_the_decks",
         "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
         "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows"
-        " no_round_after_closing closed_once",
+        " deck_exhibited_by_a_dealer no_round_after_closing closed_once",
         "8": "shoe_is_shuffled shoe_is_cut cut_follows_the_shuffle cut_with_a_special_card"
         " cut_by_rightful_seat seats_at_the_cut_told_alike no_round_while_interrupted"
-        " no_shoe_is_left_out",
+        " no_shoe_is_left_out shoe_shuffled_by_a_dealer shoe_cut_by_a_fiscal_de_banca",
         "9": "warning_card_is_placed warning_card_follows_the_cut warning_card_at_its_place"
         " warning_card_near_its_place warning_card_unlike_cut_card"
         " warning_card_comes_out_where_placed",
         "10": "shoe_is_burnt burnt_cards_exact burnt_cards_to_discard_corner",
         "11": "last_round_announced last_round_announced_aloud no_round_after_the_last"
-        " no_round_after_the_announced_last no_round_of_a_shoe_left_behind",
+        " no_round_after_the_announced_last no_round_of_a_shoe_left_behind"
+        " shoe_ends_for_a_cause round_after_the_warning_card_is_played",
         "12": "cards_spread_for_lawful_reason spread_cards_lie_face_up no_round_after_the_spread",
         "13": "stakes_before_the_deal stakes_timed_or_attested",
         "14": "opened_with_the_limits_set rounds_tell_the_tables_limits",
         "16": "largest_stake_decides_vacant_box vacant_stake_multiple_of_minimum"
         " vacant_box_within_maximum",
         "17": "cards_only_to_staked_boxes dealt_in_order second_bank_card_face_down"
-        " bank_keeps_the_cards_dealt_it deal_recorded_or_attested",
+        " bank_keeps_the_cards_dealt_it deal_recorded_or_attested rounds_dealt_by_a_dealer",
         "37": "maximum_within_thirty_minimums opened_within_thirty_minimums",
         "38": "jackpot_option_is_communicated",
         "39": "jackpot_place_is_marked",
@@ -62,7 +65,7 @@ CHECKS: Final[dict[str, str]] = {
         " jackpot_smallest_prize_first jackpot_prize_is_paid_once"
         " jackpot_claim_is_within_the_money jackpot_meter_bears_the_prizes"
         " jackpot_wins_in_the_decided_order",
-        "51": "fiscal_chefe_called_at_once shuffler_opened_by_fiscal_chefe"
+        "51": "fiscal_chefe_is_called fiscal_chefe_called_at_once shuffler_opened_by_fiscal_chefe"
         " lid_opened_by_fiscal_chefe shuffler_trouble_solved_by_fiscal_chefe"
         " unsolved_jam_goes_to_technician no_round_during_trouble damaged_card_replaced"
         " card_replaced_by_fiscal_chefe trouble_witnessed damaged_card_communicated"
@@ -79,13 +82,14 @@ CHECKS: Final[dict[str, str]] = {
         " unloading_witnessed_in_time"
         " unloading_witness_is_fiscal_chefe unloading_witness_on_duty"
         " unloading_witness_at_one_table shuffler_left_empty decks_ordered_at_closing"
-        " ordered_deck_regular irregular_deck_reported",
+        " deck_ordered_by_a_dealer ordered_deck_regular irregular_deck_reported",
         "56": "no_last_round_with_shuffler",
         "57": "cards_stay_in_shuffler no_spreading_with_shuffler shuffler_opened_only_for_cause",
         "58": "discards_attested",
         "59": "cards_put_back_after_the_round cards_put_back_before_the_next_round"
         " putting_back_timed_or_attested",
-        "60": "deferred_cards_go_with_the_next deferred_cards_timed_or_attested",
+        "60": "deferred_cards_go_with_the_next deferral_has_its_cause"
+        " deferred_cards_timed_or_attested",
         "61": "late_complaint_not_upheld timely_complaint_heard complaint_answered"
         " disputed_cards_wait_for_review",
     }.items()

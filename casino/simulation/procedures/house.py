@@ -38,6 +38,7 @@ def _table(place: int, at: datetime) -> Iterator[Act]:
         boxes=SEATS[place % len(SEATS)],
         layout="semicircular",
         numbering="from_dealers_left",
+        boxes_marked=True,
         jackpot_place=True,
         jackpot_marking=MARKED[crew.dealing_of(place)],
     )
