@@ -51,6 +51,10 @@ def check_hand(hand: Hand, misdealt_here: int, voided: bool, at: str) -> None:
     if hand.split_from is not None:
         check_whole(hand.split_from, 1, MAX_PLACE, at, "from")
     check_cards(hand.cards, at)
+    if hand.surrendered_at is not None and "surrender" not in hand.actions:
+        raise Malformed(
+            f"{at}.surrendered_at", "found one; asked is none, nobody surrendered this hand"
+        )
     asked = 2
     actions: Sequence[object] = hand.actions
     for index, action in enumerate(actions):

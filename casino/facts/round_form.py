@@ -95,6 +95,11 @@ def check_form(played: RoundPlayed) -> None:
         check_misdealt_lie(played)
     if played.dealt is not None:
         check_dealt(played, played.dealt)
+    for index, box in enumerate(played.boxes):
+        for place, hand in enumerate(box.hands):
+            if hand.surrendered_at is not None:
+                at = f"$.boxes[{index}].hands[{place}]"
+                check_whole(hand.surrendered_at, 0, _cards_dealt(played), at, "surrendered_at")
     if played.warning_card_at is not None:
         check_whole(played.warning_card_at, 0, _cards_dealt(played), "$", "warning_card_at")
 

@@ -289,6 +289,8 @@ def _misplaced(play: RoundPlay, card: Misdealt) -> Breach:
     if card.to is not None:
         observed["box"] = card.to.box
         observed["hand"] = card.to.hand
+    split = not card.seen and len(_hands_of(play, card.at.box)) > 1
+    next_one = ("next-who-asks",) if split else ()
     expected: dict[str, object] = {"goes_to": fate}
     if place is not None:
         expected |= {"box": place.box, "hand": place.hand}
@@ -296,7 +298,7 @@ def _misplaced(play: RoundPlay, card: Misdealt) -> Breach:
         {"box": card.at.box, "hand": card.at.hand},
         observed,
         expected,
-        ("misdealt-to-standing-bank", "unknown-outcome"),
+        ("misdealt-to-standing-bank", *next_one, "unknown-outcome"),
     )
 
 

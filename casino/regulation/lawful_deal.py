@@ -126,7 +126,11 @@ class _Table:
         hands: dict[int, tuple[Hand, ...]] = {}
         for box, one, other in zip(boxes, first, second, strict=True):
             hands[box.number] = self._box(box, [one, other])
-        told = [replace(b, hands=hands.get(b.number, b.hands)) for b in play.facts.boxes]
+        told = [
+            replace(box, hands=tuple(replace(h, surrendered_at=None) for h in laid))
+            for box in play.facts.boxes
+            for laid in (hands.get(box.number, box.hands),)
+        ]
         in_play = any(self._waits(hand) for box in told for hand in box.hands)
         cards = self._bank([card for _, card in bank], in_play=in_play)
         opened = play.facts.bank.open

@@ -339,7 +339,9 @@ class RoundPlay:
             elif wager.kind == "insurance":
                 self.insured = True
         self.hands += hands.values() if len(hands) < 2 else [hands[n] for n in sorted(hands)]
-        self.principal[box.number] = rightful_decider(box) if box.vacant else box.holder
+        self.principal[box.number] = (
+            rightful_decider(box, self.p.get("vacant.tie")) if box.vacant else box.holder
+        )
 
     def _look_who_is_left(self) -> None:
         """Whether the bank must draw: somebody is left whose hand its total decides.
@@ -391,17 +393,14 @@ def first_stake(hand_wager: Wager, hand: HandPlay) -> int | None:
     return hand_wager.initial_cents if hand.doubled else hand_wager.stake_cents
 
 
-def rightful_decider(box: Box) -> str | None:
-    """Whose stake on a vacant box is the largest, the lowest seat among equals; None if untold.
-
-    Law: PT art. 16.
-    """
+def _largest(box: Box) -> dict[str, Wager] | None:
+    """The owners of the largest stake on a vacant box, each with his first; None if untold."""
     doubled = {hand.number for hand in box.hands if "double" in hand.actions}
     lowest: dict[str, Wager] = {}
     for wager in sorted((w for w in box.wagers if w.kind in STAKED), key=lambda w: w.hand or 0):
         lowest.setdefault(wager.owner, wager)
     if len(lowest) == 1:
-        return next(iter(lowest))
+        return lowest
     stakes = {
         owner: wager.initial_cents if wager.hand in doubled else wager.stake_cents
         for owner, wager in lowest.items()
@@ -409,10 +408,27 @@ def rightful_decider(box: Box) -> str | None:
     if not stakes or any(stake is None for stake in stakes.values()):
         return None
     most = max(stake for stake in stakes.values() if stake is not None)
-    tied = sorted(owner for owner, stake in stakes.items() if stake == most)
-    seats = [lowest[owner].seat for owner in tied]
-    if len(tied) == 1:
-        return tied[0]
-    if any(seat is None for seat in seats):
+    return {owner: wager for owner, wager in lowest.items() if stakes[owner] == most}
+
+
+def is_tied(box: Box) -> bool:
+    """Whether several owners have the largest stake on a vacant box. Law: PT art. 16."""
+    return len(_largest(box) or ()) > 1
+
+
+def rightful_decider(box: Box, tie: str | None = None) -> str | None:
+    """Whose stake on a vacant box is the largest, the lowest seat among equals; None if untold.
+
+    Where `tie` leaves the choice to the equals, whoever of them decided. Law: PT art. 16 (reading
+    vacant-tie).
+    """
+    largest = _largest(box)
+    if not largest:
         return None
-    return min(zip(seats, tied, strict=True), key=lambda pair: (pair[0] or 0, pair[1]))[1]
+    if len(largest) == 1:
+        return next(iter(largest))
+    if tie == "any_of_the_equals":
+        return box.decided_by if box.decided_by in largest else None
+    if any(wager.seat is None for wager in largest.values()):
+        return None
+    return min(largest, key=lambda owner: (largest[owner].seat or 0, owner))

@@ -76,6 +76,7 @@ def _requests_after(play: "RoundPlay", card: Misdealt) -> list[tuple["HandPlay",
         (hand, index)
         for hand in play.hands
         if (hand.box.number, hand.number) > at
+        and (hand.box.number != at[0] or play.p.get("misdealt.next") != "another_box")
         for index in range(2, 2 + hand.draws)
     ]
     for stray in _earlier_strays(play, card, "hand"):

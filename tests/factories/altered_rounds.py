@@ -231,6 +231,20 @@ def one_wager_more(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     return _in_box(r, dice, one)
 
 
+def told_when_given_up(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """How many cards were out when a hand gave up is told."""
+    count = sum(len(hand.cards) for box in r.boxes for hand in box.hands)
+    return _in_hand(
+        r,
+        dice,
+        lambda hand: (
+            replace(hand, surrendered_at=dice.randint(0, count))
+            if "surrender" in hand.actions
+            else hand
+        ),
+    )
+
+
 def told_of_box(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """Who decided, who consented, or that nobody sat there."""
     who, yes = dice.choice(OWNERS), dice.choice([True, False])
@@ -291,6 +305,7 @@ CHANGES: Final[tuple[Change, ...]] = (
     told_of_wager,
     one_wager_more,
     told_of_box,
+    told_when_given_up,
     told_of_round,
     card_gone_wrong,
 )

@@ -302,6 +302,12 @@ def _box_drops(played: RoundPlayed) -> Iterator[RoundPlayed]:
             if getattr(box, name) is not None:
                 less = replace(box, **{name: None})
                 yield replace(played, boxes=_swapped(played.boxes, place, less))
+        for index, hand in enumerate(box.hands):
+            if hand.surrendered_at is not None:
+                fewer = _swapped(box.hands, index, replace(hand, surrendered_at=None))
+                yield replace(
+                    played, boxes=_swapped(played.boxes, place, replace(box, hands=fewer))
+                )
         for index, wager in enumerate(box.wagers):
             for name in ("seat", "initial_cents", "at_once"):
                 if getattr(wager, name) is not None:

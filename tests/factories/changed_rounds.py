@@ -89,12 +89,6 @@ CHANGES: Final = [
         DIFFERS,
     ),
     Change(
-        {"others.complete_to_maximum": False},
-        a_round(box(1, "TS 8D", main(29000, 58000), main(500, 1000, "J5")), limits=(1000, 29500)),
-        Result((58000, 1000), []),
-        Result((58000, 1000), ["15 complementary_stake_lawful"]),
-    ),
-    Change(
         {"bank.second_card": "after_players"},
         a_round(
             box(1, "TS 2D 6C", main(1000, 2000)),

@@ -251,6 +251,65 @@ PARTINGS: Final[Mapping[str, Parting]] = {
             "allowed": Result((2000, 500), []),
         },
     ),
+    "surrender-before-any-card": Parting(
+        a_round(
+            box(1, "TS 2D 9C", main(1000, 2000)),
+            box(2, [hand("TC 6D", "surrender", at=7)], main(1000, 500)),
+        ),
+        {
+            "any_card": Result((2000, 500), ["36 surrender_after_two_cards"]),
+            "own_card": Result((2000, 500), []),
+        },
+    ),
+    "maximum-no-multiple": Parting(
+        a_round(box(1, "TS 8D", main(20000, 40000)), limits=(3000, 20000)),
+        {
+            "forbidden": Result((40000,), ["14 stake_multiple_of_minimum"]),
+            "allowed": Result((40000,), []),
+        },
+    ),
+    "others-own-stake": Parting(
+        one_box("TS 8D", main(1000, 2000), main(1000, 2000, "J5")),
+        {
+            "not_needed": Result((2000, 2000), []),
+            "needed": Result((2000, 2000), ["15 others_stake_beside_their_own"]),
+        },
+    ),
+    "complete-the-maximum": Parting(
+        a_round(box(1, "TS 8D", main(29000, 58000), main(500, 1000, "J5")), limits=(1000, 29500)),
+        {
+            True: Result((58000, 1000), []),
+            False: Result((58000, 1000), ["15 complementary_stake_lawful"]),
+        },
+    ),
+    "vacant-tie": Parting(
+        one_box(
+            "TS 8D",
+            main(1000, 2000, "J2", seat=2),
+            main(1000, 2000, "J5", seat=5),
+            vacant=True,
+            decided_by="J5",
+        ),
+        {
+            "lowest_seat": Result((2000, 2000), ["16 largest_stake_decides_vacant_box"]),
+            "any_of_the_equals": Result((2000, 2000), []),
+        },
+    ),
+    "next-who-asks": Parting(
+        a_round(
+            box(
+                1,
+                [hand("8S TD", "split stand"), hand("8D 2H 5C", "hit stand", out_of=1)],
+                *TWO_HANDS,
+            ),
+            bank="TH 6C KD",
+            misdealt=[misdealt("5C", (1, 1), "hand", to=(1, 2), seen=False)],
+        ),
+        {
+            "any_hand": Result((2000, 2000), []),
+            "another_box": Result((None, None), ["18 misdealt_card_placed"]),
+        },
+    ),
     "vacant-like-complementary": Parting(
         one_box(
             _leading("5H"), *STAKES_OF_A_VACANT_BOX, bank=BUST_BANK, vacant=True, decided_by="J2"
