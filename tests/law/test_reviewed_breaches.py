@@ -1,4 +1,4 @@
-"""The breaches of a lawyer's review of the rounds (n.º 1 to 37) by their names, and what tells each.
+"""The breaches of a review of the rounds (n.º 1 to 37) by their names, and what each is found as.
 
 A row is a round that was found under another article, twice, or refused; its breach is found once,
 under the article that was broken, and nothing beside it is, but an amount the breach itself owes.
