@@ -371,7 +371,7 @@ HEADINGS: Final[Headings] = {
     ),
     "split_hand_asks_a_card": (
         Line(
-            "ficou com uma só carta; cada mão separada pede uma, pelo menos",
+            "ficou com uma só carta; cada mão desdobrada pede uma, pelo menos",
             "was left with one card; each hand of a split asks for one at least",
         ),
     ),
