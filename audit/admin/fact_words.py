@@ -21,6 +21,7 @@ from audit.facts import (
     RunScope,
     SupersededWhy,
 )
+from audit.game_facts import CheckAnswers, GameJudged
 from audit.pages.words import GRAVITY, OWED_TO, RUN_REASONS, STATE
 from casino.admin import field_words
 from casino.admin.coded_words import NAMED_WORDS
@@ -71,6 +72,18 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "not_judged": _("not judged"),
         **_CHANGES,
     },
+    CheckAnswers.__name__: {
+        "lawful": _("lawful"),
+        "found": _("findings"),
+        "undecided": _("not decidable"),
+    },
+    GameJudged.kind: {
+        "run": _("run"),
+        "part": _("part"),
+        "rounds": _("rounds judged"),
+        "not_judged": _("not judged"),
+        "answers": _("answers of the checks"),
+    },
     FindingChanges.__name__: {
         "raised": _("new findings"),
         "superseded": _("findings that no longer hold"),
@@ -91,6 +104,8 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "why": _("reason"),
         "run": _("run"),
         "root": _("root"),
+        "asked_by": _("asked for by"),
+        "kept": _("kept checkpoint held against"),
         **_CHANGES,
     },
     JackpotReplayed.kind: {
@@ -108,6 +123,8 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
     },
     ExportMade.kind: {
         "extent": _("extent"),
+        "of_list": _("list"),
+        "asked_by": _("asked for by"),
         "entries": _("entries"),
         "size": _("size"),
         "root": _("root"),

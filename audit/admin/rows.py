@@ -6,14 +6,16 @@ from itertools import islice
 from typing import Any, Final
 
 from audit import queries
+from audit.pages import figures
 from audit.pages.present import Present, present_at
-from audit.pages.words import PageWords, words
+from audit.pages.words import PageWords, cited, instrument, law, words
 from casino.admin.csv_answer import Cell
 
 HEAD: Final = (
     "key", "rulebook", "article", "check", "severity", "state", "gaming_day", "table", "partida",
     "where", "observed", "expected", "owed_cents", "owed_to", "readings", "evidence", "run",
-    "recorded_at", "stream", "n", "told", "rule", "dealer", "fiscal_de_banca", "fiscal_chefe",
+    "recorded_at", "stream", "n", "told", "rule", "instrument", "cited", "house_figures",
+    "dealer", "fiscal_de_banca", "fiscal_chefe",
 )  # fmt: skip
 _AT_ONCE: Final = 1_000
 
@@ -52,6 +54,9 @@ def _row(finding: Any, say: PageWords, there: Present) -> list[Cell]:
         finding.n,
         say.finding(finding),
         say.statement(finding.check_name),
+        instrument(law(finding.rulebook)),
+        cited(finding.rulebook, finding.article),
+        "; ".join(figures.of_the_house(finding)),
         there.dealer,
         there.fiscal,
         " ".join(there.chefes),

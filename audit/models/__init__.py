@@ -9,7 +9,7 @@ from audit.models.jobs import PartidaReading, RunPart, RunSheet
 from audit.models.pools import SHELVES as POOLS
 from audit.models.pools import PoolReplay, PoolReplayRun
 from audit.models.runs import SHELVES as RUNS
-from audit.models.runs import Reconciliation, ReconciliationResult
+from audit.models.runs import GameAnswers, Reconciliation, ReconciliationResult
 from audit.models.verifications import SHELVES as VERIFICATIONS
 from audit.models.verifications import Export, Verification
 from audit.models.verifying import VerificationRun
@@ -20,6 +20,7 @@ __all__ = [
     "Export",
     "Finding",
     "FindingSupersession",
+    "GameAnswers",
     "PartidaReading",
     "PoolReplay",
     "PoolReplayRun",

@@ -48,10 +48,17 @@ class Finding(Shelf):
         indexes = (
             models.Index(fields=["gaming_day", "table_code"], name="finding_day_table"),
             models.Index(fields=["partida_id"], name="finding_partida"),
-            models.Index(fields=["rulebook", "article", "n"], name="finding_article"),
+            models.Index(
+                fields=["rulebook", "article", "gaming_day", "n"], name="finding_article_day"
+            ),
             models.Index(fields=["severity", "n"], name="finding_severity"),
             models.Index(fields=["key"], name="finding_key"),
             models.Index(fields=["gaming_day", "n"], name="finding_day_n"),
+            models.Index(
+                fields=["gaming_day", "n"],
+                condition=models.Q(owed_cents__gt=0),
+                name="finding_owed",
+            ),
         )
 
     def __str__(self) -> str:

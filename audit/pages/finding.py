@@ -17,7 +17,18 @@ from audit.models.evidence import Mark, entries_named
 from audit.pages import figures
 from audit.pages.law import ReadingShown
 from audit.pages.present import present_at
-from audit.pages.words import GRAVITY, OWED_TO, STATE, cited, heading, language, law, money, words
+from audit.pages.words import (
+    OWED_TO,
+    STATE,
+    cited,
+    gravity_word,
+    heading,
+    instrument,
+    language,
+    law,
+    money,
+    words,
+)
 from audit.reconcile.keys import BOOK_WATCH, FLOOR_WATCH
 from casino.admin import field_words
 from casino.admin.entry_page import url_of
@@ -28,6 +39,7 @@ from casino.admin.withdrawn_words import withdrawn_words
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import game_of, told_by
+from casino.regulation import controls
 from casino.regulation.explain import explain
 from casino.regulation.game_law import Game
 from casino.regulation.rulebook import Law
@@ -62,7 +74,9 @@ def context_of(finding: Finding) -> dict[str, Any]:
     return {
         "finding": finding,
         "state": {"tone": tone, "icon": icon, "word": word},
-        "gravity": GRAVITY[finding.severity],
+        "gravity": gravity_word(finding.severity, finding.rulebook),
+        "of_house": controls.is_of_the_house(finding.article),
+        "house_figures": figures.of_the_house(finding),
         "cited": cited(finding.rulebook, finding.article),
         "heading": "" if article is None else heading(article),
         "article_url": ""
@@ -70,6 +84,7 @@ def context_of(finding: Finding) -> dict[str, Any]:
         else reverse("law-article", args=[finding.rulebook, finding.article])
         + f"?day={finding.gaming_day.isoformat()}",
         "law": book,
+        "instrument": instrument(book),
         "law_differs": book is not None and book.digest != finding.law,
         "statement": say.statement(finding.check_name),
         "told": say.finding(finding),

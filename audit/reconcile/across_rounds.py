@@ -12,6 +12,7 @@ from uuid import UUID
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.dossier import Told
 from casino.regulation.finding import FOUND, UNDECIDED, Check, Finding
+from casino.regulation.lacking import about
 from casino.regulation.law import Law
 from casino.regulation.shoe import NO_ROUND_AFTER_THE_LAST, ShoeKey, Turn, judge_shoe
 
@@ -51,7 +52,8 @@ def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keepe
         if article is not None:
             articles[law.id] = article
             if fact.shoe is None or fact.number is None:
-                kept.count(law.id, [(NO_ROUND_AFTER_THE_LAST.name, UNDECIDED)])
+                unknown = about(UNDECIDED, told)
+                kept.count(law.id, [(NO_ROUND_AFTER_THE_LAST.name, unknown)])
             else:
                 key = ShoeKey(law.id, fact.partida, fact.shoe)
                 warned = fact.warning_card_at is not None
@@ -64,7 +66,8 @@ def _conclude(
     key: ShoeKey, turns: Sequence[Turn], article: str, rounds: Sequence[Round], kept: Keeper
 ) -> None:
     for verdict in judge_shoe(key, turns):
-        kept.count(key.rulebook, [(NO_ROUND_AFTER_THE_LAST.name, verdict.outcome)])
+        answer = about(verdict.outcome, rounds[verdict.turn.mark])
+        kept.count(key.rulebook, [(NO_ROUND_AFTER_THE_LAST.name, answer)])
         if verdict.outcome != FOUND:
             continue
         assert verdict.last is not None

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from audit.models import refs_of
 from audit.reconcile import house_checks
@@ -20,14 +20,28 @@ from casino import queries
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import LimitsSet
+from casino.regulation import controls
 from casino.regulation.dossier import Dossier, Told
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
 from casino.regulation.game_law import Game
 from casino.regulation.house_controls import judge_house
 from casino.regulation.judge import judge
+from casino.regulation.lacking import Undecided, about
 from casino.regulation.law import Law, LawError, load_law
 from jackpot.rules import judge_jackpot
+
+
+class Unanswered(NamedTuple):
+    """A question that could not be decided: its rulebook, its check, what it lacks and where."""
+
+    rulebook: str
+    check: str
+    lacks: Undecided
+
+
+def _book_of(check: str, rulebook: str) -> str:
+    return house_checks.RULEBOOK if check in controls.ARTICLE_OF else rulebook
 
 
 @dataclass(slots=True)
@@ -35,7 +49,8 @@ class Judged:
     """What a work came to. `found` by the findings' keys, of what was `kept`, once it has `ended`;
     `rulebooks` are those that were asked.
 
-    `answers` are those of the checks: how often each, by rulebook, check and outcome.
+    `answers` are those of the checks: how often each, by rulebook, check and outcome. `undecided`,
+    where it is asked for, are those that could not be decided, with what they lack.
     """
 
     partida: str
@@ -46,11 +61,24 @@ class Judged:
     kept: list[Finding] = field(default_factory=list)
     rulebooks: set[str] = field(default_factory=lambda: {house_checks.RULEBOOK})
     answers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    undecided: list[Unanswered] | None = None
 
-    def count(self, rulebook: str, outcomes: Iterable[tuple[str, str]]) -> None:
-        """Count answers of checks under a rulebook."""
+    def count(
+        self, rulebook: str, outcomes: Iterable[tuple[str, str]], told: Told[Any] | None = None
+    ) -> None:
+        """Count answers of checks under a rulebook, of one record or of the game.
+
+        Those of the house's controls are counted under the house.
+        """
+        outcomes = list(outcomes)
         for check, outcome in outcomes:
-            self.answers[rulebook, check, outcome] += 1
+            self.answers[_book_of(check, rulebook), check, outcome] += 1
+        if self.undecided is not None:
+            self.undecided += [
+                Unanswered(_book_of(check, rulebook), check, lacks)
+                for check, outcome in outcomes
+                if isinstance(lacks := about(outcome, told), Undecided)
+            ]
 
     def keep(self, findings: Iterable[Finding]) -> None:
         """Keep findings."""
@@ -79,11 +107,12 @@ class Bench:
     up_to: queries.UpTo
     as_of: datetime
     rulebook: str = ""
+    keeps_undecided: bool = False
     _house: dict[date, tuple[Told[Any], ...]] = field(default_factory=dict)
 
     def do(self, work: Work) -> Judged:
         """Judge what a work says."""
-        done = Judged(work.partida)
+        done = Judged(work.partida, undecided=[] if self.keeps_undecided else None)
         if work.what == "rounds":
             self._stretch(work, done)
             return done.ended()
@@ -157,7 +186,7 @@ class Bench:
                 [_not_judged(told.fact.partida, told.fact.gaming_day, [told.entry_id], error)]
             )
             return
-        done.count(law.id, judgement.outcomes)
+        done.count(law.id, judgement.outcomes, told)
         done.keep(replace(found, evidence=(told.entry_id,)) for found in judgement.findings)
 
 

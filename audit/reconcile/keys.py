@@ -88,6 +88,11 @@ def finished_key(run: UUID) -> UUID:
     return uuid5(NAMESPACE, f"finished/{run}")
 
 
+def judged_key(run: UUID, part: int, partida: str) -> UUID:
+    """The key of the record of what a part of a run made of a game."""
+    return uuid5(NAMESPACE, f"judged/{run}/{part}/{partida}")
+
+
 def raised_key(finding: str, times: int) -> UUID:
     """The key of the record that raises a finding which was superseded `times` before.
 

@@ -32,6 +32,7 @@ from casino.facts.fact import EntryRef
 from casino.models import BookEntry, Supersession
 from casino.queries import replaced, stream_of, that_count
 from casino.recording import Actor, Source, Submission, record_many
+from casino.regulation import controls
 from casino.regulation.finding import Finding
 from casino.regulation.law import load_law
 
@@ -44,10 +45,14 @@ PARTIDA_CHECKS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What comparing came to: the keys of the findings that were raised, and superseded."""
+    """What comparing came to: the keys of the findings that were raised, and superseded.
+
+    `out_of_date`: a run that read more was here before, and nothing was written.
+    """
 
     raised: tuple[str, ...] = ()
     superseded: tuple[str, ...] = ()
+    out_of_date: bool = False
 
 
 def standing() -> QuerySet[FindingRow]:
@@ -82,7 +87,7 @@ def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Told:
     `whole`: everything of the partida was judged, so what was not found no longer holds.
     """
     if not claim_reading(sheet, judged.partida):
-        return Told()
+        return Told(out_of_date=True)
     before = {row.key: row for row in standing().filter(partida_id=judged.partida)}
     fresh = {key: found for key, found in judged.found.items() if key not in before}
     raised = raise_all(sheet, fresh)
@@ -122,6 +127,8 @@ def _gone(
         row
         for row in missing
         if (row.check_name in PARTIDA_CHECKS)
+        # A control may need a figure another rulebook does not state: asked under the game's own.
+        or (row.check_name in controls.ARTICLE_OF and not sheet.rulebook)
         or (row.rulebook != house_checks.RULEBOOK and (row.rulebook in rulebooks or row.run in own))
     ]
 

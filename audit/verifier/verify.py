@@ -59,7 +59,7 @@ def verify(
             index = -1 if place is None else bundle.index_at(place)
             outside.find(each, bundle.earlier(each.stream, each.n), head, newest, index)
     else:
-        record = Record(_read(path, MAX_RECORD), path, report, own)
+        record = Record(_read_kept(path, MAX_RECORD), path, report, own)
         record.check()
         _tell_record(report, record, own)
         outside = Outside(report, record.trust, record.walk, own is not None)

@@ -175,6 +175,7 @@ WRITERS: Final = {
     "export-made/1": _OVERSEERS | {MANAGER, ADMIN, SYSTEM},
     "reconciliation-started/1": frozenset({SYSTEM}),
     "reconciliation-finished/1": frozenset({SYSTEM}),
+    "game-judged/1": frozenset({SYSTEM}),
     **dict.fromkeys(("finding-raised/1", "finding-raised/2"), frozenset({SYSTEM})),
     **dict.fromkeys(("finding-superseded/1", "finding-superseded/2"), frozenset({SYSTEM})),
 }

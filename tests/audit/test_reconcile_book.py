@@ -148,13 +148,24 @@ def test_a_finding_that_comes_back_is_raised_again_under_its_name() -> None:
 def test_another_rulebook_leaves_the_findings_of_the_first_alone() -> None:
     receipts = an_evening(rounds=2, wrong=[1])
     reconcile("own")
-    assert changed_by(reconcile("under es", rulebook="es")) == (1, 0)
-    assert {row.rulebook for row in amounts()} == {"pt", "es"}
+    before = set(standing().values_list("key", flat=True))
+    told = reconcile("under es", rulebook="es")
+    assert (told.raised, told.superseded, changed_by(told)) == (0, 0, (0, 0))
+    assert told.findings > 0
+    assert set(standing().values_list("key", flat=True)) == before
+    compared = RunSheet.objects.get(run=told.run).compared
+    kinds = {
+        (one["change"], (one["then"] or one["now"])["check"]) for one in compared["differences"]
+    }
+    assert ("vanish", "deal_recorded_or_attested") in kinds  # the other rulebook does not ask it
+    assert compared["counts"]["same"] + compared["counts"]["change"] >= 1  # the amount is wrong too
+    assert compared["owed_now"] == compared["owed_then"] == {"player": 500, "house": 0}
     assert changed_by(reconcile("own again")) == (0, 0)
     correct(receipts[1], played("r1", place=1))
     reconcile("own, corrected")
-    assert {row.rulebook for row in amounts()} == {"es"}
-    assert changed_by(reconcile("es, corrected", rulebook="es")) == (0, 1)
+    assert not amounts().exists()
+    told = reconcile("es, corrected", rulebook="es")
+    assert RunSheet.objects.get(run=told.run).compared["owed_then"] == {"player": 0, "house": 0}
 
 
 def test_two_equal_mistakes_in_one_round_are_two_findings() -> None:

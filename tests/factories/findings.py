@@ -1,7 +1,7 @@
 """A book with people, partidas and findings in it, for the tests of the pages."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -16,6 +16,7 @@ from audit.facts import (
     ReconciliationStarted,
     RunScope,
 )
+from audit.game_facts import CheckAnswers, GameJudged
 from audit.models import Finding, RunSheet, ids_of, refs_of
 from casino import clock
 from casino.facts.fact import EntryRef
@@ -148,6 +149,31 @@ def a_run(day: date, *, run: str = RUN, ended: bool = True, found: int = 3) -> N
             read_up_to=(),
         )
         write([result])
+
+
+def judged(
+    answers: Mapping[str, tuple[int, int, int]],
+    *,
+    table: str = "BJ-01",
+    day: date = DAY,
+    run: str = RUN,
+    rulebook: str = "pt",
+) -> None:
+    """A game that a run judged, with its checks' answers: lawful, found, not decidable."""
+    told = [
+        CheckAnswers(rulebook=rulebook, check=check, lawful=lawful, found=found, undecided=unknown)
+        for check, (lawful, found, unknown) in answers.items()
+    ]
+    partida = f"{table}/{day.isoformat()}/1"
+    write(
+        [
+            GameJudged(
+                table=table, partida=partida, run=run, part=1, rounds=30, not_judged=0,
+                answers=tuple(told),
+            )
+        ]
+    )  # fmt: skip
+    a_run(day, run=run)
 
 
 def text_of(page: str) -> str:

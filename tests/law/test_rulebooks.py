@@ -144,7 +144,7 @@ def test_each_book_states_its_own_figures_and_no_others(book: str) -> None:
 
 def test_the_portuguese_book_has_all_its_readings() -> None:
     law = load_law("pt")
-    assert len(law.readings) == 39
+    assert len(law.readings) == 46
     assert [r.id for r in law.readings.values() if r.waits_for is None] == [
         "bank-bust",
         "best-total",
@@ -183,6 +183,13 @@ def test_the_portuguese_book_has_all_its_readings() -> None:
         "jackpot-main-stake",
         "reload-after-jam",
         "one-card-replaced",
+        "replaced-at-once",
+        "presence-shown",
+        "hour-of-loading",
+        "lid-opened",
+        "shuffler-of-58-to-60",
+        "top-combination",
+        "disputed-cards",
         "complaint-window",
         "inspectorate-name",
     ]

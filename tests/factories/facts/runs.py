@@ -17,6 +17,7 @@ from audit.facts import (
     RunScope,
     StreamRead,
 )
+from audit.game_facts import CheckAnswers, GameJudged
 from tests.factories.facts.house import ACT, AT, LATER, PARTIDA, ROUND, TABLE, A, B
 
 RUN: Final = "0193479e-9999-7c3e-9a54-0c6f2b1d7e10"
@@ -47,6 +48,19 @@ FULL: Final = (
         read_up_to=(StreamRead(stream="house", n=40), StreamRead(stream="table/BJ-06", n=260)),
         lawful=9000,
         not_judged=0,
+    ),
+    GameJudged(
+        **AT,
+        run=RUN,
+        part=2,
+        rounds=212,
+        not_judged=1,
+        answers=(
+            CheckAnswers(
+                rulebook="pt", check="blackjack_paid_three_to_two", lawful=9, found=1, undecided=0
+            ),
+            CheckAnswers(rulebook="pt", check="holder_decides", lawful=0, found=0, undecided=4),
+        ),
     ),
     FindingRaisedByIds(
         **AT,
@@ -134,6 +148,7 @@ BARE: Final = (
         digest=B,
         read_up_to=(),
     ),
+    GameJudged(**AT, run=RUN, part=1, rounds=0, not_judged=0, answers=()),
     FindingRaisedByIds(
         key=A,
         rulebook="pt",
