@@ -37,7 +37,7 @@ from casino.facts.values import (
 from jackpot.facts import PoolCents
 
 RunWhy = Literal["closed", "asked", "nightly", "late_record", "range"]
-Severity = Literal["breach", "warning", "note"]
+Severity = Literal["breach", "deviation", "warning", "note"]
 OwedTo = Literal["player", "house"]
 VerifiedWhy = Literal["asked", "nightly"]
 ExportExtent = Literal["full", "range", "table", "record", "list"]

@@ -40,7 +40,7 @@ from casino.models import Partida, Supersession
 
 Findings = QuerySet[Finding]
 
-GRAVITIES: Final = ("breach", "warning", "note")
+GRAVITIES: Final = ("breach", "deviation", "warning", "note")
 COUNTED: Final = 10_000  # an overview says no more than "more than" beyond this
 OPEN: Final = "open"
 WITHDRAWN: Final = "withdrawn"  # "corrected", by a withdrawal: the fact keeps its own word

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("audit", "0010_compared"), ("audit", "0010_findings_owed")]
+    dependencies = [("audit", "0010_findings_owed")]
 
     operations = [
         migrations.AddField(

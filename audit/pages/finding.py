@@ -38,6 +38,7 @@ from casino.admin.withdrawn_words import withdrawn_words
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import game_of, told_by
+from casino.regulation import controls
 from casino.regulation.explain import explain
 from casino.regulation.game_law import Game
 from casino.regulation.rulebook import Law
@@ -73,6 +74,8 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "finding": finding,
         "state": {"tone": tone, "icon": icon, "word": word},
         "gravity": gravity_word(finding.severity, finding.rulebook),
+        "of_house": controls.is_of_the_house(finding.article),
+        "house_figures": figures.of_the_house(finding),
         "cited": cited(finding.rulebook, finding.article),
         "heading": "" if article is None else heading(article),
         "article_url": ""

@@ -153,7 +153,7 @@ def _checks(checks: Iterable[str], laws: Sequence[Law], pt: AllWords, en: AllWor
         )
         name = f"`{check}`" + (f" ({cited})" if cited else "")
         rows.append((f"{name}: rule", pt.statement(check), en.statement(check)))
-        rows += [("heading", *_both(line, check, pt, en)) for line in AllWords.lines[check]]
+        rows += [("heading", *_both(line, check, pt, en)) for line in AllWords.lines.get(check, ())]
     return _table(rows)
 
 

@@ -17,10 +17,11 @@ from audit.rounds_file.wording import Wording
 from audit.verifier.words import WORDS as VERIFIER
 from audit.verifying.problems import Problem
 from audit.verifying.words import SENTENCES, sentence
-from casino.admin import cells
+from casino.admin import cells, warnings
 from casino.admin.marks import Tone
 from casino.admin.place_words import place_word
 from casino.cards import CODES
+from casino.regulation import house_controls
 from casino.regulation.headings import Headings
 from casino.regulation.law import Law, LawError, load_law
 from casino.regulation.rulebook import Article
@@ -31,6 +32,7 @@ HOUSE: Final = RULEBOOK  # of the house's own findings: it has no text
 
 GRAVITY: Final = {
     "breach": _("breach"),
+    "deviation": _("deviation"),
     "warning": _("warning"),
     "note": _("note"),
 }
@@ -59,6 +61,7 @@ DUTIES: Final = {
     "rule": _("rule"),
     "procedure": _("procedure"),
     "discretion": _("discretion"),
+    "dispensation": _("dispensation"),
 }
 
 
@@ -71,7 +74,10 @@ def gravity_word(gravity: str, book: str) -> str:
 
 def tone_of(gravity: str) -> Tone:
     """The tone of a gravity."""
-    return "breach" if gravity == "breach" else "warning" if gravity == "warning" else "note"
+    for tone in ("breach", "deviation", "warning"):
+        if gravity == tone:
+            return tone
+    return "note"
 
 
 class PageWords(Wording):
@@ -170,6 +176,7 @@ def counted(gravity: str, number: int) -> str:
     """A gravity beside its number: ``breaches``."""
     told = {
         "breach": npgettext("beside a number", "breach", "breaches", number),
+        "deviation": npgettext("beside a number", "deviation", "deviations", number),
         "warning": npgettext("beside a number", "warning", "warnings", number),
         "note": npgettext("beside a number", "note", "notes", number),
     }
@@ -207,6 +214,8 @@ def law(book: str) -> Law | None:
 
 def cited(book: str, article: str) -> str:
     """An article as its rulebook counts them: ``n.º 54``."""
+    if article in house_controls.ARTICLES:
+        return warnings.cited(book, article)
     known = law(book)
     if known is None:
         return gettext(heading_of(article)) if book == HOUSE else f"{book} {article}"

@@ -32,6 +32,7 @@ from casino.facts.fact import EntryRef
 from casino.models import BookEntry, Supersession
 from casino.queries import replaced, stream_of, that_count
 from casino.recording import Actor, Source, Submission, record_many
+from casino.regulation import controls
 from casino.regulation.finding import Finding
 from casino.regulation.law import load_law
 
@@ -126,6 +127,8 @@ def _gone(
         row
         for row in missing
         if (row.check_name in PARTIDA_CHECKS)
+        # A control may need a figure another rulebook does not state: asked under the game's own.
+        or (row.check_name in controls.ARTICLE_OF and not sheet.rulebook)
         or (row.rulebook != house_checks.RULEBOOK and (row.rulebook in rulebooks or row.run in own))
     ]
 

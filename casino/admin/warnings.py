@@ -15,7 +15,7 @@ from casino.admin import cells
 from casino.admin.field_words import DESPITE_REASONS
 from casino.facts.fact import Despite
 from casino.previewing import RULEBOOK
-from casino.regulation import house_controls
+from casino.regulation import controls, house_controls
 from casino.regulation.finding import Finding
 from casino.regulation.law import LawError, load_law
 from casino.regulation.wording import FindingWords, Language
@@ -95,7 +95,7 @@ def warned_of(findings: Sequence[Finding], data: Mapping[str, Any]) -> list[Warn
             statement=say.statement(check),
             told=[_heading(say, finding) for finding in of],
             chosen=_known(str(data.get(f"{PREFIX}{check}", ""))),
-            of_house=_of_house(of[0].rulebook, of[0].article),
+            of_house=controls.is_of_the_house(of[0].article),
         )
         for check, of in by_check.items()
     ]
@@ -106,10 +106,6 @@ def outside_what(warned: Sequence[Warned]) -> str:
     if all(one.of_house for one in warned):
         return gettext("Outside the house's rules")
     return gettext("Outside the regulation")
-
-
-def _of_house(book: str, article: str) -> bool:
-    return book == house_controls.RULEBOOK and article in house_controls.ARTICLES
 
 
 def despite_in(data: Mapping[str, Any]) -> tuple[Despite, ...]:
@@ -130,10 +126,11 @@ def despite_in(data: Mapping[str, Any]) -> tuple[Despite, ...]:
 def cited(book: str, article: str) -> str:
     """An article as its rulebook counts them: ``n.º 54``; a section by its heading.
 
-    The house's own rules go by their name.
+    A control of the house goes by its name, and as one, whichever rulebook a game is under.
     """
-    if _of_house(book, article):
-        return gettext(house_controls.ARTICLES[article].heading)
+    if article in house_controls.ARTICLES:
+        told = {"heading": gettext(house_controls.ARTICLES[article].heading)}
+        return gettext("House control: %(heading)s") % told
     try:
         law = load_law(book)
     except LawError:

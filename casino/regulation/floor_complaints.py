@@ -212,7 +212,8 @@ def _freed(evening: Evening, code: str) -> Told[Any] | None:
     return min(freed, key=in_time, default=None)
 
 
-@upholds("partida", "The cards of a round in dispute are not put back before they are looked at.")
+@upholds("partida", "The cards of a round in dispute are not put back before they are looked at.",
+         severity="deviation")  # fmt: skip
 def disputed_cards_wait_for_review(evening: Evening) -> Result:
     """A complaint in time would be heard of cards nobody can find any more.
 

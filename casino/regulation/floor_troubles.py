@@ -351,7 +351,8 @@ def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Res
     return _breach(trouble, {"communications": 0}, {"not_after": until.isoformat()})
 
 
-@upholds("incident", "No round is dealt while the shuffler is jammed or its light warns.")
+@upholds("incident", "No round is dealt while the shuffler is jammed or its light warns.",
+         severity="deviation")  # fmt: skip
 def no_round_during_trouble(evening: Evening, trouble: Trouble) -> Result:
     """From the light, until it was put right, no first card came out.
 

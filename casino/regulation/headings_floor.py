@@ -250,6 +250,10 @@ HEADINGS: Final[Headings] = {
             {"o.withdrawn": "no"},
         ),
     ),
+    "damaged_card_replaced_at_once": rounds(
+        "depois de a carta sair danificada e antes de ser substituída",
+        "after the card came out damaged and before it was replaced",
+    ),
     "withdrawn_deck_not_used": (
         Line(
             "foi usado às {o.moment}, depois de retirado às {e.not_after}",
@@ -270,6 +274,7 @@ HEADINGS: Final[Headings] = {
         ),
     ),
     "exhibited_deck_whole": not_whole("foi exibido", "was exhibited"),
+    "exhibited_deck_has_its_cards": not_whole("foi exibido", "was exhibited"),
     "exhibited_deck_in_rows": (Line("não foi exibido em fiadas", "was not exhibited in rows"),),
     "deck_seal_intact": (
         Line("chegou à mesa com o selo violado", "came to the table with its seal broken"),

@@ -51,6 +51,14 @@ HEADINGS: Final[Headings] = {
             "the table has no slot and no marked spot for the side stake",
         ),
     ),
+    "jackpot_terms_are_confirmed": (
+        Line(
+            "apostou-se ou ganhou-se com condições que uma só pessoa registou"
+            " ({o.times|n:vez,vezes})",
+            "stakes were laid or prizes won under terms one person alone recorded"
+            " ({o.times|n:time,times})",
+        ),
+    ),
     "jackpot_terms_are_in_force": (
         Line(
             "apostou-se ou ganhou-se sem condições em vigor ({o.times|n:vez,vezes})",
@@ -146,6 +154,10 @@ HEADINGS: Final[Headings] = {
         Line(
             "o mostrador indicava {o.display_cents}; pelos registos são {e.display_cents}",
             "the display showed {o.display_cents}; the records make {e.display_cents}",
+        ),
+        Line(
+            "o mostrador indicava {o.display_cents}; ao todo não havia mais de {e.at_most_cents}",
+            "the display showed {o.display_cents}; there was no more than {e.at_most_cents} in all",
         ),
     ),
     "jackpot_counted_cards_are_lawful": (
@@ -300,11 +312,10 @@ HEADINGS: Final[Headings] = {
     ),
     "jackpot_claim_is_within_the_money": (
         Line(
-            "pagou-se, mostrou-se ou reclamou-se {o.claimed_cents}; os valores de arranque e as"
+            "pagou-se {o.claimed_cents}; os valores de arranque e as"
             " contribuições só"
             " dão {e.at_most_cents}",
-            "{o.claimed_cents} was paid, shown or claimed; starts and contributions make only"
-            " {e.at_most_cents}",
+            "{o.claimed_cents} was paid; starts and contributions make only {e.at_most_cents}",
         ),
     ),
     "jackpot_wins_in_the_decided_order": (

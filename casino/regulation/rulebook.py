@@ -11,9 +11,10 @@ from datetime import date
 from typing import Any, Final, Literal, NoReturn
 
 from casino.facts.phrases import Phrase
+from casino.regulation import controls
 from casino.regulation.law_text import LawError, Value, listed, spelled
 
-Duty = Literal["definition", "rule", "procedure", "discretion"]
+Duty = Literal["definition", "rule", "procedure", "discretion", "dispensation"]
 WaitsFor = Literal["floor", "jackpot"]
 
 _DAYS_KEPT: Final = 4096  # gaming days remembered by one Law; a file of ten years has 3 653
@@ -60,6 +61,11 @@ class DatedValue:
     value: Value
     source: str
     confirmed_on: date
+
+    @property
+    def of_house(self) -> bool:
+        """Whether the house chose it, because the text states none: its source begins so."""
+        return self.source.startswith("our ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +169,10 @@ class LawInForce:
         return name in self.values
 
     def article_of(self, check: str) -> str | None:
-        """The article a check upholds in this rulebook; None where the book has no such rule."""
+        """The article a check upholds in this rulebook; None where the book has no such rule.
+
+        A control of the house (`controls`) cites the house's own.
+        """
         return self.cited.get(check)
 
 
@@ -233,7 +242,8 @@ class Law:
         held = {name: parameter.on(day) for name, parameter in self.parameters.items()}
         values = {name: dated.value for name, dated in held.items() if dated is not None}
         starts = {name: p.values[0].since for name, p in self.parameters.items()}
-        return LawInForce(self.id, Values(self.id, values, starts), self._cited)
+        cited = {**controls.cited(values), **self._cited}
+        return LawInForce(self.id, Values(self.id, values, starts), cited)
 
     def with_readings(self, choices: Mapping[str, Value]) -> "Law":
         """This law with readings switched, on every day; choices as values or as the file spells.

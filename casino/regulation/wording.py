@@ -56,8 +56,13 @@ ACTIONS: Final = {
 }
 SEVERITIES: Final = {
     "breach": marked("breach"),
+    "deviation": marked("deviation"),
     "warning": marked("warning"),
     "note": marked("note"),
+}
+# Checks no rulebook asks any more: findings of earlier runs still name them.
+FORMER: Final = {
+    "no_last_round_with_shuffler": marked("With a continuous shuffler no last round is announced."),
 }
 # Why a record does not decide a wager: the codes of `WagerVerdict.why`.
 WHY: Final = {
@@ -79,6 +84,9 @@ WHY: Final = {
         " every later card would have been another"
     ),
     "first_stake_unknown": marked("the record does not tell the stake marked before the deal"),
+    "hand_left_with_one_card": marked(
+        "a hand was left with one card, and every later card would have been another"
+    ),
     "jackpot_terms_not_in_the_record": marked(
         "the jackpot is judged by its approved terms, which no round tells"
     ),
@@ -140,6 +148,7 @@ NAMES: Final = {
     "boxes": marked("boxes"),
     "card": marked("card"),
     "cards": marked("cards"),
+    "cards_dealt": marked("cards dealt by then"),
     "consent": marked("holder's consent"),
     "decided_by": marked("decided by"),
     "drawn": marked("drawn"),
@@ -148,6 +157,7 @@ NAMES: Final = {
     "goes_to": marked("goes to"),
     "hand": marked("hand"),
     "hands": marked("hands"),
+    "own_stakes": marked("stakes on a box of one's own"),
     "hits_until": marked("asks until"),
     "insurance_or": marked("insurance or"),
     "kept": marked("kept"),
@@ -360,6 +370,8 @@ class FindingWords:
 
     def statement(self, check: str) -> str:
         """What the law asks, in one sentence; a check that is not ours by its name."""
+        if check in FORMER:
+            return self.say(FORMER[check])
         known = ALL_CHECKS.get(check) or house_controls.BY_NAME.get(check)
         return self.say(known.statement) if known is not None else check
 

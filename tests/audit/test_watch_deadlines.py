@@ -181,7 +181,11 @@ def test_recordings_run_out_of_days_thirty_after_what_they_show() -> None:
     assert look(end + SECOND) == 1
     assert look(end + DAY) == 0
     found = standing().get()
-    assert (found.check_name, found.severity, found.where) == (FOOTAGE, "breach", {"hold": "H-1"})
+    assert (found.check_name, found.severity, found.where) == (
+        FOOTAGE,
+        "deviation",
+        {"hold": "H-1"},
+    )
 
 
 def test_recordings_held_again_have_thirty_days_again() -> None:
@@ -235,7 +239,7 @@ def test_recordings_nobody_held_of_what_is_open_are_found_on_the_thirtieth_day(
     assert look(end + SECOND) == 1
     assert look(end + DAY) == 0
     found = standing().get()
-    assert (found.check_name, found.severity) == (NEVER_HELD, "breach")
+    assert (found.check_name, found.severity) == (NEVER_HELD, "deviation")
     assert (found.where, found.observed) == ({about: "X-1"}, {"holds": 0})
     assert rests_on(found) == [str(told.entry_id)]
     with at(end + DAY):  # nothing is left that could be held

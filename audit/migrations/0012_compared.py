@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("audit", "0009_game_answers")]
+    dependencies = [("audit", "0011_verified_against")]
 
     operations = [
         migrations.AddField(
