@@ -25,7 +25,8 @@ CHECKS: Final[dict[str, str]] = {
         " cards_serve_one_game told_where_it_is_in_use",
         "4": "two_special_cards_are_used special_cards_are_told"
         " special_cards_alike_on_both_faces special_cards_unlike_the_decks",
-        "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
+        "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave"
+        " leave_is_on_record",
         "6": "bank_ace_is_eleven_at_seventeen",
         "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows"
         " no_round_after_closing closed_once",
@@ -42,6 +43,7 @@ CHECKS: Final[dict[str, str]] = {
         "12": "cards_spread_for_lawful_reason spread_cards_lie_face_up no_round_after_the_spread",
         "13": "stakes_before_the_deal stakes_timed_or_attested",
         "14": "opened_with_the_limits_set rounds_tell_the_tables_limits",
+        "15": "limits_are_approved",
         "16": "largest_stake_decides_vacant_box",
         "17": "cards_only_to_staked_boxes dealt_in_order second_bank_card_face_down"
         " bank_keeps_the_cards_dealt_it deal_recorded_or_attested",
