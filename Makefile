@@ -55,14 +55,19 @@ signer: $(VENV)/.run ## Ask or tell the signer: make signer ARGS="status", "key 
 	@exec $(PY) -m casino.local signer $(ARGS)
 
 .PHONY: verifier
-verifier: $(VENV)/.run ## Pack the verifier into one file an inspector can carry: .local/livro-verifier.pyz
-	@mkdir -p .local/verifier && rm -rf .local/verifier/* && cp audit/verifier/*.py .local/verifier/
+verifier: $(VENV)/.run ## Pack what an inspector carries: .local/livro-verify.pyz (to be read), .local/livro-verifier.pyz
+	@rm -rf .local/verifier .local/verify && mkdir -p .local/verifier .local/verify/verify
+	@cp audit/verifier/*.py .local/verifier/ && cp audit/verify/*.py .local/verify/verify/
+	@printf 'import sys\n\nfrom verify.__main__ import run\n\nsys.exit(run())\n' > .local/verify/__main__.py
 	@# The same sources give the same bytes, wherever and whenever they are packed.
-	@chmod 644 .local/verifier/*.py && TZ=UTC0 touch -t 200001010000 .local/verifier/*.py .local/verifier
+	@find .local/verifier .local/verify -name '*.py' -exec chmod 644 {} +
+	@find .local/verifier .local/verify -exec env TZ=UTC0 touch -t 200001010000 {} +
 	@TZ=UTC0 $(PY) -m zipapp .local/verifier --output .local/livro-verifier.pyz --python "/usr/bin/env python3"
+	@TZ=UTC0 $(PY) -m zipapp .local/verify --output .local/livro-verify.pyz --python "/usr/bin/env python3"
 	@cp audit/attested.py .local/livro-attested.py
-	@sha256sum .local/livro-verifier.pyz .local/livro-attested.py
-	@echo "python3 .local/livro-verifier.pyz BUNDLE   (needs the package cryptography, nothing else)"
+	@sha256sum .local/livro-verify.pyz .local/livro-verifier.pyz .local/livro-attested.py
+	@echo "python3 .local/livro-verify.pyz BUNDLE     (short enough to be read; needs the package cryptography, nothing else)"
+	@echo "python3 .local/livro-verifier.pyz BUNDLE   (judges more, and quicker)"
 	@echo "python3 .local/livro-attested.py BUNDLE    (what people confirmed by passkey)"
 
 .PHONY: evening

@@ -8,8 +8,10 @@ verified, and what of it was handed out, in ``house``. A finding's key is made o
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Final, Literal
 
+from audit.game_facts import GameJudged
 from casino.facts import Malformed
 from casino.facts.fact import RECONCILER, EntryRef, Fact, SomewhereFact
 from casino.facts.field_form import shown
@@ -39,7 +41,14 @@ Severity = Literal["breach", "warning", "note"]
 OwedTo = Literal["player", "house"]
 VerifiedWhy = Literal["asked", "nightly"]
 ExportExtent = Literal["full", "range", "table", "record"]
-SupersededWhy = Literal["cured", "corrected", "law_changed", "code_changed"]
+SupersededOnce = Literal["cured", "corrected", "law_changed", "code_changed"]
+# `cited_anew`: the same cause stands under another key; `late_record`: only what was recorded after
+# the act cured it; `run_withdrawn`: the run that raised it was withdrawn by two persons.
+SupersededWhy = Literal[
+    "cured", "corrected", "law_changed", "code_changed", "cited_anew", "late_record",
+    "run_withdrawn",
+]  # fmt: skip
+MOST_EVIDENCE: Final = 300  # entries a finding names
 # An article is a number or a book's own heading; a check of no article stands under house.*
 Article = Reference
 
@@ -87,6 +96,19 @@ class StreamRead(Part):
 
     stream: StreamName
     n: EntryNumber
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingChanges(Part):
+    """Which findings a run raised and superseded, so that none can be slipped in under its name.
+
+    `raised` and `superseded` are how many; `digest` is the SHA-256 of canonical
+    ``{"raised": [keys], "superseded": [keys]}``, each list in ascending order, each key once.
+    """
+
+    raised: Count
+    superseded: Count
+    digest: Sha256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +170,7 @@ class ReconciliationFinished(RunFact):
     no longer hold; `undecided` how many questions the records could not answer, `lawful` how many
     were answered well, `not_judged` how many rounds name no rulebook the house has. `digest` is the
     same for the same records under the same laws. `read_up_to` names the last entry read of each
-    stream.
+    stream. `changes` tells what the run raised and superseded; older programs left it out.
     """
 
     kind: ClassVar[str] = "reconciliation-finished/1"
@@ -163,6 +185,7 @@ class ReconciliationFinished(RunFact):
     read_up_to: Annotated[tuple[StreamRead, ...], Listed(500)]
     lawful: Count | None = None
     not_judged: Count | None = None
+    changes: FindingChanges | None = None
 
     def contradictions(self) -> None:
         """A stream is named once. Raises: Malformed."""
@@ -189,14 +212,12 @@ class AboutFinding(SomewhereFact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FindingRaised(AboutFinding):
-    """A check that was not met: where, on which evidence, what was observed, what is expected.
+class CheckNotMet(AboutFinding):
+    """A check that was not met: where, what was observed, what is expected.
 
-    `key` is the SHA-256 that names the finding, `law` that of the rulebook's file. `evidence` are
-    entries or rounds by UUID, in ascending order. `owed_to` is there exactly when money is owed.
+    `key` is the SHA-256 that names the finding, `law` that of the rulebook's file. `owed_to` is
+    there exactly when money is owed.
     """
-
-    kind: ClassVar[str] = "finding-raised/1"
 
     key: Sha256
     rulebook: Code
@@ -204,7 +225,6 @@ class FindingRaised(AboutFinding):
     check: Word
     severity: Severity
     gaming_day: date = field()
-    evidence: Annotated[tuple[Uuid, ...], Listed(1_000, rising=True)]
     where: FlatObject
     observed: FlatObject
     expected: FlatObject
@@ -236,15 +256,92 @@ class FindingRaised(AboutFinding):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FindingSuperseded(AboutFinding):
-    """A finding no longer holds: which run saw it, by which entry if by one, and why."""
+class FindingRaisedByIds(CheckNotMet):
+    """A finding as it was told at first: `evidence` are entries by UUID, in ascending order.
+
+    No signed byte holds an entry's UUID; `FindingRaised` names the entries themselves.
+    """
+
+    kind: ClassVar[str] = "finding-raised/1"
+
+    evidence: Annotated[tuple[Uuid, ...], Listed(1_000, rising=True)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingRaised(CheckNotMet):
+    """A check that was not met, with the entries it rests on: in ascending order, each once.
+
+    Of more than MOST_EVIDENCE the first are named: an entry of the book holds no more.
+    """
+
+    kind: ClassVar[str] = "finding-raised/2"
+
+    evidence: Annotated[tuple[EntryRef, ...], Listed(MOST_EVIDENCE)]
+
+    def contradictions(self) -> None:
+        """Evidence in the order of stream and number; and as every finding. Raises: Malformed."""
+        CheckNotMet.contradictions(self)
+        _rising("$.evidence", self.evidence)
+
+
+def _rising(at: str, entries: Sequence[EntryRef]) -> None:
+    for index, (before, each) in enumerate(pairwise(entries), start=1):
+        if (each.stream, each.n) <= (before.stream, before.n):
+            raise Malformed(
+                f"{at}[{index}]",
+                "found {found} after {before}; asked is an ascending list that names each once",
+                found=f"{each.stream} {each.n}",
+                before=f"{before.stream} {before.n}",
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingSupersededOnce(AboutFinding):
+    """A finding no longer holds, as it was told at first: which run saw it, by which entry."""
 
     kind: ClassVar[str] = "finding-superseded/1"
 
     finding: Sha256
     run: Uuid
+    reason: SupersededOnce
+    by: EntryRef | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingSuperseded(AboutFinding):
+    """A finding no longer holds: which run saw it, by which entry if by one, and why.
+
+    `successor` is the key under which the same cause is cited anew; `cured_by` are the entries,
+    recorded after the act, that alone make it lawful.
+    """
+
+    kind: ClassVar[str] = "finding-superseded/2"
+
+    finding: Sha256
+    run: Uuid
     reason: SupersededWhy
     by: EntryRef | None = None
+    successor: Sha256 | None = None
+    cured_by: Annotated[tuple[EntryRef, ...], Listed(100)] | None = None
+
+    def contradictions(self) -> None:
+        """A successor where cited anew, curing entries where told late. Raises: Malformed."""
+        if (self.successor is not None) != (self.reason == "cited_anew"):
+            raise Malformed(
+                "$.successor",
+                "found the reason {reason}; asked is a successor exactly where it is cited anew",
+                reason=self.reason,
+            )
+        if self.successor == self.finding:
+            raise Malformed("$.successor", "found the finding itself; asked is another")
+        if bool(self.cured_by) != (self.reason == "late_record"):
+            raise Malformed(
+                "$.cured_by",
+                "found the reason {reason}; asked are the curing entries exactly where a late"
+                " record cured it",
+                reason=self.reason,
+            )
+        _rising("$.cured_by", self.cured_by or ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,6 +359,7 @@ class BookVerified(Fact):
     why: VerifiedWhy
     run: Uuid
     root: Sha256 | None = None
+    changes: FindingChanges | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,6 +385,7 @@ class JackpotReplayed(Fact):
     misfits: Count
     problems: Count
     read_up_to: Annotated[tuple[StreamRead, ...], Listed(500)]
+    changes: FindingChanges | None = None
 
     @property
     def stream(self) -> str:
@@ -331,7 +430,10 @@ KINDS: Final[dict[str, type[Any]]] = {
     for fact in (
         ReconciliationStarted,
         ReconciliationFinished,
+        GameJudged,
+        FindingRaisedByIds,
         FindingRaised,
+        FindingSupersededOnce,
         FindingSuperseded,
         BookVerified,
         JackpotReplayed,

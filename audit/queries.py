@@ -50,30 +50,15 @@ PERSON_DAYS: Final = 31
 
 # The entries a finding rests on that name a code: whoever recorded, dealt, operated or cut.
 _NAMED_IN_EVIDENCE: Final = """EXISTS (
-    SELECT 1 FROM jsonb_array_elements_text(audit_finding.evidence) AS named (id)
-    JOIN book_entry ON book_entry.id = named.id::uuid
-    WHERE position(%s IN convert_from(book_entry.entry, 'UTF8')) > 0)"""
-
-
-# Along the index by article and number, a bounded way for each article.
-PER_ARTICLE: Final = 200
-_BY_ARTICLE: Final = """
-SELECT asked.article, newest.severity, count(*)
-FROM unnest(%s::text[]) AS asked (article), LATERAL (
-    SELECT severity FROM audit_finding AS held
-    WHERE held.rulebook = %s AND held.article = asked.article AND NOT EXISTS (
-        SELECT 1 FROM audit_finding_supersession AS over
-        WHERE over.finding = held.key AND over.n > held.n)
-    ORDER BY held.n DESC LIMIT %s) AS newest
-GROUP BY 1, 2"""
-
-
-RUNS_SUMMED: Final = 400  # days
-_ANSWERS: Final = """
-SELECT told.key, sum((told.value ->> 0)::bigint)::bigint, sum((told.value ->> 2)::bigint)::bigint
-FROM audit_run AS run CROSS JOIN LATERAL jsonb_each(run.answers -> %s) AS told
-WHERE run.ended_at > now() - make_interval(days => %s)
-GROUP BY 1"""
+    SELECT 1 FROM jsonb_array_elements(audit_finding.evidence) AS named (it)
+    JOIN LATERAL (
+        SELECT entry FROM book_entry
+        WHERE jsonb_typeof(named.it) = 'string' AND id = (named.it #>> '{}')::uuid
+        UNION ALL SELECT e.entry FROM book_stream s JOIN book_entry e ON e.stream_id = s.id
+        WHERE jsonb_typeof(named.it) = 'object' AND s.name = named.it ->> 'stream'
+            AND e.n = (named.it ->> 'n')::bigint
+    ) AS told ON true
+    WHERE position(%s IN convert_from(told.entry, 'UTF8')) > 0)"""
 
 
 class Tally(NamedTuple):
@@ -207,19 +192,6 @@ def open_by_day(last: date, days: int = 14) -> list[DayTally]:
     return [DayTally(day, counted.get(day, Counter())) for day in every]
 
 
-def open_by_article(rulebook: str, articles: Iterable[str]) -> dict[str, Counter[str]]:
-    """How many findings are open under each article of a rulebook, by gravity.
-
-    Of each article only the newest PER_ARTICLE + 1 are looked at.
-    """
-    counted: dict[str, Counter[str]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(_BY_ARTICLE, [list(articles), rulebook, PER_ARTICLE + 1])
-        for article, severity, number in cursor.fetchall():
-            counted.setdefault(article, Counter())[severity] = number
-    return counted
-
-
 def open_partidas() -> list[Partida]:
     """The partidas that were opened and not closed, by table; each once however often corrected."""
     there = Partida.objects.filter(still_open()).order_by("table_code", "gaming_day", "n")
@@ -286,17 +258,3 @@ def progress_of(sheet: RunSheet) -> Progress:
         sheet.rounds_count,
         counted["rounds"] or 0,
     )
-
-
-class Answers(NamedTuple):
-    """How often a check was answered without finding anything."""
-
-    lawful: int
-    undecided: int
-
-
-def answers_of_checks(rulebook: str) -> Mapping[str, Answers]:
-    """What each check of a rulebook answered in the runs of the last RUNS_SUMMED days."""
-    with connection.cursor() as cursor:
-        cursor.execute(_ANSWERS, [rulebook, RUNS_SUMMED])
-        return {check: Answers(lawful, undecided) for check, lawful, undecided in cursor.fetchall()}

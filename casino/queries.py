@@ -10,6 +10,7 @@ is read.
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any, Final
@@ -235,8 +236,7 @@ def game_of(partida: str, *, up_to: UpTo | None = None, using: str = "default") 
         named = {(stream, n) for stream, n in cursor.fetchall()}
     if up_to is not None:
         named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
-    counting = named - not_counting(named, up_to, using) if named else set()
-    told = _named(counting, using, read_entries)
+    told = _counting(named, up_to, using, read_entries) if named else ()
     openings = [one for one in told if isinstance(one.fact, PartidaOpened)]
     return Game(
         next(iter(openings), None), [one for one in told if isinstance(one.fact, LimitsSet)]
@@ -260,7 +260,9 @@ def house_entries(
     last = EVERYTHING if up_to is None else up_to.get(HOUSE, 0)
     left_out = replaced(HOUSE, "", last, using)
     values: list[Any] = [HOUSE, last, list(_ALWAYS), list(_NEAR), day - NEAR, day + NEAR]
-    return tuple(told for told in read(_OF_HOUSE, values, using) if told.n not in left_out)
+    there = read(_OF_HOUSE, values, using)
+    gone = [told for told in there if told.n in left_out]
+    return _since_the_first([told for told in there if told.n not in left_out], gone, using)
 
 
 def entries_elsewhere(
@@ -312,7 +314,53 @@ def entries_around(
         named = {(stream, n) for stream, n in named if n <= up_to.get(stream, 0)}
     if not named:
         return ()
-    return _named(named - not_counting(named, up_to, using), using, read)
+    return _counting(named, up_to, using, read)
+
+
+def _counting(
+    named: set[tuple[str, int]], up_to: UpTo | None, using: str, read: Read
+) -> tuple[Told[Any], ...]:
+    """Those of some entries that count."""
+    gone = not_counting(named, up_to, using)
+    told = _named(named - gone, using, read)
+    if not any(isinstance(one.fact, LimitsSet) for one in told):
+        return told
+    return _since_the_first(told, _named(gone, using, read), using)
+
+
+def _since_the_first(
+    told: Iterable[Told[Any]], gone: Collection[Told[Any]], using: str
+) -> tuple[Told[Any], ...]:
+    """Entries of the house, corrections with the moment their original was recorded at.
+
+    What two persons put right of limits is so from the start. A person's office or duty is where
+    the correction leaves alone whose it is and from when to when: else it was not known before.
+    """
+    if not gone:
+        return tuple(told)
+    before = {(one.stream, one.n): one for one in gone}
+    asked = Supersession.objects.using(using).filter(
+        stream__in={one.stream for one in gone}, original_n__in={one.n for one in gone}
+    )
+    corrects = {(stream, n): (stream, of)
+                for stream, n, of in asked.values_list("stream", "n", "original_n")}  # fmt: skip
+
+    def first(one: Told[Any]) -> Told[Any]:
+        found, at = one.recorded_at, (one.stream, one.n)
+        while (original := before.get(corrects.get(at, at))) is not None:
+            if _whose(original) != _whose(one) and not isinstance(one.fact, LimitsSet):
+                break
+            found, at = original.recorded_at, (original.stream, original.n)
+        return one if found == one.recorded_at else replace(one, recorded_at=found)
+
+    return tuple(map(first, told))
+
+
+def _whose(told: Told[Any]) -> tuple[Any, ...]:
+    """Whose an office or a duty is, and from when to when."""
+    fact = told.fact
+    names = ("staff", "office", "valid_from", "valid_until", "tables")
+    return fact.kind, told.occurred_at, *(getattr(fact, name, None) for name in names)
 
 
 def not_counting(

@@ -5,10 +5,9 @@ be able to find that. `using` names a connection that may read the book; inside 
 caller's all of it is seen at one moment.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -83,11 +82,6 @@ class Sealed:
 def latest(using: str = "default") -> Sealed | None:
     """The newest checkpoint."""
     return _first("ORDER BY c.size DESC LIMIT 1", using)
-
-
-def covering(index: int, using: str = "default") -> Sealed | None:
-    """The oldest checkpoint whose tree holds the entry of that index."""
-    return _first("WHERE c.size > %s ORDER BY c.size LIMIT 1", using, index)
 
 
 def all_checkpoints(using: str = "default", up_to: int | None = None) -> Iterator[Sealed]:
@@ -249,22 +243,17 @@ def _openings(entry: BookEntry, using: str) -> list[dict[str, Any]]:
 
 
 def proving(index: int, using: str = "default") -> Sealed | None:
-    """The checkpoint to prove an entry by: the oldest that covers it and that the published keys
-    and witnesses vouch for; else the oldest there is.
+    """The checkpoint to prove an entry by: the newest that the published keys and witnesses vouch
+    for, so that the proof can be held against one that was kept earlier or later; else the newest
+    there is. None, where none covers the entry yet.
     """
-    oldest = covering(index, using)
-    if oldest is None:
+    newest = latest(using)
+    if newest is None or newest.size <= index:
         return None
-    asked: tuple[Callable[[], Sealed | None], ...] = (
-        lambda: oldest,
-        partial(_first, _COSIGNED + " ORDER BY c.size LIMIT 1", using, index),
-        lambda: latest(using),
-    )
-    for ask in asked:
-        found = ask()
-        if found is not None and _vouched(found):
-            return found
-    return oldest
+    if _vouched(newest):
+        return newest
+    cosigned = _first(_COSIGNED + " ORDER BY c.size DESC LIMIT 1", using, index)
+    return cosigned if cosigned is not None and _vouched(cosigned) else newest
 
 
 def _vouched(sealed: Sealed) -> bool:

@@ -1,4 +1,5 @@
-"""What every answer of the house tells the browser to refuse, and how secrets are hashed.
+"""What the house refuses at its door, what it tells every browser to refuse, and how secrets are
+hashed.
 
 One strict policy for all pages. No page of ours needs inline script or style, a foreign host, a
 frame or a plug-in, so none is allowed. It stands first in MIDDLEWARE: static files and refusals
@@ -6,11 +7,15 @@ carry it too.
 """
 
 from collections.abc import Callable
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+from casino.recording.files import LARGEST_FILE, MOST_FILES
 
 _POLICY: Final = {
     "default-src": "'none'",
@@ -70,3 +75,59 @@ def strict_headers(get_response: GetResponse) -> GetResponse:
         return response
 
     return answer
+
+
+# How large a body may be, in bytes: of whoever is not logged in (a form that waits at the entrance
+# included), of a form, and of one that brings files.
+STRANGERS_BODY: Final = 256 * 1024
+FORMS_BODY: Final = 2 * 2**20
+FILES_BODY: Final = MOST_FILES * LARGEST_FILE + FORMS_BODY
+
+
+def bounded_bodies(get_response: GetResponse) -> GetResponse:
+    """Middleware that refuses a body larger than its form needs before a byte of it is kept.
+
+    Stands behind the session's: who may send more is who is logged in. A body without a length is
+    none (WSGI), so the length that is said is the most that is read.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        said = (request.META.get("CONTENT_LENGTH") or "")[:18]
+        length = int(said) if said.isascii() and said.isdecimal() else 0
+        most = STRANGERS_BODY
+        if length > most and request.user.is_authenticated:
+            with_files = request.content_type == "multipart/form-data"
+            most = FILES_BODY if with_files else FORMS_BODY
+        if length <= most:
+            return get_response(request)
+        context = {"found": length, "most": most, "stranger": most == STRANGERS_BODY}
+        return HttpResponse(render_to_string("413.html", context), status=413)
+
+    return answer
+
+
+def believed_address(get_response: GetResponse) -> GetResponse:
+    """Middleware that puts the browser's own address in the place of a named proxy's.
+
+    Only a proxy in TRUSTED_PROXIES is believed, and of what it passes on only the last address,
+    which it wrote itself: whatever stands left of it anybody can write.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        peer = _address(request.META.get("REMOTE_ADDR", ""))
+        if peer is not None and any(peer in network for network in settings.TRUSTED_PROXIES):
+            said = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
+            if (browser := _address(said)) is not None:
+                request.META["REMOTE_ADDR"] = str(browser)
+        return get_response(request)
+
+    return answer
+
+
+def _address(said: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(said)
+    except ValueError:
+        return None
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return mapped or found

@@ -8,6 +8,7 @@ packages are named here as strings only, so no layer is broken.
 
 import os
 from datetime import timedelta
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -49,6 +50,14 @@ def refuse_known(secret: str, variable: str, *others: str) -> str:
             f"{variable} holds a secret that everybody knows: choose another, or set DEBUG=1."
         )
     return secret
+
+
+def networks_from(text: str) -> list[IPv4Network | IPv6Network]:
+    """The addresses and networks of a comma-separated list. Raises: ImproperlyConfigured."""
+    try:
+        return [ip_network(each.strip()) for each in text.split(",") if each.strip()]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"TRUSTED_PROXIES: {error}") from error
 
 
 def database_from(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
@@ -94,6 +103,8 @@ WITNESS_PEPPER = refuse_known(told("WITNESS_PEPPER"), "WITNESS_PEPPER")
 WITNESS_PEPPERS_BEFORE = told("WITNESS_PEPPERS_BEFORE").split()
 # The domain a witness's passkey is bound to, as his browser sees it: no port, never an address.
 WITNESS_DOMAIN = os.environ.get("WITNESS_DOMAIN") or "localhost"
+# The servers in front, by address or network: they alone are believed where a request came from.
+TRUSTED_PROXIES = networks_from(os.environ.get("TRUSTED_PROXIES", ""))
 ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "").split(",") if host]
 
 INSTALLED_APPS = [
@@ -109,6 +120,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
+    "casino.security.believed_address",
+    "casino.security_log.noted",
     "casino.security.strict_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -120,6 +133,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "casino.security.bounded_bodies",
+    "casino.admin.entrance.known_browsers",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "casino.admin.house_time.house_time",
@@ -322,10 +337,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"a_line": {"()": "casino.security_log.ALine"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # What is refused is a line, and no page of the log.
+        "django.request": {"handlers": [], "filters": ["a_line"], "propagate": True},
         # Whoever asks for another house's name gets a 400, and no page of the log.
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL"},
     },
@@ -358,7 +376,9 @@ def broker_options(broker: str, visibility: int) -> dict[str, Any]:
             "socket_timeout": 5,
             "health_check_interval": 25,
         }
-    return {"confirm_publish": True}
+    # Asked once: who sends holds the job's row meanwhile (casino.tasks), and tries again himself.
+    once = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0}
+    return {"confirm_publish": True, **once}
 
 
 CELERY_BROKER_URL = told("BROKER_URL", "amqp://127.0.0.1//")
@@ -366,6 +386,7 @@ refuse_known(unquote(urlsplit(CELERY_BROKER_URL).password or ""), "BROKER_URL")
 _BROKER = urlsplit(CELERY_BROKER_URL).scheme
 _VISIBILITY = int(os.environ.get("BROKER_VISIBILITY") or 90)
 CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(_BROKER, _VISIBILITY)
+CELERY_BROKER_CONNECTION_TIMEOUT = 2  # seconds: less than anybody waits for a job's row
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes
 CELERY_TASK_PUBLISH_RETRY = False  # casino.tasks tries again by itself

@@ -6,9 +6,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("casino", "jackpot", "audit")
@@ -239,21 +242,38 @@ def test_the_import_contracts_are_kept() -> None:
     assert run.returncode == 0, run.stdout + run.stderr
 
 
+_PIN = r"([\w.-]+)(\[[\w, -]+\])?==(\S+)"
+
+
 def test_every_pinned_requirement_is_hashed() -> None:
     for lock in [ROOT / "requirements.txt", *(ROOT / "requirements").glob("*.txt")]:
         stanzas = re.split(r"\n(?=\S)", lock.read_text("utf-8").strip())
-        loose = [s.split()[0] for s in stanzas if not re.match(r"\S+==\S+ \\\n +--hash=", s)]
+        loose = [s for s in stanzas if not re.match(rf"{_PIN} \\\n +--hash=", s)]
         assert loose == [], where(lock)
 
 
 def test_the_locks_agree_with_each_other() -> None:
     pins: dict[str, set[str]] = {}
     for lock in [ROOT / "requirements.txt", *(ROOT / "requirements").glob("*.txt")]:
-        for name, version in re.findall(
-            r"^([\w.-]+)==(\S+)", lock.read_text("utf-8"), re.MULTILINE
-        ):
+        for name, _extras, version in re.findall(f"^{_PIN}", lock.read_text("utf-8"), re.MULTILINE):
             pins.setdefault(name, set()).add(version)
     assert {name: versions for name, versions in pins.items() if len(versions) > 1} == {}
+
+
+def test_a_pin_names_the_extras_another_package_asks_for() -> None:
+    """Or pip looks for a newer release of `name[extra]`, finds it without a hash, and gives up."""
+    pinned: dict[str, set[str]] = {}
+    for lock in [ROOT / "requirements.txt", *(ROOT / "requirements").glob("*.txt")]:
+        for name, extras, _ in re.findall(f"^{_PIN}", lock.read_text("utf-8"), re.MULTILINE):
+            pinned.setdefault(canonicalize_name(name), set()).update(re.findall(r"[\w-]+", extras))
+    missing = set()
+    for installed in distributions():
+        for line in installed.requires or ():
+            asked = Requirement(line)
+            name = canonicalize_name(asked.name)
+            if name in pinned and (asked.marker is None or asked.marker.evaluate({"extra": ""})):
+                missing |= {(name, extra) for extra in asked.extras - pinned[name]}
+    assert missing == set()
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/house.md"])

@@ -9,8 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from audit.facts import (
     BookVerified,
     ExportMade,
+    FindingChanges,
     FindingRaised,
+    FindingRaisedByIds,
     FindingSuperseded,
+    FindingSupersededOnce,
     JackpotReplayed,
     LawUsed,
     ReconciliationFinished,
@@ -18,11 +21,28 @@ from audit.facts import (
     RunScope,
     SupersededWhy,
 )
+from audit.game_facts import CheckAnswers, GameJudged
 from audit.pages.words import GRAVITY, OWED_TO, RUN_REASONS, STATE
 from casino.admin import field_words
 from casino.admin.coded_words import NAMED_WORDS
 
 _RUN: Final = {"scope": _("what is judged"), "run": _("run")}
+_RAISED: Final = {
+    "key": _("key"),
+    "severity": _("gravity"),
+    "gaming_day": _("gaming day"),
+    "evidence": _("evidence"),
+    "where": _("where"),
+    "observed": _("observed"),
+    "expected": _("expected"),
+    "owed_cents": _("owed"),
+    "readings": _("readings"),
+    "run": _("run"),
+    "law": _("digest of the rulebook"),
+    "owed_to": _("owed to"),
+}
+_SUPERSEDED: Final = {"finding": _("finding"), "run": _("run"), "by": _("by")}
+_CHANGES: Final = {"changes": _("findings raised and superseded")}
 _FIELDS: Final[dict[str, dict[str, Any]]] = {
     RunScope.__name__: {
         "from_day": _("from the gaming day"),
@@ -50,22 +70,33 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "read_up_to": _("read up to"),
         "lawful": _("lawful"),
         "not_judged": _("not judged"),
+        **_CHANGES,
     },
-    FindingRaised.kind: {
-        "key": _("key"),
-        "severity": _("gravity"),
-        "gaming_day": _("gaming day"),
-        "evidence": _("evidence"),
-        "where": _("where"),
-        "observed": _("observed"),
-        "expected": _("expected"),
-        "owed_cents": _("owed"),
-        "readings": _("readings"),
+    CheckAnswers.__name__: {
+        "lawful": _("lawful"),
+        "found": _("findings"),
+        "undecided": _("not decidable"),
+    },
+    GameJudged.kind: {
         "run": _("run"),
-        "law": _("digest of the rulebook"),
-        "owed_to": _("owed to"),
+        "part": _("part"),
+        "rounds": _("rounds judged"),
+        "not_judged": _("not judged"),
+        "answers": _("answers of the checks"),
     },
-    FindingSuperseded.kind: {"finding": _("finding"), "run": _("run"), "by": _("by")},
+    FindingChanges.__name__: {
+        "raised": _("new findings"),
+        "superseded": _("findings that no longer hold"),
+        "digest": _("digest"),
+    },
+    FindingRaisedByIds.kind: _RAISED,
+    FindingRaised.kind: _RAISED,
+    FindingSupersededOnce.kind: _SUPERSEDED,
+    FindingSuperseded.kind: {
+        **_SUPERSEDED,
+        "successor": _("cited anew as"),
+        "cured_by": _("cured by"),
+    },
     BookVerified.kind: {
         "size": _("size"),
         "entries": _("entries read"),
@@ -73,6 +104,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "why": _("reason"),
         "run": _("run"),
         "root": _("root"),
+        **_CHANGES,
     },
     JackpotReplayed.kind: {
         "run": _("run"),
@@ -85,6 +117,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "misfits": _("entries that do not fit"),
         "problems": _("problems"),
         "read_up_to": _("read up to"),
+        **_CHANGES,
     },
     ExportMade.kind: {
         "extent": _("extent"),

@@ -14,11 +14,13 @@ from audit import queries
 from audit.pages.words import GRAVITY, HOUSE, STATE
 from casino.admin.field_words import rulebook_choices
 from casino.admin.filters import ChoiceFilter, FormFilter
+from casino.models import BookEntry
 from casino.regulation.checks import ALL_CHECKS
 
 _HEX: Final = re.compile(r"[0-9a-f]{6,64}")
 _NUMBER_SIGN: Final = re.compile(r"^(n\.?\s?[ºo°]s?|art(igo|icle)?)\.?\s*", re.IGNORECASE)
 _SHORTEST_WORD: Final = 3
+_LONGEST_NUMBER: Final = 16  # digits
 
 
 class StateFilter(ChoiceFilter):
@@ -92,7 +94,7 @@ def searched(queryset: queries.Findings, asked: str) -> queries.Findings:
     """The findings that fit every word asked.
 
     A word may be an article, a table, a partida, a check, the beginning of a finding's key, an
-    entry's id, or part of the sentence that says what a check asks.
+    entry's id or name (``table/BJ-01#98``), or part of the sentence that says what a check asks.
     """
     text = _NUMBER_SIGN.sub("", asked.strip())
     for word in text.split():
@@ -111,10 +113,22 @@ def _fits(word: str) -> Q:
     if _HEX.fullmatch(lower):
         fits |= Q(key__startswith=lower)
     with suppress(ValueError):
-        fits |= Q(evidence__contains=[str(UUID(word))])
+        fits |= _resting_on(UUID(word))
+    stream, mark, n = word.partition("#")
+    if mark and n.isdecimal() and len(n) < _LONGEST_NUMBER:
+        fits |= Q(evidence__contains=[{"stream": stream, "n": int(n)}])
     if len(word) >= _SHORTEST_WORD:
         named = [
             check.name for check in ALL_CHECKS.values() if lower in gettext(check.statement).lower()
         ]
         fits |= Q(check_name__in=named)
+    return fits
+
+
+def _resting_on(entry: UUID) -> Q:
+    """The findings that rest on an entry, by whichever name of it they tell."""
+    fits = Q(evidence__contains=[str(entry)])
+    there = BookEntry.objects.filter(id=entry).values_list("stream__name", "n").first()
+    if there is not None:
+        fits |= Q(evidence__contains=[{"stream": there[0], "n": there[1]}])
     return fits

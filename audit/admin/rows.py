@@ -39,7 +39,7 @@ def _row(finding: Any, say: PageWords) -> list[Cell]:
         finding.owed_cents,
         finding.owed_to,
         " ".join(finding.readings),
-        " ".join(finding.evidence),
+        " ".join(map(_entry, finding.evidence)),
         str(finding.run),
         finding.recorded_at.isoformat(),
         finding.stream,
@@ -47,6 +47,11 @@ def _row(finding: Any, say: PageWords) -> list[Cell]:
         say.finding(finding),
         say.statement(finding.check_name),
     ]
+
+
+def _entry(named: Any) -> str:
+    """An entry as it is named in the finding: ``stream#n:leaf``, or an older one's id."""
+    return named if isinstance(named, str) else f"{named['stream']}#{named['n']}:{named['leaf']}"
 
 
 def _json(value: Any) -> str:

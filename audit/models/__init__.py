@@ -2,13 +2,14 @@
 
 from typing import Final
 
+from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, refs_of
 from audit.models.findings import SHELVES as FINDINGS
 from audit.models.findings import Finding, FindingSupersession
 from audit.models.jobs import PartidaReading, RunPart, RunSheet
 from audit.models.pools import SHELVES as POOLS
 from audit.models.pools import PoolReplay, PoolReplayRun
 from audit.models.runs import SHELVES as RUNS
-from audit.models.runs import Reconciliation, ReconciliationResult
+from audit.models.runs import GameAnswers, Reconciliation, ReconciliationResult
 from audit.models.verifications import SHELVES as VERIFICATIONS
 from audit.models.verifications import Export, Verification
 from audit.models.verifying import VerificationRun
@@ -19,6 +20,7 @@ __all__ = [
     "Export",
     "Finding",
     "FindingSupersession",
+    "GameAnswers",
     "PartidaReading",
     "PoolReplay",
     "PoolReplayRun",
@@ -28,6 +30,11 @@ __all__ = [
     "RunSheet",
     "Verification",
     "VerificationRun",
+    "entries_named",
+    "entries_of",
+    "ids_of",
+    "mark_of",
+    "refs_of",
 ]
 
 SHELVES: Final[dict[type, list[Shelving]]] = RUNS | FINDINGS | VERIFICATIONS | POOLS

@@ -6,7 +6,14 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from audit.facts import FindingRaised, FindingSuperseded
+from audit.facts import (
+    CheckNotMet,
+    FindingRaised,
+    FindingRaisedByIds,
+    FindingSuperseded,
+    FindingSupersededOnce,
+)
+from casino.facts.fact import EntryRef
 from casino.models.columns import listed, same, text, whole
 from casino.models.shelf import EntryView, Shelf, Shelving
 
@@ -14,7 +21,8 @@ from casino.models.shelf import EntryView, Shelf, Shelving
 class Finding(Shelf):
     """A check that was not met. What it is about lies in `gaming_day`, `table_code`, `partida_id`.
 
-    Open while no `FindingSupersession` of the same `key` stands after it in the stream.
+    Open while no `FindingSupersession` of the same `key` stands after it in the stream. `evidence`
+    is what the entry says: objects of stream, n and leaf; in older ones entries' ids (`about`).
     """
 
     key = text(_("key"))
@@ -40,7 +48,9 @@ class Finding(Shelf):
         indexes = (
             models.Index(fields=["gaming_day", "table_code"], name="finding_day_table"),
             models.Index(fields=["partida_id"], name="finding_partida"),
-            models.Index(fields=["rulebook", "article", "n"], name="finding_article"),
+            models.Index(
+                fields=["rulebook", "article", "gaming_day", "n"], name="finding_article_day"
+            ),
             models.Index(fields=["severity", "n"], name="finding_severity"),
             models.Index(fields=["key"], name="finding_key"),
             models.Index(fields=["gaming_day", "n"], name="finding_day_n"),
@@ -51,13 +61,18 @@ class Finding(Shelf):
 
 
 class FindingSupersession(Shelf):
-    """A finding that no longer holds. `by_stream` and `by_n` name the entry that cured it."""
+    """A finding that no longer holds. `by_stream` and `by_n` name the entry that cured it.
+
+    `successor` is the key it is cited anew under, `cured_by` the late entries that alone cured it.
+    """
 
     finding = text(_("finding"))
     run = models.UUIDField(_("run"), editable=False)
     reason = text(_("reason"))
     by_stream = text(_("stream of the curing entry"))
     by_n = models.BigIntegerField(_("number of the curing entry"), null=True, editable=False)
+    successor = text(_("cited anew as"))
+    cured_by = listed(_("cured by"))
 
     class Meta:
         db_table = "audit_finding_supersession"
@@ -66,27 +81,48 @@ class FindingSupersession(Shelf):
         indexes = (
             models.Index(fields=["finding", "n"], name="supersession_finding"),
             models.Index(fields=["gaming_day", "table_code"], name="cured_day_table"),
+            models.Index(
+                fields=["successor"], condition=~models.Q(successor=""), name="cited_anew_as"
+            ),
         )
 
     def __str__(self) -> str:
         return self.finding
 
 
-def rows_of_finding(fact: FindingRaised, entry: EntryView) -> Iterator[dict[str, Any]]:
+def named(ref: EntryRef) -> dict[str, Any]:
+    """An entry as the shelves name it."""
+    return {"stream": ref.stream, "n": ref.n, "leaf": ref.leaf}
+
+
+def rows_of_finding(fact: CheckNotMet, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One finding."""
-    yield same(fact, Finding) | {"check_name": fact.check}
+    row = same(fact, Finding) | {"check_name": fact.check}
+    if isinstance(fact, FindingRaised):
+        row["evidence"] = [named(ref) for ref in fact.evidence]
+    yield row
 
 
-def rows_of_supersession(fact: FindingSuperseded, entry: EntryView) -> Iterator[dict[str, Any]]:
+def rows_of_supersession(
+    fact: FindingSuperseded | FindingSupersededOnce, entry: EntryView
+) -> Iterator[dict[str, Any]]:
     """One finding that no longer holds."""
     by = fact.by
-    yield same(fact, FindingSupersession) | {
-        "by_stream": "" if by is None else by.stream,
-        "by_n": None if by is None else by.n,
-    }
+    late = fact.cured_by or () if isinstance(fact, FindingSuperseded) else ()
+    yield (
+        {"successor": ""}
+        | same(fact, FindingSupersession)
+        | {
+            "by_stream": "" if by is None else by.stream,
+            "by_n": None if by is None else by.n,
+            "cured_by": [named(ref) for ref in late],
+        }
+    )
 
 
 SHELVES: Final[dict[type, list[Shelving]]] = {
+    FindingRaisedByIds: [(Finding, rows_of_finding, None)],
     FindingRaised: [(Finding, rows_of_finding, None)],
+    FindingSupersededOnce: [(FindingSupersession, rows_of_supersession, None)],
     FindingSuperseded: [(FindingSupersession, rows_of_supersession, None)],
 }

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from audit.facts import ReconciliationFinished, ReconciliationStarted, RunScope
+from audit.game_facts import GameJudged
 from casino.models.columns import blank, listed, maybe_listed, maybe_whole, same, text, whole
 from casino.models.shelf import EntryView, Shelf, Shelving
 
@@ -71,6 +72,31 @@ class ReconciliationResult(Shelf):
         return str(self.run)
 
 
+class GameAnswers(Shelf):
+    """What the checks answered of one game, or of one part of it, in one run.
+
+    `answers`: by rulebook and check, how often lawful, found, not decidable.
+    """
+
+    run = models.UUIDField(_("run"), editable=False)
+    part = whole(_("part"))
+    rounds = whole(_("rounds judged"))
+    not_judged = whole(_("not judged"))
+    answers = listed(_("answers of the checks"))
+
+    class Meta:
+        db_table = "audit_game_answers"
+        verbose_name = _("game judged")
+        verbose_name_plural = _("games judged")
+        indexes = (
+            models.Index(fields=["partida_id", "n"], name="answers_partida"),
+            models.Index(fields=["gaming_day", "table_code"], name="answers_day_table"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.run} {self.partida_id}"
+
+
 def rows_of_start(fact: ReconciliationStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One run that began."""
     tables = fact.scope.tables
@@ -95,6 +121,15 @@ def rows_of_result(fact: ReconciliationFinished, entry: EntryView) -> Iterator[d
     )
 
 
+def rows_of_game(fact: GameJudged, entry: EntryView) -> Iterator[dict[str, Any]]:
+    """One game that was judged."""
+    answers: dict[str, dict[str, list[int]]] = {}
+    for each in fact.answers:
+        of_book = answers.setdefault(each.rulebook, {})
+        of_book[each.check] = [each.lawful, each.found, each.undecided]
+    yield same(fact, GameAnswers) | {"answers": answers}
+
+
 def _scope(scope: RunScope) -> dict[str, Any]:
     return {
         "from_day": scope.from_day,
@@ -106,4 +141,5 @@ def _scope(scope: RunScope) -> dict[str, Any]:
 SHELVES: Final[dict[type, list[Shelving]]] = {
     ReconciliationStarted: [(Reconciliation, rows_of_start, None)],
     ReconciliationFinished: [(ReconciliationResult, rows_of_result, None)],
+    GameJudged: [(GameAnswers, rows_of_game, None)],
 }

@@ -1,7 +1,7 @@
 """One finding: the facts it rests on, the rule in words, what was seen, what became of it."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -12,14 +12,16 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from audit import queries
-from audit.models import Finding, FindingSupersession
+from audit.models import Finding, FindingSupersession, entries_of, mark_of
+from audit.models.evidence import Mark
 from audit.pages import figures
 from audit.pages.law import ReadingShown
 from audit.pages.words import GRAVITY, OWED_TO, STATE, cited, heading, language, law, money, words
 from audit.reconcile.keys import BOOK_WATCH, FLOOR_WATCH
+from casino.admin import field_words
 from casino.admin.entry_page import url_of
 from casino.admin.kind_words import kind_word
-from casino.admin.standing import Standings
+from casino.admin.standing import SAID, Standings
 from casino.admin.timeline_links import timeline_url
 from casino.admin.withdrawn_words import withdrawn_words
 from casino.facts.rounds import RoundPlayed
@@ -28,6 +30,7 @@ from casino.queries import game_of, told_by
 from casino.regulation.explain import explain
 from casino.regulation.game_law import Game
 from casino.regulation.rulebook import Law
+from casino.tlog.merkle import leaf_hash
 
 SHOWN = 20  # entries shown of a finding's evidence; it may rest on a thousand
 
@@ -43,6 +46,9 @@ class Evidence:
     door: str
     url: str
     explanation: Sequence[tuple[bool, str]]
+    standing: str = ""  # where a correction or withdrawal of it was asked for or holds
+    despite: Sequence[tuple[str, str]] = ()  # warnings it was recorded over, and why
+    other: bool = False  # not the entry the finding was raised on: other bytes under its number
 
 
 def context_of(finding: Finding) -> dict[str, Any]:
@@ -75,6 +81,7 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "readings": [] if book is None else _readings(book, finding.readings),
         "evidence": _evidence(finding, book),
         "evidence_left": max(len(finding.evidence) - SHOWN, 0),
+        "cites_anew": _cites_anew(finding),
         "history": [_told(event) for event in queries.history_of(finding)],
     }
 
@@ -98,15 +105,30 @@ def _readings(book: Law, names: Sequence[str]) -> list[ReadingShown]:
 
 
 def _evidence(finding: Finding, book: Law | None) -> list[Evidence]:
-    asked = [UUID(entry) for entry in finding.evidence[:SHOWN]]
-    found = BookEntry.objects.select_related("stream").in_bulk(asked)
     games = cache(game_of)  # most rounds of a finding are of one game
-    return [_shown(found[entry], book, games) for entry in asked if entry in found]
+    named = {mark_of(one): one for one in finding.evidence[:SHOWN]}
+    entries = entries_of(finding, SHOWN)
+    standings = Standings((entry.stream.name, entry.n) for entry in entries)
+    return [_shown(entry, named, standings, book, games) for entry in entries]
 
 
-def _shown(entry: BookEntry, book: Law | None, games: Callable[[str], Game]) -> Evidence:
-    who = json.loads(bytes(entry.entry))["who"]
+def _shown(
+    entry: BookEntry,
+    named: Mapping[Mark, Any],
+    standings: Standings,
+    book: Law | None,
+    games: Callable[[str], Game],
+) -> Evidence:
+    body = json.loads(bytes(entry.entry))
+    who, stands = body["who"], standings.of(entry.stream.name, entry.n)
+    told, say = named.get((entry.stream.name, entry.n)), words()
     return Evidence(
+        standing="" if stands == "holds" else str(SAID[stands][1]),
+        despite=[
+            (say.statement(one["check"]), str(field_words.word(one["reason"])))
+            for one in body["payload"].get("despite", ())
+        ],
+        other=told is not None and told["leaf"] != leaf_hash(bytes(entry.entry)).hex(),
         entry=entry,
         kind=kind_word(entry.kind),
         who=who["staff"],
@@ -125,7 +147,7 @@ def _explained(entry: BookEntry, book: Law, games: Callable[[str], Game]) -> lis
         entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day,
         entry.occurred_at, entry.recorded_at, entry.entry,
     ))  # fmt: skip
-    played = games(told.fact.partida).judged(told.fact, told.occurred_at)
+    played = games(told.fact.partida).judged(told.fact, told.occurred_at, told.recorded_at)
     lines = explain(played, book, gettext, language())
     below = [line.startswith(" ") for line in lines]
     return [
@@ -146,6 +168,7 @@ class Event:
     icon: str
     day: date
     detail: str = ""
+    other: str = ""  # the page of the finding it speaks of
 
     @property
     def watched(self) -> bool:
@@ -162,7 +185,21 @@ def _told(event: Finding | FindingSupersession) -> Event:
     return Event(
         at=event.recorded_at, word=str(said), run=event.run, n=event.n, tone=tone, icon=icon,
         day=event.gaming_day, detail=_withdrawn(event),
+        other=_url_of(event.successor) if isinstance(event, FindingSupersession) else "",
     )  # fmt: skip
+
+
+def _url_of(key: str) -> str:
+    """The page of the newest finding under a key; '' where there is none."""
+    found = Finding.objects.filter(key=key).order_by("-n").first() if key else None
+    return "" if found is None else reverse("admin:audit_finding_change", args=[found.pk])
+
+
+def _cites_anew(finding: Finding) -> list[str]:
+    """The pages of the findings this one cites anew."""
+    before = FindingSupersession.objects.filter(successor=finding.key).values("finding")
+    rows = Finding.objects.filter(key__in=before).order_by("n").values_list("pk", flat=True)
+    return [reverse("admin:audit_finding_change", args=[pk]) for pk in rows[:SHOWN]]
 
 
 def _withdrawn(event: Finding | FindingSupersession) -> str:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,26 +11,26 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from audit import queries
+from audit import answers, queries
 from audit.models import Finding
 from audit.pages import figures
 from audit.pages.access import for_everybody, readable, reads_all
-from audit.pages.words import DUTIES, GRAVITY, heading, language, summary, title, tone_of, words
+from audit.pages.article_states import (
+    ArticleState,
+    asked_in,
+    checks_shown,
+    counted,
+    in_figures,
+    state_of,
+    summed,
+)
+from audit.pages.stretch import Asked, asked_of
+from audit.pages.words import DUTIES, heading, language, summary, title, words
 from casino.admin.house_time import gaming_day_now
-from casino.admin.marks import Tone
-from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law import Law, load_law, rulebook_ids
 from casino.regulation.rulebook import Article, Parameter, Reading
 
 SHOWN = 10  # findings shown below an article; the list has them all
-
-
-class ArticleState(NamedTuple):
-    """How an article stands in the grid: a tone, an icon of icons.html, a word."""
-
-    tone: Tone
-    icon: str
-    word: str
 
 
 class Tile(NamedTuple):
@@ -40,6 +40,7 @@ class Tile(NamedTuple):
     heading: str
     url: str
     state: ArticleState
+    figures: str
 
 
 class Figure(NamedTuple):
@@ -63,15 +64,6 @@ class ReadingShown(NamedTuple):
     articles: Sequence[str]
 
 
-class CheckShown(NamedTuple):
-    """A check: its sentence, its gravity, how many findings are open under it."""
-
-    name: str
-    statement: str
-    severity: str
-    gravity: str
-
-
 def book_or_404(rulebook: str) -> Law:
     """A rulebook by its id. Raises: Http404, where the house keeps none of that name."""
     if rulebook not in rulebook_ids():
@@ -83,14 +75,17 @@ def book_or_404(rulebook: str) -> Law:
 def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
     """Every article of a rulebook with its state."""
     law = book_or_404(rulebook)
-    found = queries.open_by_article(rulebook, law.articles) if reads_all(request) else {}
-    answers = queries.answers_of_checks(rulebook)
+    asked = asked_of(request)
+    sees = reads_all(request)
+    seen = _seen(law, asked) if sees else _NOTHING_SEEN
+    found = answers.open_by_article(rulebook, asked.stretch, law.articles) if sees else {}
     tiles = [
         Tile(
             article.number,
             heading(article),
-            reverse("law-article", args=[rulebook, article.number]),
-            state_of(article, found.get(article.number, Counter()), answers),
+            _address(law, article.number, asked),
+            state_of(article, found.get(article.number, Counter()), seen.given, seen.asked),
+            in_figures(article, seen.given, seen.asked),
         )
         for article in law.articles.values()
     ]
@@ -99,48 +94,40 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
         "audit/rulebook.html",
         {
             **admin.site.each_context(request),
+            **asked.context(),
             "title": title(law),
             "law": law,
             "tiles": tiles,
-            "states": _counted(tiles),
+            "states": counted(tile.state for tile in tiles),
             "books": [(book, title(load_law(book)), book == rulebook) for book in rulebook_ids()],
-            "sees_findings": reads_all(request),
+            "query": asked.query,
+            "judged": seen.judged,
+            "sees_findings": sees,
         },
     )
 
 
-def state_of(
-    article: Article, found: Mapping[str, int], answers: Mapping[str, queries.Answers]
-) -> ArticleState:
-    """How an article stands: the gravest that can be said of it."""
-    number = sum(found.values())
-    if number:
-        tone = tone_of(next(gravity for gravity in queries.GRAVITIES if found.get(gravity)))
-        told = str(number) if number <= queries.PER_ARTICLE else f"{queries.PER_ARTICLE}+"
-        return ArticleState(tone, tone, _("With findings (%(n)s)") % {"n": told})
-    given = [answers[check] for check in article.upheld_by if check in answers]
-    if any(answer.lawful for answer in given):
-        return ArticleState("kept", "kept", _("Kept"))
-    if any(answer.undecided for answer in given):
-        return ArticleState("idle", "note", _("Not decidable"))
-    if article.upheld_by:
-        return ArticleState("idle", "idle", _("Not exercised"))
-    return ArticleState("idle", "open", _("Not checked yet"))
+class _Seen(NamedTuple):
+    """What the checks of a rulebook answered over some days, and which of them were asked."""
+
+    given: Mapping[str, answers.Answers]
+    judged: answers.Judged
+    asked: frozenset[str]
 
 
-def _counted(tiles: Sequence[Tile]) -> list[tuple[ArticleState, int]]:
-    """How many articles stand how, the gravest first."""
-    with_findings = [tile.state for tile in tiles if tile.state.tone in queries.GRAVITIES]
-    others = Counter(tile.state for tile in tiles if tile.state.tone not in queries.GRAVITIES)
-    counted = sorted(
-        others.items(), key=lambda one: ("kept", "note", "idle", "open").index(one[0].icon)
-    )
-    if with_findings:
-        tone = tone_of(
-            next(g for g in queries.GRAVITIES if any(s.tone == g for s in with_findings))
-        )
-        counted.insert(0, (ArticleState(tone, tone, _("With findings")), len(with_findings)))
-    return counted
+_NOTHING_SEEN: Final = _Seen({}, answers.Judged(0, 0, 0), frozenset())
+
+
+def _seen(law: Law, asked: Asked) -> _Seen:
+    judged = answers.judged(law.id, asked.stretch)
+    rules = law.on(asked.stretch.last)
+    given = answers.of_checks(law.id, asked.stretch)
+    return _Seen(given, judged, asked_in(rules, judged.games))
+
+
+def _address(law: Law, article: str, asked: Asked) -> str:
+    address = reverse("law-article", args=[law.id, article])
+    return f"{address}?{asked.query}" if asked.query else address
 
 
 @for_everybody
@@ -152,8 +139,6 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
     this = law.articles[article]
     today = gaming_day_now()
     day = _day_asked(request) or today
-    mine = readable(request, Finding.objects.filter(rulebook=rulebook, article=article))
-    asked = {"rulebook": rulebook, "article": article}
     numbers = list(law.articles)
     place = numbers.index(article)
     return render(
@@ -176,13 +161,35 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
                 _figure(law, p, day) for p in law.parameters.values() if p.article == article
             ],
             "readings": [_reading(law, r) for r in law.readings.values() if article in r.articles],
-            "checks": [_check(name) for name in this.upheld_by],
-            "findings": _findings(mine),
-            "list_url": reverse("admin:audit_finding_changelist", query=asked),
+            "kept_fields": [("day", day.isoformat())] if day != today else [],
+            **_answered(request, law, this),
             "before": numbers[place - 1] if place else None,
             "after": numbers[place + 1] if place + 1 < len(numbers) else None,
         },
     )
+
+
+def _answered(request: HttpRequest, law: Law, article: Article) -> dict[str, Any]:
+    """What an article's checks answered over the days asked, and what was found."""
+    asked, sees = asked_of(request), reads_all(request)
+    seen = _seen(law, asked) if sees else _NOTHING_SEEN
+    under = Finding.objects.filter(rulebook=law.id, article=article.number)
+    found = answers.open_by_article(law.id, asked.stretch, [article.number]) if sees else {}
+    state = state_of(article, found.get(article.number, Counter()), seen.given, seen.asked)
+    of_article = asked.address(article=article.number)
+    return {
+        **asked.context(),
+        "sees": sees,
+        "state": state,
+        "judged": seen.judged,
+        "total": summed(article, seen.given),
+        "checks": checks_shown(article, seen.given, seen.asked, seen.judged.games),
+        "findings": _findings(asked.narrowed(readable(request, under))),
+        "list_url": f"{reverse('admin:audit_finding_changelist')}?{of_article}&rulebook={law.id}",
+        "undecided_url": f"{reverse('law-undecided', args=[law.id])}?{of_article}",
+        "query": asked.query,
+        "stretch_fields": asked.fields,
+    }
 
 
 def _day_asked(request: HttpRequest) -> date | None:
@@ -214,12 +221,6 @@ def _reading(law: Law, reading: Reading) -> ReadingShown:
         [figures.meaning(reading, value) for value in others],
         reading.articles,
     )
-
-
-def _check(name: str) -> CheckShown:
-    check = ALL_CHECKS.get(name)
-    severity = "breach" if check is None else check.severity
-    return CheckShown(name, words().statement(name), severity, str(GRAVITY[severity]))
 
 
 def _findings(mine: queries.Findings) -> list[dict[str, Any]]:

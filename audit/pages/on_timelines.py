@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from audit import queries
-from audit.models import Finding
+from audit.models import Finding, ids_of
 from audit.pages.access import readable
 from audit.pages.words import GRAVITY, cited, tone_of, words
 from casino.admin.notes import Note
@@ -18,11 +18,11 @@ MOST: Final = 200  # findings of the games of one page
 def findings_of(request: HttpRequest, partidas: Collection[str]) -> list[Note]:
     """The open findings of these games that he may read, the newest first."""
     of_them = readable(request, Finding.objects.filter(partida_id__in=partidas))
-    found = queries.newest_first(queries.open_findings(of_them))[:MOST]
-    say = words()
+    found = list(queries.newest_first(queries.open_findings(of_them))[:MOST])
+    say, rests_on = words(), ids_of(found)
     return [
         Note(
-            evidence=frozenset(map(str, one.evidence)),
+            evidence=rests_on[one.pk],
             tone=tone_of(one.severity),
             words=f"{cited(one.rulebook, one.article)}: {say.statement(one.check_name)}"
             f" ({GRAVITY[one.severity]})",

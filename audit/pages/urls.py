@@ -13,6 +13,7 @@ from audit.pages.law import article, rulebook
 from audit.pages.pool_replay import replay_note, replay_page
 from audit.pages.proof import proof_page, proof_way
 from audit.pages.runs import run_page, run_progress
+from audit.pages.undecided import undecided
 from audit.pages.verification import verification_page, verification_progress
 from casino.admin import code_in_address  # noqa: F401 - an address below speaks of a code
 from casino.admin.site import RailLink
@@ -29,6 +30,7 @@ POOL_NOTES: Final = (replay_note,)  # what a pool's own page says of it
 urlpatterns = [
     path("law/", RedirectView.as_view(pattern_name="law-rulebook"), {"rulebook": "pt"}, name="law"),
     path("law/<str:rulebook>/", rulebook, name="law-rulebook"),
+    path("law/<str:rulebook>/undecided/", undecided, name="law-undecided"),
     path("law/<str:rulebook>/<path:article>/", article, name="law-article"),
     path("reconciliations/<uuid:run>/", for_everybody(run_page), name="run"),
     path("reconciliations/<uuid:run>/progress/", run_progress, name="run-progress"),

@@ -40,6 +40,9 @@ STATE: Final[dict[str, tuple[Tone, str, Any]]] = {
     "withdrawn": ("idle", "cured", _("of no effect: record withdrawn")),
     "law_changed": ("idle", "cured", _("law changed")),
     "code_changed": ("idle", "cured", _("program changed")),
+    "cited_anew": ("idle", "cured", _("cited anew")),
+    "late_record": ("idle", "cured", _("cured by a late record")),
+    "run_withdrawn": ("idle", "cured", _("of no effect: the run was withdrawn")),
 }
 RUN_REASONS: Final = {
     "closed": _("the game was closed"),

@@ -21,7 +21,7 @@ from audit.models.pools import PoolReplayRun
 from audit.pools.telling import pool_findings
 from audit.reconcile import house_checks, keys
 from audit.reconcile.due import PATIENCE, REST, day_ends_at, first_day
-from audit.reconcile.judging import house_finding
+from audit.reconcile.judging import by_key, house_finding
 from audit.reconcile.standing import raise_findings
 from casino import clock
 from casino.gaming_day import gaming_day_at
@@ -168,9 +168,7 @@ def record_never_replayed(now: datetime) -> int:
         finding = house_finding(
             house_checks.POOL_REPLAYED, day, "", [], where, {"reconciled": "no"}
         )
-        key = keys.finding_key(finding)
         held = pool_findings(jackpot).filter(check_name=house_checks.POOL_REPLAYED)
         if not held.exists():  # the first day it was missed stands for those after it
-            run = keys.run_of(job_of(REPLAY, jackpot, day))
-            raised += raise_findings(run, now, {key: finding})
+            raised += len(raise_findings(keys.BOOK_WATCH, now, by_key([finding])))
     return raised

@@ -10,13 +10,13 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
-from audit.facts import JackpotReplayed, StreamRead
+from audit.facts import FindingChanges, JackpotReplayed, StreamRead
 from audit.models import Finding as FindingRow
 from audit.models import PoolReplay
 from audit.models.pools import PoolReplayRun
 from audit.pools.comparing import Shelves
 from audit.reconcile import house_checks, keys
-from audit.reconcile.judging import house_finding
+from audit.reconcile.judging import by_key, house_finding
 from audit.reconcile.standing import BY, cured, raise_findings, standing, supersede
 from casino import clock
 from casino.facts.values import MAX_WHOLE
@@ -63,8 +63,7 @@ def tell(row: PoolReplayRun, whole: WholePool, shelves: Shelves) -> None:
     _one_at_a_time(row.jackpot)
     made, kept = whole.pool.meter, shelves.kept()
     found = _findings(row, whole, shelves, kept)
-    if not _was_further(row):
-        compare(row, found)
+    changes = keys.changes_of((), ()) if _was_further(row) else compare(row, found)
     streams = {pool_stream(row.jackpot)} | {n for n in row.reach if n.startswith("table/")}
     named = [(name, n) for name, n in sorted(row.reach.items()) if name in streams]
     # Of a meter that no fact holds, which is a finding, the most that it holds.
@@ -82,6 +81,7 @@ def tell(row: PoolReplayRun, whole: WholePool, shelves: Shelves) -> None:
             misfits=whole.misfits,
             problems=len(found),
             read_up_to=tuple(StreamRead(stream=stream, n=n) for stream, n in named[:STREAMS_TOLD]),
+            changes=changes,
         ),
         key=uuid5(keys.NAMESPACE, f"replayed/{row.run}"),
         by=BY,
@@ -90,14 +90,13 @@ def tell(row: PoolReplayRun, whole: WholePool, shelves: Shelves) -> None:
     )
 
 
-def compare(row: PoolReplayRun, found: Mapping[str, Finding]) -> None:
+def compare(row: PoolReplayRun, found: Mapping[str, Finding]) -> FindingChanges:
     """Raise what does not stand yet, cure what was not met again."""
     before = {one.key: one for one in pool_findings(row.jackpot)}
     fresh = {key: one for key, one in found.items() if key not in before}
-    if fresh:
-        raise_findings(row.run, clock.now(), fresh)
-    gone = {one: cured(one) for key, one in before.items() if key not in found}
-    supersede(row.run, gone)
+    raised = raise_findings(row.run, clock.now(), fresh) if fresh else ()
+    gone = [one for key, one in before.items() if key not in found]
+    return keys.changes_of(raised, supersede(row.run, gone, cured, raised))
 
 
 def pool_findings(jackpot: str) -> QuerySet[FindingRow]:
@@ -137,7 +136,7 @@ def _findings(
         found += _of_law(check, breach, [str(one.id) for one in told], told[-1].gaming_day)
     found += _of_the_order(row)
     found += _of_the_shelves(row, whole, shelves, kept)
-    return {keys.finding_key(finding): finding for finding in found}
+    return by_key(found)
 
 
 def _of_law(check: Check, breach: Breach, evidence: Sequence[str], day: date) -> Iterable[Finding]:

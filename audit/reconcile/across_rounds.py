@@ -21,8 +21,10 @@ Round = Told[RoundPlayed]
 class Keeper(Protocol):
     """Who keeps what was found and counts what was answered."""
 
-    def count(self, rulebook: str, outcomes: Sequence[tuple[str, str]]) -> None:
-        """Count answers."""
+    def count(
+        self, rulebook: str, outcomes: Sequence[tuple[str, str]], told: Round | None = None
+    ) -> None:
+        """Count answers, of one round or of several."""
 
     def keep(self, findings: Sequence[Finding]) -> None:
         """Keep findings."""
@@ -51,7 +53,7 @@ def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keepe
         if article is not None:
             articles[law.id] = article
             if fact.shoe is None or fact.number is None:
-                kept.count(law.id, [(NO_ROUND_AFTER_THE_LAST.name, UNDECIDED)])
+                kept.count(law.id, [(NO_ROUND_AFTER_THE_LAST.name, UNDECIDED)], told)
             else:
                 key = ShoeKey(law.id, fact.partida, fact.shoe)
                 warned = fact.warning_card_at is not None
@@ -64,7 +66,8 @@ def _conclude(
     key: ShoeKey, turns: Sequence[Turn], article: str, rounds: Sequence[Round], kept: Keeper
 ) -> None:
     for verdict in judge_shoe(key, turns):
-        kept.count(key.rulebook, [(NO_ROUND_AFTER_THE_LAST.name, verdict.outcome)])
+        turn = rounds[verdict.turn.mark]
+        kept.count(key.rulebook, [(NO_ROUND_AFTER_THE_LAST.name, verdict.outcome)], turn)
         if verdict.outcome != FOUND:
             continue
         assert verdict.last is not None

@@ -16,7 +16,7 @@ from audit.models import Finding, Reconciliation, RunPart, RunSheet
 from audit.models.jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile import house_checks, keys
 from audit.reconcile.due import day_ends_at
-from audit.reconcile.judging import house_finding
+from audit.reconcile.judging import by_key, house_finding
 from audit.reconcile.standing import (
     BY,
     PARTIDA_CHECKS,
@@ -60,9 +60,10 @@ def conclude(run: UUID) -> str:
 
 def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
     found = {key for result in results for key in result["found"]}
-    superseded = sum(result["superseded"] for result in results)
+    raised = [key for result in results for key in result["raised"]]
+    superseded = [key for result in results for key in result["superseded"]]
     superseded += _supersede_pieces(sheet, results, found)
-    supersede_all(sheet, _house_findings(sheet))
+    superseded += supersede_all(sheet, _house_findings(sheet))
     counts = {name: sum(result[name] for result in results) for name in COUNTED}
     sheet.answers = _summed(result["answers"] for result in results)
     sheet.save(update_fields=["answers"])
@@ -74,8 +75,9 @@ def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
             run=str(sheet.run),
             scope=_scope(sheet),
             findings=len(found),
-            raised=sum(result["raised"] for result in results),
-            superseded=superseded,
+            raised=len(raised),
+            superseded=len(superseded),
+            changes=keys.changes_of(raised, superseded),
             digest=keys.digest_of(counts, list(found)),
             read_up_to=_read_up_to(sheet),
             **counts,
@@ -121,16 +123,19 @@ def _read_up_to(sheet: RunSheet) -> tuple[StreamRead, ...]:
     return tuple(StreamRead(stream=name, n=n) for name, n in named)
 
 
-def _supersede_pieces(sheet: RunSheet, results: Iterable[dict[str, Any]], found: set[str]) -> int:
-    """What no longer holds of the partidas that were judged in pieces."""
+def _supersede_pieces(
+    sheet: RunSheet, results: Iterable[dict[str, Any]], found: set[str]
+) -> list[str]:
+    """The keys of what no longer holds of the partidas that were judged in pieces."""
     asked: dict[str, set[str]] = defaultdict(set)
     for result in results:
         for partida, rulebooks in result["pieces"]:
             asked[partida] |= set(rulebooks)
-    return sum(
-        supersede_missing(sheet, partida, found, rulebooks)
+    return [
+        key
         for partida, rulebooks in sorted(asked.items())
-    )
+        for key in supersede_missing(sheet, partida, found, rulebooks)
+    ]
 
 
 def _house_findings(sheet: RunSheet) -> list[Finding]:
@@ -163,4 +168,4 @@ def _say_it_failed(sheet: RunSheet, failed: Sequence[RunPart]) -> None:
         {"part": failed[0].number},
         {"attempts": failed[0].attempts, "trouble": failed[0].trouble or "worker lost"},
     )
-    raise_all(sheet, {keys.finding_key(finding): finding})
+    raise_all(sheet, by_key([finding]))

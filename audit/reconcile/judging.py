@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
+from audit.models import refs_of
 from audit.reconcile import house_checks
 from audit.reconcile.across_rounds import first_told, look_across
 from audit.reconcile.cards_seen import look_at_cards
@@ -25,15 +26,26 @@ from casino.regulation.floor import judge_partida
 from casino.regulation.game_law import Game
 from casino.regulation.house_controls import judge_house
 from casino.regulation.judge import judge
+from casino.regulation.lacking import Undecided, about
 from casino.regulation.law import Law, LawError, load_law
 from jackpot.rules import judge_jackpot
 
 
+class Unanswered(NamedTuple):
+    """A question that could not be decided: its rulebook, its check, what it lacks and where."""
+
+    rulebook: str
+    check: str
+    lacks: Undecided
+
+
 @dataclass(slots=True)
 class Judged:
-    """What a work came to. `found` by the findings' keys; `rulebooks` are those that were asked.
+    """What a work came to. `found` by the findings' keys, of what was `kept`, once it has `ended`;
+    `rulebooks` are those that were asked.
 
-    `answers` are those of the checks: how often each, by rulebook, check and outcome.
+    `answers` are those of the checks: how often each, by rulebook, check and outcome. `undecided`,
+    where it is asked for, are those that could not be decided, with what they lack.
     """
 
     partida: str
@@ -41,18 +53,40 @@ class Judged:
     rounds: int = 0
     not_judged: int = 0
     found: dict[str, Finding] = field(default_factory=dict)
+    kept: list[Finding] = field(default_factory=list)
     rulebooks: set[str] = field(default_factory=lambda: {house_checks.RULEBOOK})
     answers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    undecided: list[Unanswered] | None = None
 
-    def count(self, rulebook: str, outcomes: Iterable[tuple[str, str]]) -> None:
-        """Count answers of checks under a rulebook."""
+    def count(
+        self, rulebook: str, outcomes: Iterable[tuple[str, str]], told: Told[Any] | None = None
+    ) -> None:
+        """Count answers of checks under a rulebook, of one record or of the game."""
+        outcomes = list(outcomes)
         for check, outcome in outcomes:
             self.answers[rulebook, check, outcome] += 1
+        if self.undecided is not None:
+            self.undecided += [
+                Unanswered(rulebook, check, lacks)
+                for check, outcome in outcomes
+                if isinstance(lacks := about(outcome, told), Undecided)
+            ]
 
     def keep(self, findings: Iterable[Finding]) -> None:
-        """Keep findings, each once."""
-        for finding in findings:
-            self.found[finding_key(finding)] = finding
+        """Keep findings."""
+        self.kept += findings
+
+    def ended(self) -> "Judged":
+        """This, once all was judged: what was kept, each once, by its key."""
+        self.found = by_key(self.kept)
+        return self
+
+
+def by_key(findings: Iterable[Finding]) -> dict[str, Finding]:
+    """Findings by their keys, each once."""
+    kept = list(findings)
+    named = refs_of(entry for finding in kept for entry in finding.evidence)
+    return {finding_key(finding, named): finding for finding in kept}
 
 
 @dataclass(slots=True)
@@ -65,14 +99,15 @@ class Bench:
     up_to: queries.UpTo
     as_of: datetime
     rulebook: str = ""
+    keeps_undecided: bool = False
     _house: dict[date, tuple[Told[Any], ...]] = field(default_factory=dict)
 
     def do(self, work: Work) -> Judged:
         """Judge what a work says."""
-        done = Judged(work.partida)
+        done = Judged(work.partida, undecided=[] if self.keeps_undecided else None)
         if work.what == "rounds":
             self._stretch(work, done)
-            return done
+            return done.ended()
         dossier = self._dossier(work.partida)
         done.entries = len(dossier.entries)
         opened = next(iter(dossier.of(PartidaOpened)), None)
@@ -87,7 +122,7 @@ class Bench:
         if opened is None or opened.fact.dealing == "shoe":
             look_across(rounds, laws, done)
         look_at_cards(dossier, rounds, laws, done)
-        return done
+        return done.ended()
 
     def _stretch(self, work: Work, done: Judged) -> None:
         """Rounds one by one; what only all of them show is looked at with the procedures."""
@@ -136,13 +171,14 @@ class Bench:
             return
         done.rulebooks.add(law.id)
         try:
-            judgement = judge(told.fact, law, game.limits(told.fact, told.occurred_at))
+            limits = game.limits(told.fact, told.occurred_at, told.recorded_at)
+            judgement = judge(told.fact, law, limits)
         except Exception as error:  # what one record breaks must not cost the others
             done.keep(
                 [_not_judged(told.fact.partida, told.fact.gaming_day, [told.entry_id], error)]
             )
             return
-        done.count(law.id, judgement.outcomes)
+        done.count(law.id, judgement.outcomes, told)
         done.keep(replace(found, evidence=(told.entry_id,)) for found in judgement.findings)
 
 

@@ -1,37 +1,56 @@
 """Names that come out the same whoever makes them again: of findings, runs and their records."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID, uuid5
 
+from audit.facts import MOST_EVIDENCE, FindingChanges
+from casino.facts.fact import EntryRef
 from casino.regulation.finding import Finding
 from casino.tlog.canonical import canonical
 
 NAMESPACE: Final = UUID("5b0c3a52-6b0e-5c55-9a0e-6c1d9c8f4a11")
+# Of a finding's key. The first hashed ids of rows: decisions/0015.
+VERSION: Final = 2
 
 
-def finding_key(finding: Finding) -> str:
+def finding_key(finding: Finding, named: Mapping[str, EntryRef]) -> str:
     """What a finding is known by: 64 hex digits, the same whoever finds it again.
 
     Made of everything that says what was found and under which readings: rulebook, article, check,
-    evidence, place, observed, expected. Neither the run nor the law's digest is in it: a finding
-    does not become another because it was found again, or because a comment in the law changed.
+    evidence (the entries as `named` knows them by their ids), place, observed, expected. Neither
+    the run nor the law's digest is in it: a finding does not become another because it was found
+    again, or because a comment in the law changed. Whoever has `finding-raised/2` can work it out.
     """
     return sha256(
         canonical(
             {
                 "article": finding.article,
                 "check": finding.check,
-                "evidence": sorted(set(finding.evidence)),
+                "evidence": [
+                    {"leaf": ref.leaf, "n": ref.n, "stream": ref.stream}
+                    for ref in in_order(finding.evidence, named)
+                ],
                 "expected": flat(finding.expected),
                 "observed": flat(finding.observed),
                 "readings": sorted(finding.readings),
                 "rulebook": finding.rulebook,
+                "v": VERSION,
                 "where": flat(finding.where),
             }
         )
     ).hexdigest()
+
+
+def in_order(evidence: Iterable[str], named: Mapping[str, EntryRef]) -> tuple[EntryRef, ...]:
+    """Entries by their ids as a finding tells them: by stream and number, each once; at most
+    MOST_EVIDENCE of them.
+
+    `named` knows them; one it does not know is not in the book, and nothing can rest on it.
+    """
+    entries = {named[entry] for entry in evidence if entry in named}
+    return tuple(sorted(entries, key=lambda ref: (ref.stream, ref.n))[:MOST_EVIDENCE])
 
 
 def flat(figures: Mapping[str, Any]) -> dict[str, Any]:
@@ -52,9 +71,11 @@ def run_of(job: str, again: int = 0) -> UUID:
     return uuid5(NAMESPACE, f"run/{job}" if not again else f"run/{job}/{again}")
 
 
-# What is raised between two runs belongs to these: no record tells that they began.
+# What is raised between two runs belongs to these: no record tells that they began, and they
+# supersede only what they raised themselves.
 BOOK_WATCH: Final = run_of("book-watch")
 FLOOR_WATCH: Final = run_of("floor-watch")
+WATCHES: Final = (BOOK_WATCH, FLOOR_WATCH)
 
 
 def started_key(run: UUID) -> UUID:
@@ -65,6 +86,11 @@ def started_key(run: UUID) -> UUID:
 def finished_key(run: UUID) -> UUID:
     """The key of the record that a run ended."""
     return uuid5(NAMESPACE, f"finished/{run}")
+
+
+def judged_key(run: UUID, part: int, partida: str) -> UUID:
+    """The key of the record of what a part of a run made of a game."""
+    return uuid5(NAMESPACE, f"judged/{run}/{part}/{partida}")
 
 
 def raised_key(finding: str, times: int) -> UUID:
@@ -78,6 +104,16 @@ def raised_key(finding: str, times: int) -> UUID:
 def superseded_key(finding: str, times: int) -> UUID:
     """The key of the record that a finding no longer holds, after it was superseded `times`."""
     return uuid5(NAMESPACE, f"superseded/{finding}/{times}")
+
+
+def changes_of(raised: Iterable[str], superseded: Iterable[str]) -> FindingChanges:
+    """What a run changed, as its result tells it; by the keys of the findings, in any order."""
+    told = {"raised": sorted(set(raised)), "superseded": sorted(set(superseded))}
+    return FindingChanges(
+        raised=len(told["raised"]),
+        superseded=len(told["superseded"]),
+        digest=sha256(canonical(told)).hexdigest(),
+    )
 
 
 def digest_of(counts: Mapping[str, int], findings: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ compares holds the partida's reading locked, so two runs never raise the same fi
 run that read less than another already told leaves that one's findings alone.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -15,9 +15,17 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.facts import FindingRaised, FindingSuperseded
 from audit.models import Finding as FindingRow
-from audit.models import FindingSupersession, PartidaReading, Reconciliation, RunSheet
+from audit.models import (
+    FindingSupersession,
+    PartidaReading,
+    Reconciliation,
+    RunSheet,
+    entries_of,
+    refs_of,
+)
 from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import Judged
+from audit.reconcile.succession import successors
 from casino import clock
 from casino.facts.corrections import WithdrawalAsked
 from casino.facts.fact import EntryRef
@@ -28,7 +36,6 @@ from casino.regulation.finding import Finding
 from casino.regulation.law import load_law
 
 BY: Final = Actor("reconciler", "sistema", "job")
-EVIDENCE_TOLD: Final = 1_000
 PARTIDA_CHECKS: Final = frozenset(
     {house_checks.RECORD_JUDGED, house_checks.ROUND_TOLD_ONCE, *house_checks.OF_A_GAME}
 )
@@ -36,10 +43,14 @@ PARTIDA_CHECKS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What comparing came to: how many findings were raised, how many superseded."""
+    """What comparing came to: the keys of the findings that were raised, and superseded.
 
-    raised: int = 0
-    superseded: int = 0
+    `out_of_date`: a run that read more was here before, and nothing was written.
+    """
+
+    raised: tuple[str, ...] = ()
+    superseded: tuple[str, ...] = ()
+    out_of_date: bool = False
 
 
 def standing() -> QuerySet[FindingRow]:
@@ -74,24 +85,24 @@ def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Told:
     `whole`: everything of the partida was judged, so what was not found no longer holds.
     """
     if not claim_reading(sheet, judged.partida):
-        return Told()
+        return Told(out_of_date=True)
     before = {row.key: row for row in standing().filter(partida_id=judged.partida)}
     fresh = {key: found for key, found in judged.found.items() if key not in before}
     raised = raise_all(sheet, fresh)
     if not whole:
         return Told(raised)
     gone = _gone(sheet, before.values(), judged.found.keys(), judged.rulebooks)
-    return Told(raised, supersede_all(sheet, gone))
+    return Told(raised, supersede_all(sheet, gone, judged.found))
 
 
 def supersede_missing(
     sheet: RunSheet, partida: str, found: Collection[str], rulebooks: Collection[str]
-) -> int:
-    """What a partida that was judged in pieces no longer holds, once all pieces are done."""
+) -> tuple[str, ...]:
+    """What a partida that was judged in pieces no longer holds, once all pieces are done: keys."""
     if not claim_reading(sheet, partida):
-        return 0
+        return ()
     before = standing().filter(partida_id=partida)
-    return supersede_all(sheet, _gone(sheet, before, found, rulebooks))
+    return supersede_all(sheet, _gone(sheet, before, found, rulebooks), found)
 
 
 def _gone(
@@ -118,18 +129,19 @@ def _gone(
     ]
 
 
-def raise_all(sheet: RunSheet, findings: Mapping[str, Finding]) -> int:
-    """Record findings of a run that do not stand yet; how many."""
+def raise_all(sheet: RunSheet, findings: Mapping[str, Finding]) -> tuple[str, ...]:
+    """Record findings of a run that do not stand yet; their keys."""
     return raise_findings(sheet.run, sheet.as_of, findings)
 
 
-def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) -> int:
-    """Record findings that do not stand yet, as they were seen at a moment; how many."""
+def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) -> tuple[str, ...]:
+    """Record findings that do not stand yet, as they were seen at a moment; their keys."""
     times = _times_superseded(findings.keys())
+    named = refs_of(entry for finding in findings.values() for entry in finding.evidence)
     record_many(
         [
             Submission(
-                fact=_fact(run, key, finding),
+                fact=_fact(run, key, finding, named),
                 key=keys.raised_key(key, times.get(key, 0)),
                 by=BY,
                 occurred_at=as_of,
@@ -138,10 +150,10 @@ def raise_findings(run: UUID, as_of: datetime, findings: Mapping[str, Finding]) 
             for key, finding in sorted(findings.items())
         ]
     )
-    return len(findings)
+    return tuple(sorted(findings))
 
 
-def _fact(run: UUID, key: str, finding: Finding) -> FindingRaised:
+def _fact(run: UUID, key: str, finding: Finding, named: Mapping[str, EntryRef]) -> FindingRaised:
     return FindingRaised(
         key=key,
         rulebook=finding.rulebook,
@@ -151,7 +163,7 @@ def _fact(run: UUID, key: str, finding: Finding) -> FindingRaised:
         gaming_day=finding.gaming_day,
         table=finding.table or None,
         partida=finding.partida or None,
-        evidence=tuple(sorted(set(finding.evidence)))[:EVIDENCE_TOLD],
+        evidence=keys.in_order(finding.evidence, named),
         where=keys.flat(finding.where),
         observed=keys.flat(finding.observed),
         expected=keys.flat(finding.expected),
@@ -185,14 +197,27 @@ def _times_superseded(found: Iterable[str]) -> dict[str, int]:
     return times
 
 
-def supersede_all(sheet: RunSheet, gone: Iterable[FindingRow]) -> int:
-    """Record that findings no longer hold; how many."""
-    return supersede(sheet.run, {row: why(sheet, row) for row in gone})
+def supersede_all(
+    sheet: RunSheet, gone: Collection[FindingRow], found: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Record that findings no longer hold; their keys. `found` are those of what does hold."""
+    return supersede(sheet.run, gone, lambda row: why(sheet, row), found)
 
 
-def supersede(run: UUID, gone: Mapping[FindingRow, Mapping[str, Any]]) -> int:
-    """Record which findings a run saw no longer hold, each with why (and by what); how many."""
+def supersede(
+    run: UUID,
+    gone: Collection[FindingRow],
+    reason: Callable[[FindingRow], Mapping[str, Any]],
+    found: Collection[str] = (),
+) -> tuple[str, ...]:
+    """Record which findings a run saw no longer hold under their keys; these keys.
+
+    `found` are the keys of what holds instead, which was raised before this is called: what cites
+    one of them anew is named. Of the others `reason` says why, and by what.
+    """
     rows = sorted(gone, key=lambda row: row.key)
+    held = standing().filter(key__in=list(found)) if rows and found else ()
+    anew = successors(rows, held, run)
     times = _times_superseded(row.key for row in rows)
     record_many(
         [
@@ -202,7 +227,7 @@ def supersede(run: UUID, gone: Mapping[FindingRow, Mapping[str, Any]]) -> int:
                     run=str(run),
                     table=row.table_code or None,
                     partida=row.partida_id or None,
-                    **gone[row],
+                    **_why(row, anew, reason),
                 ),
                 key=keys.superseded_key(row.key, times.get(row.key, 0)),
                 by=BY,
@@ -212,7 +237,17 @@ def supersede(run: UUID, gone: Mapping[FindingRow, Mapping[str, Any]]) -> int:
             for row in rows
         ]
     )
-    return len(rows)
+    return tuple(row.key for row in rows)
+
+
+def _why(
+    row: FindingRow,
+    anew: Mapping[str, str],
+    reason: Callable[[FindingRow], Mapping[str, Any]],
+) -> Mapping[str, Any]:
+    if row.key in anew:
+        return {"reason": "cited_anew", "successor": anew[row.key]}
+    return reason(row)
 
 
 def why(sheet: RunSheet, row: FindingRow) -> dict[str, Any]:
@@ -236,8 +271,7 @@ def why(sheet: RunSheet, row: FindingRow) -> dict[str, Any]:
 
 def cured(row: FindingRow) -> dict[str, Any]:
     """That a finding no longer holds, and by which withdrawal, where what it rested on is gone."""
-    entries = BookEntry.objects.filter(id__in=row.evidence)
-    leaves = [bytes(leaf).hex() for leaf in entries.values_list("leaf_hash", flat=True)]
+    leaves = [bytes(entry.leaf_hash).hex() for entry in entries_of(row)]
     asked = Supersession.objects.filter(kind=WithdrawalAsked.kind, supersedes_leaf__in=leaves)
     by = that_count(asked).order_by("-recorded_at").first()  # which counts once it was approved
     if by is None:
@@ -251,7 +285,7 @@ def cured(row: FindingRow) -> dict[str, Any]:
 
 def _correction_of(row: FindingRow) -> EntryRef | None:
     """The approved correction of an entry that was the finding's evidence."""
-    for entry in BookEntry.objects.filter(id__in=row.evidence).select_related("stream"):
+    for entry in entries_of(row):
         stream = entry.stream.name
         if entry.n not in replaced(stream, entry.partida_id):
             continue

@@ -14,13 +14,17 @@ from uuid import UUID
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
 
+from audit.game_facts import CheckAnswers, GameJudged
 from audit.models import RunPart, RunSheet
 from audit.models.jobs import DONE, FAILED, OPEN
+from audit.reconcile import keys
 from audit.reconcile.code_version import code_version
 from audit.reconcile.cutting import Work
 from audit.reconcile.judging import Bench, Judged
-from audit.reconcile.standing import compare
+from audit.reconcile.standing import BY, Told, compare
 from casino import clock
+from casino.queries import table_of
+from casino.recording import Source, record
 from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED
 from casino.tasks import let_go, take_now
 
@@ -121,7 +125,9 @@ def _do(sheet: RunSheet, number: int) -> Step:
     judged = [(Work(**told), bench.do(Work(**told))) for told in part.work]
     for of_what, one in sorted(judged, key=lambda pair: pair[0].partida):
         told = compare(sheet, one, whole=of_what.what == "all")
-        result.add(of_what, one, told.raised, told.superseded)
+        if not told.out_of_date and not sheet.rulebook:  # under another law it is no record
+            tell_answers(sheet, number, one)
+        result.add(of_what, one, told)
     part.state = DONE
     part.done_at = clock.now()
     part.result = asdict(result)
@@ -129,30 +135,63 @@ def _do(sheet: RunSheet, number: int) -> Step:
     return "done"
 
 
+def tell_answers(sheet: RunSheet, part: int, judged: Judged) -> None:
+    """Record what the checks answered of one game; inside the part's transaction."""
+    by_check: dict[tuple[str, str], dict[str, int]] = {}
+    for (rulebook, check, outcome), times in judged.answers.items():
+        by_check.setdefault((rulebook, check), dict.fromkeys(OUTCOMES, 0))[outcome] += times
+    answers = tuple(
+        CheckAnswers(
+            rulebook=rulebook,
+            check=check,
+            lawful=of_check[LAWFUL],
+            found=of_check[FOUND],
+            undecided=of_check[UNDECIDED],
+        )
+        for (rulebook, check), of_check in sorted(by_check.items())
+    )
+    record(
+        GameJudged(
+            table=table_of(judged.partida),
+            partida=judged.partida,
+            run=str(sheet.run),
+            part=part,
+            rounds=judged.rounds,
+            not_judged=judged.not_judged,
+            answers=answers,
+        ),
+        key=keys.judged_key(sheet.run, part, judged.partida),
+        by=BY,
+        occurred_at=sheet.as_of,
+        source=Source("job", str(sheet.run)),
+    )
+
+
 @dataclass(slots=True)
 class Result:
     """What a part came to, as it is kept with it.
 
     `answers`: by rulebook and check, how often lawful, found and not decidable. `pieces` are the
-    partidas of which only a piece was judged, with the rulebooks asked.
+    partidas of which only a piece was judged, with the rulebooks asked. `raised`, `superseded` and
+    `found` are keys of findings.
     """
 
     entries: int = 0
     rounds: int = 0
     not_judged: int = 0
-    raised: int = 0
-    superseded: int = 0
+    raised: list[str] = field(default_factory=list)
+    superseded: list[str] = field(default_factory=list)
     found: list[str] = field(default_factory=list)
     answers: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     pieces: list[tuple[str, list[str]]] = field(default_factory=list)
 
-    def add(self, of_what: Work, judged: Judged, raised: int, superseded: int) -> None:
+    def add(self, of_what: Work, judged: Judged, told: Told) -> None:
         """Add what one work came to."""
         self.entries += judged.entries
         self.rounds += judged.rounds
         self.not_judged += judged.not_judged
-        self.raised += raised
-        self.superseded += superseded
+        self.raised += told.raised
+        self.superseded += told.superseded
         self.found += sorted(judged.found)
         for (rulebook, check, outcome), times in judged.answers.items():
             of_check = self.answers.setdefault(rulebook, {}).setdefault(check, [0, 0, 0])

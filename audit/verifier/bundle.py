@@ -143,6 +143,7 @@ class Bundle:
         self.follow()
         if self.shown != self.told["entries"] and not self.cut:
             self.report("manifest-wrong", file=MANIFEST, field="entries", found=self.shown)
+        self.checker.end_evidence(self.whole and not self.cut)
         self.private.finish(self.index_at, not self.cut, self.whole and not self.cut)
         self._find_twice()
         self.run_at = self.pools.finish(self.whole and not self.cut)

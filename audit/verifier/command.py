@@ -8,11 +8,14 @@ import time
 from collections.abc import Sequence
 from typing import Any, NoReturn, TextIO
 
+from .compare import compare
 from .envelope import is_minute
 from .meter import CHOICES
 from .report import BAD_INPUT, INTACT, TAMPERED, BadInput, Line, Report
 from .verify import verify
 from .words import (
+    COMPARED,
+    COPY_DAMAGED,
     FACTS,
     LABELS,
     POOL_BROKEN,
@@ -53,16 +56,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     report, refused = Report(), None
     progress = _Progress(sys.stderr, asked.language)
     try:
-        verify(
-            asked.bundle,
-            report,
-            policy=asked.policy,
-            receipts=asked.receipt,
-            older=asked.older_checkpoint,
-            progress=progress if sys.stderr.isatty() and not asked.quiet else _no_progress,
-            processes=asked.processes,
-            readings=sorted(asked.reading, key=lambda told: told[2]),
-        )
+        if asked.compare:
+            compare(asked.compare, asked.bundle, report)
+        else:
+            verify(
+                asked.bundle,
+                report,
+                policy=asked.policy,
+                receipts=asked.receipt,
+                older=asked.older_checkpoint,
+                progress=progress if sys.stderr.isatty() and not asked.quiet else _no_progress,
+                processes=asked.processes,
+                readings=sorted(asked.reading, key=lambda told: told[2]),
+            )
     except BadInput as refusal:
         refused = Line(refusal.code, file=refusal.file)
     except (OSError, MemoryError) as trouble:
@@ -88,6 +94,7 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
         " 2 prova incompleta/incomplete evidence, 3 entrada inválida/bad input",
     )
     parser.add_argument("bundle", metavar="BUNDLE|FILE.tlog-proof")
+    parser.add_argument("--compare", metavar="OLDER")
     parser.add_argument("--receipt", action="append", default=[], metavar="FILE|TEXT")
     parser.add_argument("--policy", metavar="FILE")
     parser.add_argument("--older-checkpoint", action="append", default=[], metavar="FILE")
@@ -206,11 +213,13 @@ def _as_json(code: int, lines: list[Line], report: Report, language: str) -> dic
 
 def _verdict(code: int, report: Report) -> list[str]:
     """The last sentence, in each language."""
+    if report.facts.get("compared") and code in COMPARED:
+        return [*COMPARED[code]]
     if code == INTACT:
         name, figures = report.brought()
         return [each.format_map(figures) for each in SOUND[name]]
     wrong = report.only_wrong() if code == TAMPERED else set()
-    special = {"receipts": RECEIPT_DENIED, "pools": POOL_BROKEN}
+    special = {"copy": COPY_DAMAGED, "receipts": RECEIPT_DENIED, "pools": POOL_BROKEN}
     told = [said for name, said in special.items() if name in wrong] or [VERDICTS[code]]
     return [" ".join(each) for each in zip(*told, strict=True)]
 

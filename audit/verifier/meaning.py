@@ -1,6 +1,6 @@
 """What entries say of others: corrections, withdrawals, witnesses, erasures; keys and epochs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .canonical import parse_objects
@@ -30,6 +30,16 @@ def _named_by(withdrawal: bytes) -> Amends | None:
     return named if type(named) is dict and type(named.get("n")) is int else None
 
 
+def _references(value: Any) -> Iterator[dict[str, Any]]:
+    """Everything in a payload that names an entry: its leaf, its number, its stream."""
+    if type(value) is dict and value.keys() == {"leaf", "n", "stream"}:
+        if (type(value["leaf"]), type(value["n"]), type(value["stream"])) == (str, int, str):
+            yield value
+    elif type(value) in (dict, list):
+        for each in value.values() if type(value) is dict else value:
+            yield from _references(each)
+
+
 class Target(NamedTuple):
     """An earlier entry, as another one names it."""
 
@@ -53,6 +63,8 @@ class Meaning:
         self.pools: Pools | None = None  # where a progressive prize is followed, too
         self.epochs: list[dict[str, Any]] = []  # what was told, with index, n, by, approved (index)
         self.erased: list[tuple[str, int, str]] = []  # stream, n, field
+        # What a finding rests on and was not met yet: the finding's place, and what it names.
+        self.awaited: list[tuple[dict[str, Any], dict[str, Any]]] = []
 
     def tell(self, code: str, **details: Any) -> None:
         """Report something of the entry in hand."""
@@ -64,6 +76,29 @@ class Meaning:
             self._amended(kind, amends, told)
         if kind in MEANINGS:
             MEANINGS[kind](self, told)
+
+    def _rests(self, told: dict[str, Any]) -> None:
+        """A finding: each entry it names, of whatever stream, is what it says."""
+        for named in _references(told):
+            if self.earlier(named["stream"], named["n"]) is None:
+                self.awaited.append((self.here, named))
+            else:
+                self._is(self.here, named)
+
+    def end_evidence(self, whole: bool) -> None:
+        """After the last entry: what was awaited is there by now, or it is missing."""
+        awaited, self.awaited = self.awaited, []
+        for here, named in awaited:
+            if self.earlier(named["stream"], named["n"]) is not None:
+                self._is(here, named)
+            else:
+                code = "evidence-missing" if whole else "evidence-not-shown"
+                self.report(code, **here, target=f"{named['stream']}/{named['n']}")
+
+    def _is(self, here: dict[str, Any], named: dict[str, Any]) -> None:
+        entry = self.earlier(named["stream"], named["n"]) or b""
+        if leaf_hash(entry).hex() != named["leaf"]:
+            self.report("evidence-wrong", **here, target=f"{named['stream']}/{named['n']}")
 
     def _target(self, named: Any) -> Target | None:
         """The earlier entry of the same stream that is named; None, and a report, if none is."""
@@ -196,6 +231,8 @@ MEANINGS: Final[dict[str, Callable[[Any, dict[str, Any]], None]]] = {
     "epoch-approved/1": Meaning._epoch_approved,
     "epoch-begun/1": Meaning._epoch_begun,
     "erased/1": Meaning._erased,
+    "finding-raised/2": Meaning._rests,
+    "finding-superseded/2": Meaning._rests,
     "signing-key-named/1": Meaning._key_named,
     WITHDRAWAL: Meaning._withdrawn,
     "witnessed/1": Meaning._witnessed,

@@ -1,6 +1,7 @@
 """What an inspector brings along: receipts, and checkpoints he kept from before."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 from .canonical import parse
@@ -10,6 +11,8 @@ from .notes import Checkpoint
 from .tree import leaf_hash
 from .trust import Trust, Walk, signers
 
+BEGAN: Final = "1970-01-01T00:00:00.000000Z"  # of the seconds a witness counts
+LAST: Final = 32_503_680_000  # the year 3000
 FORMAT: Final = "livro-da-sala-receipt/1"
 
 
@@ -45,26 +48,32 @@ class Outside:
         self.report, self.trust, self.walk, self.own = report, trust, walk, own
         self.epochs = trust.epochs
 
-    def compare(self, note: Checkpoint, size: int, root: bytes | None) -> None:
-        """An older checkpoint with a book of some size, that has this root at the size of the older
-        one; None where that cannot be known from what is shown.
+    def compare(self, note: Checkpoint, size: int, root: bytes | None, newest: str) -> None:
+        """A checkpoint that was kept with a book of some size, that has this root at the size of
+        that one; None where that cannot be known from what is shown. `newest` is the last moment of
+        the entries that are shown.
         """
         told: dict[str, Any] = {"size": note.size, "origin": note.origin}
         lost = [e["lost_size"] for e in self.epochs if e["lost_origin"] == note.origin]
-        if root == note.root:
-            self.report("older-kept", **told)
-        elif not {note.origin} & {*self.walk.origins, *(e["lost_origin"] for e in self.epochs)}:
+        if not {note.origin} & {*self.walk.origins, *(e["lost_origin"] for e in self.epochs)}:
             self.report("older-other-book", **told)
+        elif (self.own or root == note.root) and not self._is_signed(note):
+            self.report("older-unsigned", **told)
+        elif root == note.root:
+            self.report("older-kept", **told)
         elif self._says_otherwise(note):
             self.report("older-differs", **told)
         elif self.walk.origins.get(note.origin, 0) < note.size <= max(lost, default=0):
             self.report("older-lost", **told)
-        elif self.own and not self._is_signed(note):
-            self.report("older-unsigned", **told)
-        elif note.size > size:
-            self.report("older-longer", **told, short=note.size - size)
+        elif note.size > size and note.origin == [*self.walk.origins][-1]:
+            # It is newer than this copy, or the copy's end was cut off.
+            forked = self._seen_before(note, newest)
+            self.report(
+                "older-forked" if forked else "older-longer", **told, short=note.size - size
+            )
         else:
-            self.report("older-differs" if root else "older-not-shown", **told)
+            elsewhere = root is None and note.size <= size
+            self.report("older-not-shown" if elsewhere else "older-differs", **told)
 
     def _says_otherwise(self, note: Checkpoint) -> bool:
         """Whether it is the very one that was declared lost, with another root."""
@@ -73,6 +82,15 @@ class Outside:
 
     def _is_signed(self, note: Checkpoint) -> bool:
         return bool(signers(note, self.trust.keys())[0])
+
+    def _seen_before(self, note: Checkpoint, newest: str) -> bool:
+        """Whether a witness confirmed it before something that a shorter book holds was recorded:
+        then the two are no one book.
+        """
+        seen = signers(note, {key[:2]: key for key in self.trust.policy.witnesses.values()})[0]
+        if not seen or not newest:
+            return False
+        return later(BEGAN, timedelta(seconds=min(*seen.values(), LAST)) + SLACK) < newest
 
     def find(
         self, receipt: Receipt, entry: bytes | None, head: int, newest: str, index: int = -1
@@ -90,15 +108,12 @@ class Outside:
             and not (entry and 0 <= index < self.walk.origins.get(e["lost_origin"], 0))
         ]
         parts = parts_of(entry) if entry else None
-        if entry and parts and leaf_hash(entry).hex() == receipt.leaf:
+        names = {None, *self.walk.origins, *(e["lost_origin"] for e in self.epochs)}
+        if receipt.origin not in names:
+            self.report("receipt-other-book", **told, origin=receipt.origin)
+        elif entry and parts and leaf_hash(entry).hex() == receipt.leaf:
             kept = parts[0] == receipt.recorded.encode()
             self.report("receipt-kept" if kept else "receipt-wrong", **told)
-        elif receipt.origin not in (
-            None,
-            *self.walk.origins,
-            *(e["lost_origin"] for e in self.epochs),
-        ):
-            self.report("receipt-other-book", **told, origin=receipt.origin)
         elif receipt.recorded < max(lost, default=""):
             self.report("receipt-lost", **told)
         elif entry or receipt.n <= head:

@@ -14,6 +14,7 @@ from .meaning import FILES
 OPENINGS: Final = "private/openings.jsonl"
 ATTACHMENTS: Final = "private/attachments"
 MAX_LINE: Final = 1024 * 1024
+MAX_WITHHELD: Final = 10_000  # named one by one
 
 
 def is_opening(told: Any) -> bool:
@@ -53,6 +54,8 @@ class Private:
         self.folder, self.report, self.checker = folder, folder.report, checker
         self.committed = self.opened = 0
         self.erased: set[tuple[int, str]] = set()  # index, field
+        # What a copy that was made with its private values does not open: index, stream, n, field.
+        self.withheld: list[tuple[int, str, int, str]] = []
         self.present = set(folder.names(ATTACHMENTS))  # digests of files
         self.named: Counter[str] = Counter()  # of these, how many entries name each
         self.mentions = 0
@@ -83,7 +86,7 @@ class Private:
         """An entry that commits to something, or names files."""
         fields, where = commitments(told), {"index": index, "stream": stream, "n": n}
         self.committed += len(fields)
-        files = files_of(told)
+        unopened, files = set(fields), files_of(told)
         self.named.update(files & self.present)
         self.mentions += len(files)
         while self._next and self._next[0] <= index:
@@ -96,9 +99,14 @@ class Private:
                 self.report("opening-unasked", file=OPENINGS, index=of, field=opening["field"])
             elif opens(opening, fields[opening["field"]]):
                 self.opened += 1
+                unopened.discard(opening["field"])
             else:
+                unopened.discard(opening["field"])
                 self.report("opening-wrong", file=OPENINGS, **where, field=opening["field"])
             self._next = next(self._pending, None)
+        if self._has_openings and len(self.withheld) < MAX_WITHHELD:
+            missing = [*sorted(unopened), *([FILES] if files - self.present else [])]
+            self.withheld += [(index, stream, n, field) for field in missing]
 
     def finish(self, index_at: Callable[[int], int], whole: bool, all_shown: bool) -> None:
         """After the last entry: what is left over, what was erased, the files.
@@ -109,17 +117,22 @@ class Private:
             index, opening = self._next
             self.report("opening-unasked", file=OPENINGS, index=index, field=opening["field"])
             self._next = next(self._pending, None)
-        left = self.named.copy()
+        left, gone = self.named.copy(), set[tuple[str, int]]()  # whose files were erased
         for stream, n, field in self.checker.erased:
             entry, place = self.checker.earlier(stream, n), self.checker.place(stream, n)
             read = read_all([entry]) if entry else None
             if read and field == FILES:
                 left.subtract(files_of(read[1][0]))
+                gone.add((stream, n))
             elif place is not None:
                 self.erased.add((index_at(place), field))
         for index, opening in self._openings() if self.erased else ():
             if (index, opening["field"]) in self.erased:
                 self.report("opening-erased", file=OPENINGS, index=index, field=opening["field"])
+        for index, stream, n, field in self.withheld:
+            erased = (stream, n) in gone if field == FILES else (index, field) in self.erased
+            if not erased:
+                self.report("withheld", index=index, stream=stream, n=n, field=field)
         for name in sorted(self.present):
             path = f"{ATTACHMENTS}/{name}"
             if (self.folder.digest(path) or ("", 0))[0] != name:

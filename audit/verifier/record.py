@@ -84,4 +84,6 @@ class Record:
                 self.report("opening-unasked", **where, field=opening["field"])
             elif not opens(opening, digest):
                 self.report("opening-wrong", **where, field=opening["field"])
+        for field in sorted(fields) if self.openings else ():
+            self.report("withheld", **where, field=field)
         self.withheld = len(fields)

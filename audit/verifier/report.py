@@ -9,6 +9,11 @@ INTACT, TAMPERED, INCOMPLETE, BAD_INPUT = 0, 1, 2, 3
 KEPT: Final = 200  # lines of one code; more are counted
 LONGEST: Final = 1000  # characters of a value in a line
 DENIED: Final = {"receipt-missing", "receipt-wrong"}
+# What is wrong with the copy at hand, and says nothing of the book in the house.
+OF_THE_COPY: Final = {
+    *("attachment-wrong", "checkpoint-differs", "checkpoint-form", "digest-wrong", "file-form"),
+    *("file-length", "file-odd", "manifest-wrong", "opening-form", "policy-form", "tile-altered"),
+}
 
 
 class BadInput(Exception):
@@ -61,10 +66,13 @@ class Report:
         return TAMPERED if "problem" in told else INCOMPLETE if "incomplete" in told else INTACT
 
     def only_wrong(self) -> set[str]:
-        """What alone is wrong: `pools` do not come out, `receipts` say otherwise; empty: more."""
+        """What alone is wrong: `pools` do not come out, `receipts` say otherwise, the `copy` is
+        damaged; empty: more than these.
+        """
         wrong = [code for code in self.counts if SEVERITY[code] == "problem"]
         rooms = {code: "pools" for code in wrong if code.startswith("pool-")}
         rooms |= {code: "receipts" for code in wrong if code in DENIED}
+        rooms |= {code: "copy" for code in wrong if code in OF_THE_COPY}
         return set(rooms.values()) if len(rooms) == len(wrong) else set()
 
     def brought(self) -> tuple[str, dict[str, int]]:

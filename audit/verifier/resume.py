@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 def state_of(checker: "EntryChecker") -> dict[str, Any]:
     """Everything it knows, as JSON."""
     return {
+        "awaited": [list(each) for each in checker.awaited],
         "corrections": [[*which, *state] for which, state in checker.corrections.items()],
         "epochs": checker.epochs,
         "erased": [list(each) for each in checker.erased],
@@ -31,6 +32,7 @@ def put_back(made: "EntryChecker", state: Mapping[str, Any]) -> None:
     Raises: KeyError, ValueError, TypeError, for what it did not tell.
     """
     made.corrections = {(name, n): [by, held] for name, n, by, held in state["corrections"]}
+    made.awaited = [(here, named) for here, named in state.get("awaited", ())]
     made.epochs = [dict(each) for each in state["epochs"]]
     made.erased = [(stream, n, field) for stream, n, field in state["erased"]]
     made.keys_named = [(index, vkey, replaces) for index, vkey, replaces in state["keys_named"]]

@@ -73,6 +73,13 @@ AROUND: Final[dict[str, tuple[str, str, str]]] = {
         "Contém ainda «{field}» do índice {index}, que o livro diz apagado.",
         "Still holds “{field}” of index {index}, which the book says was erased.",
     ),
+    "withheld": (
+        NOTE,
+        "Esta cópia foi feita com os valores privados, mas não mostra «{field}» deste registo: não "
+        "foi dado a quem a pediu, ou foi retirado dela.",
+        "This copy was made with its private values, but does not show “{field}” of this entry: it "
+        "was not given to whoever asked, or was taken out of it.",
+    ),
     "attachment-wrong": (
         PROBLEM,
         "O conteúdo do anexo não é o que o seu nome (SHA-256) diz.",
@@ -100,12 +107,19 @@ AROUND: Final[dict[str, tuple[str, str, str]]] = {
         "The book does NOT continue the checkpoint of {size} entries that you kept: history was "
         "rewritten.",
     ),
-    "older-longer": (
+    "older-forked": (
         PROBLEM,
-        "O livro é mais curto do que o ponto de controlo de {size} registos que guardou: em falta "
-        "{short}. Se esse ponto for mais novo do que este pacote, peça um pacote mais novo.",
-        "The book is shorter than the checkpoint of {size} entries that you kept: short by "
-        "{short}. If that checkpoint is newer than this bundle, ask for a newer bundle.",
+        "O ponto de controlo de {size} registos que guardou foi confirmado por uma testemunha "
+        "antes do último registo desta cópia, que tem menos {short}: são dois livros diferentes.",
+        "The checkpoint of {size} entries that you kept was confirmed by a witness before the "
+        "last entry of this copy, which has {short} fewer: they are two different books.",
+    ),
+    "older-longer": (
+        INCOMPLETE,
+        "O ponto de controlo de {size} registos que guardou vai {short} além desta cópia: é mais "
+        "novo, ou o fim da cópia foi cortado. Peça um pacote que chegue até ele.",
+        "The checkpoint of {size} entries that you kept goes {short} beyond this copy: it is "
+        "newer, or the copy's end was cut off. Ask for a bundle that reaches it.",
     ),
     "older-other-book": (
         INCOMPLETE,
@@ -137,6 +151,46 @@ AROUND: Final[dict[str, tuple[str, str, str]]] = {
         "como a casa as deu.",
         "What you brought is no checkpoint: three lines, an empty line and signatures, as the "
         "house gave them out.",
+    ),
+    "copy-same": (
+        NOTE,
+        "Os {count} registos que as duas cópias mostram são os mesmos, byte por byte.",
+        "The {count} entries that both copies show are the same, byte for byte.",
+    ),
+    "copy-rewritten": (
+        PROBLEM,
+        "REESCRITO A PARTIR DAQUI: é o primeiro registo que não é o mesmo nas duas cópias.",
+        "REWRITTEN FROM HERE ON: the first entry that is not the same in both copies.",
+    ),
+    "copy-changed": (
+        PROBLEM,
+        "Diz outra coisa em {fields} (na cópia mais nova: índice {now}).",
+        "Says something else in {fields} (in the newer copy: index {now}).",
+    ),
+    "copy-dropped": (
+        PROBLEM,
+        "Está na cópia mais antiga e falta na mais nova.",
+        "Is in the older copy and missing in the newer.",
+    ),
+    "copy-added": (
+        PROBLEM,
+        "Está na cópia mais nova entre registos da mais antiga, que não o tinha.",
+        "Is in the newer copy among entries of the older, which did not have it.",
+    ),
+    "copy-shorter": (
+        INCOMPLETE,
+        "A cópia dada como mais nova tem menos {short} registos do que a mais antiga.",
+        "The copy given as the newer has {short} entries fewer than the older.",
+    ),
+    "copy-other-book": (
+        INCOMPLETE,
+        "As cópias são de livros de nomes diferentes: {origin} e {now}.",
+        "The copies are of books of different names: {origin} and {now}.",
+    ),
+    "copy-apart": (
+        INCOMPLETE,
+        "As duas cópias não mostram nenhum registo em comum.",
+        "The two copies show no entry in common.",
     ),
     "receipt-kept": (
         NOTE,

@@ -247,6 +247,21 @@ BOOK: Final[dict[str, tuple[str, str, str]]] = {
         "Refere-se ao n.º {target} da sua série, que aqui não é mostrado.",
         "Refers to number {target} of its stream, which is not shown here.",
     ),
+    "evidence-wrong": (
+        PROBLEM,
+        "Assenta em {target}, onde está outro registo: a prova da constatação foi trocada.",
+        "Rests on {target}, where another entry stands: the finding's evidence was exchanged.",
+    ),
+    "evidence-missing": (
+        PROBLEM,
+        "Assenta em {target}, que não existe no livro.",
+        "Rests on {target}, which is not in the book.",
+    ),
+    "evidence-not-shown": (
+        NOTE,
+        "Assenta em {target}, que aqui não é mostrado.",
+        "Rests on {target}, which is not shown here.",
+    ),
     "correction-form": (
         PROBLEM,
         "Corrige ou retira o n.º {target}, mas é ou diz-se de outra espécie, ou não diz porquê.",

@@ -49,7 +49,8 @@ def verify(
         _tell_bundle(report, bundle, own)
         outside = Outside(report, bundle.trust, bundle.walk, own is not None)
         for note in kept:
-            outside.compare(note, bundle.size, bundle.older_roots.get(note.size))
+            root = bundle.older_roots.get(note.size)
+            outside.compare(note, bundle.size, root, bundle.checker.newest.decode())
         heads = bundle.checker.heads() if bundle.whole else None
         for each in promised:
             head = heads.get(each.stream, (0, ""))[0] if heads is not None else -1
@@ -58,13 +59,13 @@ def verify(
             index = -1 if place is None else bundle.index_at(place)
             outside.find(each, bundle.earlier(each.stream, each.n), head, newest, index)
     else:
-        record = Record(_read(path, MAX_RECORD), path, report, own)
+        record = Record(_read_kept(path, MAX_RECORD), path, report, own)
         record.check()
         _tell_record(report, record, own)
         outside = Outside(report, record.trust, record.walk, own is not None)
         for note in kept:
             same = record.note.root if note.size == record.note.size else None
-            outside.compare(note, note.size, same)
+            outside.compare(note, note.size, same, "")
         where = report.facts["stream"], report.facts["n"]
         for each in promised:
             outside.find(each, record.entry if (each.stream, each.n) == where else None, -1, "")

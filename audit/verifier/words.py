@@ -69,6 +69,30 @@ VERDICTS: Final = {
     ),
 }
 
+# Of a comparison of two copies, in place of the sentences above.
+COMPARED: Final = {
+    0: (
+        "A CÓPIA MAIS NOVA CONTINUA A MAIS ANTIGA. Verifique cada uma por si.",
+        "THE NEWER COPY CONTINUES THE OLDER. Verify each by itself.",
+    ),
+    1: (
+        "A CÓPIA MAIS NOVA NÃO CONTINUA A MAIS ANTIGA: os registos que diferem estão acima. Qual"
+        " das duas é a verdadeira, mostra-o a verificação de cada uma com o que se guardou fora.",
+        "THE NEWER COPY DOES NOT CONTINUE THE OLDER: the entries that differ are told above. Which"
+        " of the two is the true one shows the verification of each with what was kept outside.",
+    ),
+    2: (
+        "NÃO SE PODEM COMPARAR POR INTEIRO: falta o que está acima.",
+        "THEY CANNOT BE COMPARED WHOLLY: what is told above is missing.",
+    ),
+}
+# In place of 1 where nothing but the copy at hand is wrong.
+COPY_DAMAGED: Final = (
+    "ESTA CÓPIA ESTÁ DANIFICADA OU FOI ALTERADA: o que está acima não se diz do livro da casa, que"
+    " pode estar íntegro. Peça outra cópia.",
+    "THIS COPY IS DAMAGED OR WAS ALTERED: what is told above is not said of the house's book, which"
+    " may be sound. Ask for another copy.",
+)
 # In place of 1 where nothing but receipts speaks against the book.
 RECEIPT_DENIED: Final = (
     "RECIBO E LIVRO CONTRADIZEM-SE: um dos dois é falso. Um recibo não tem assinatura e por si só"

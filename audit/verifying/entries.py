@@ -103,6 +103,7 @@ class Entries(Phase):
             self.at = last
         if self.at < self.walk.size:
             return False
+        self.checker.end_evidence(whole=True)
         self.walk.shared["heads"] = self.checker.heads()
         self.walk.shared["keys_named"] = self.checker.keys_named
         self.walk.shared["epochs"] = self.checker.epochs

@@ -13,6 +13,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, transacti
 
 from audit.models import VerificationRun
 from audit.models.jobs import FINISHED, OPEN
+from audit.reconcile import keys
 from audit.reconcile.code_version import code_version
 from audit.verifying.asking import TOPIC
 from audit.verifying.problems import Problem
@@ -55,10 +56,14 @@ def _tell(row: VerificationRun, walk: Walk) -> None:
     Where the very stream it would be told in was altered, the book refuses what does not follow.
     Then it stands with the run, and whoever looks there is told why it stands nowhere else.
     """
-    for say in (tell_findings, tell_verified):
+    changes = keys.changes_of((), ())
+    for say in ("findings", "verified"):
         try:
             with transaction.atomic():
-                say(row, walk)
+                if say == "findings":
+                    changes = tell_findings(row, walk)
+                else:
+                    tell_verified(row, walk, changes)
         except (OperationalError, InterfaceError):
             raise  # the server's trouble: the part is done again
         except DatabaseError as refused:

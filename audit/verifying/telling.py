@@ -13,11 +13,12 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
-from audit.facts import BookVerified
+from audit.facts import BookVerified, FindingChanges
 from audit.models import Finding as FindingRow
 from audit.models import VerificationRun
 from audit.reconcile import house_checks, keys
 from audit.reconcile.due import day_ends_at
+from audit.reconcile.judging import by_key
 from audit.reconcile.standing import BY, raise_findings, standing, supersede
 from audit.verifying.problems import KEPT, Problem, gravity_of
 from audit.verifying.walking import Walk
@@ -46,7 +47,7 @@ LONGEST: Final = 400  # characters of a figure
 _is_plain: Final = str.isprintable
 
 
-def tell_findings(row: VerificationRun, walk: Walk) -> None:
+def tell_findings(row: VerificationRun, walk: Walk) -> FindingChanges:
     """Raise what a verification found, cure what it no longer met; inside its last transaction."""
     one_at_a_time()
     told = [
@@ -56,12 +57,12 @@ def tell_findings(row: VerificationRun, walk: Walk) -> None:
     ]
     # What was counted but not kept may be what stands already: then nothing is taken back.
     checks = LOOKED_AT if walk.report.count() <= KEPT else ()
-    compare(row.run, clock.now(), told, checks)
-    _cure_days(row)
+    raised, superseded = compare(row.run, clock.now(), told, checks)
+    return keys.changes_of(raised, [*superseded, *_cure_days(row)])
 
 
-def tell_verified(row: VerificationRun, walk: Walk) -> None:
-    """Say that the book was verified."""
+def tell_verified(row: VerificationRun, walk: Walk, changes: FindingChanges) -> None:
+    """Say that the book was verified, and which findings that changed."""
     record(
         BookVerified(
             size=walk.size,
@@ -70,6 +71,7 @@ def tell_verified(row: VerificationRun, walk: Walk) -> None:
             problems=walk.report.count(),
             why=row.why,  # type: ignore[arg-type]  # the fact asks which word
             run=str(row.run),
+            changes=changes,
         ),
         key=uuid5(keys.NAMESPACE, f"verified/{row.run}"),
         by=BY,
@@ -80,18 +82,19 @@ def tell_verified(row: VerificationRun, walk: Walk) -> None:
 
 def compare(
     run: UUID, now: datetime, problems: Sequence[Problem], looked_at: Collection[str]
-) -> int:
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Raise the problems that do not stand yet; cure those of these checks that were not met.
 
-    To be called under `one_at_a_time`. How many were raised.
+    To be called under `one_at_a_time`. The keys of what was raised, and of what was cured.
     """
     found = findings_of(problems)
     before = of_the_book()
     held = {row.key: row for row in before.filter(key__in=list(found))}
     raised = raise_findings(run, now, {k: v for k, v in found.items() if k not in held})
     gone = before.filter(check_name__in=list(looked_at)).exclude(key__in=list(found))
-    cure(run, gone)
-    return raised
+    if run in keys.WATCHES:
+        gone = gone.filter(run__in=keys.WATCHES)  # what a run raised, its next one cures
+    return raised, cure(run, list(gone), raised)
 
 
 def of_the_book() -> QuerySet[FindingRow]:
@@ -99,9 +102,9 @@ def of_the_book() -> QuerySet[FindingRow]:
     return standing().filter(rulebook=house_checks.RULEBOOK, article=house_checks.BOOK)
 
 
-def cure(run: UUID, rows: Iterable[FindingRow]) -> int:
-    """Record that findings no longer hold; how many."""
-    return supersede(run, {row: {"reason": "cured"} for row in rows})
+def cure(run: UUID, rows: Collection[FindingRow], found: Collection[str] = ()) -> tuple[str, ...]:
+    """Record that findings no longer hold; their keys. `found` are those that were raised now."""
+    return supersede(run, rows, lambda _: {"reason": "cured"}, found)
 
 
 def one_at_a_time() -> None:
@@ -115,7 +118,7 @@ def findings_of(problems: Iterable[Problem]) -> dict[str, Finding]:
     told = list(problems)
     entries = _entries(told)
     findings = (_finding(each, entries) for each in told)
-    return {keys.finding_key(finding): finding for finding in findings}
+    return by_key(findings)
 
 
 def check_of(code: str) -> str:
@@ -152,7 +155,8 @@ def _finding(problem: Problem, entries: Named) -> Finding:
         observed = {"problem": "clock-fell"}
     elif problem.code in COUNTING:
         observed = {"problem": problem.code}
-    evidence = problem.entry if entry is None else str(entry.id)
+    if entry is None and problem.entry:
+        observed["entry"] = problem.entry  # it is not in the book, and nothing can rest on it
     day, table, partida = _about(entry)
     return Finding(
         rulebook=house_checks.RULEBOOK,
@@ -162,7 +166,7 @@ def _finding(problem: Problem, entries: Named) -> Finding:
         gaming_day=day,
         table=table,
         partida=partida,
-        evidence=() if evidence is None else (evidence,),
+        evidence=() if entry is None else (str(entry.id),),
         where={name: figure(value) for name, value in where.items()},
         observed={name: figure(value) for name, value in observed.items()},
         expected={},
@@ -201,8 +205,8 @@ def figure(value: Any) -> int | str:
     return "?" if text.isspace() else text
 
 
-def _cure_days(row: VerificationRun) -> None:
+def _cure_days(row: VerificationRun) -> tuple[str, ...]:
     """A day on which the book was never verified is made up for by a verification after it."""
     begun = row.began_at or row.asked_at
     late = of_the_book().filter(check_name=house_checks.BOOK_VERIFIED)
-    cure(row.run, [each for each in late if day_ends_at(each.gaming_day) <= begun])
+    return cure(row.run, [each for each in late if day_ends_at(each.gaming_day) <= begun])

@@ -9,8 +9,8 @@ from django.db import transaction
 from audit.models import RunSheet, VerificationRun
 from audit.models.jobs import FAILED, OPEN
 from audit.reconcile import house_checks, keys
-from audit.reconcile.due import day_ends_at, days_never_reconciled, job_of
-from audit.reconcile.judging import house_finding
+from audit.reconcile.due import day_ends_at, days_never_reconciled
+from audit.reconcile.judging import by_key, house_finding
 from audit.reconcile.opening import Asked
 from audit.reconcile.standing import raise_findings, standing
 from audit.verifying.asking import TOPIC
@@ -33,7 +33,7 @@ def record_missing_days(now: datetime) -> int:
             {"day": day.isoformat()},
             {"reconciled": "no", "ended_at": day_ends_at(day).isoformat()},
         )
-        raised += _raise(finding, keys.run_of(job_of(day)), now)
+        raised += _raise(finding, now)
     return raised
 
 
@@ -53,7 +53,7 @@ def record_failed_jobs(now: datetime) -> int:
             {"tries": tried.tries, "trouble": tried.trouble or "worker lost"},
         )
         with transaction.atomic():
-            raised += _raise(finding, keys.run_of(tried.key), now)
+            raised += _raise(finding, now)
             _give_up(job, now)
             tried.delete()
     return raised
@@ -83,13 +83,13 @@ def _days(args: dict[str, Any]) -> dict[str, str]:
     return {name: args[name] for name in ("from_day", "to_day") if args.get(name)}
 
 
-def _raise(finding: Finding, run: Any, now: datetime) -> int:
+def _raise(finding: Finding, now: datetime) -> int:
     """Raise one finding unless it stands; 1 or 0."""
-    key = keys.finding_key(finding)
+    held = standing().filter(check_name=finding.check, where=keys.flat(finding.where))
     try:
         with transaction.atomic():
-            if standing().filter(key=key).exists():
+            if held.exists():
                 return 0
-            return raise_findings(run, now, {key: finding})
+            return len(raise_findings(keys.BOOK_WATCH, now, by_key([finding])))
     except KeyReused:
         return 0  # somebody else looked around at the same moment

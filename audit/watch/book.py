@@ -18,8 +18,8 @@ from django.db import IntegrityError, connection, transaction
 from audit.models import Verification
 from audit.reconcile import house_checks, keys
 from audit.reconcile.due import PATIENCE, REST, day_ends_at, first_day
-from audit.reconcile.judging import house_finding
-from audit.reconcile.standing import raise_findings, standing
+from audit.reconcile.judging import by_key, house_finding
+from audit.reconcile.standing import raise_findings
 from audit.verifier.notes import read_checkpoint
 from audit.verifying.asking import TOPIC, ask_for_verification
 from audit.verifying.looks import schema_problems
@@ -101,10 +101,10 @@ def _watch(now: datetime) -> int:
             )
             if not cursor.fetchone()[0]:
                 return 0
-        run = keys.run_of("book-watch")
-        altered = compare(run, now, list(altered_lately()), ())
-        schema = compare(run, now, schema_problems(USING), (house_checks.SCHEMA_UNCHANGED,))
-        raised = altered + schema + _late(now) + _never_verified(now)
+        run = keys.BOOK_WATCH
+        altered, _ = compare(run, now, list(altered_lately()), ())
+        schema, _ = compare(run, now, schema_problems(USING), (house_checks.SCHEMA_UNCHANGED,))
+        raised = len(altered) + len(schema) + _late(now) + _never_verified(now)
         if altered:
             ask_for_verification()  # which finds out where
     return raised
@@ -151,16 +151,16 @@ def _late(now: datetime) -> int:
     late = dict(_steps_late())
     held = of_the_book().filter(check_name=house_checks.SEALED_IN_TIME)
     rows = {row.where.get("step"): row for row in held}
-    run = keys.run_of("book-watch")
+    run = keys.BOOK_WATCH
     cure(run, [row for step, row in rows.items() if step not in late])
-    found = {}
+    found = []
     for step, observed in late.items():
         if step not in rows:
             finding = house_finding(
                 house_checks.SEALED_IN_TIME, today(), "", [], {"step": step}, dict(observed)
             )
-            found[keys.finding_key(finding)] = finding
-    return raise_findings(run, now, found) if found else 0
+            found.append(finding)
+    return len(raise_findings(run, now, by_key(found))) if found else 0
 
 
 def _steps_late() -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -217,10 +217,9 @@ def _never_verified(now: datetime) -> int:
         return 0
     where: dict[str, int | str] = {"day": day.isoformat()}
     finding = house_finding(house_checks.BOOK_VERIFIED, day, "", [], where, {"verified": "no"})
-    key = keys.finding_key(finding)
-    if standing().filter(key=key).exists():
+    if of_the_book().filter(check_name=house_checks.BOOK_VERIFIED, where=where).exists():
         return 0
-    return raise_findings(keys.run_of(nightly_job(day)), now, {key: finding})
+    return len(raise_findings(keys.BOOK_WATCH, now, by_key([finding])))
 
 
 def _last_day(before: datetime) -> date | None:

@@ -15,6 +15,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from audit.models import Finding as FindingRow
 from audit.models import PartidaReading, RunSheet
 from audit.reconcile.code_version import code_version
+from audit.reconcile.keys import WATCHES
 from audit.reconcile.standing import raise_findings, standing, supersede_all
 from audit.watch.floor_deadlines import RUN, watch_deadlines
 from audit.watch.floor_games import games_to_see
@@ -97,8 +98,9 @@ class _Desk:
             if reading.extent > self.extent:
                 return 0
             fresh, gone = _changes(partida, rulebook, seen)
-            supersede_all(self._sheet(), gone)
-            return raise_findings(RUN, self.now, fresh)
+            raised = raise_findings(RUN, self.now, fresh)
+            supersede_all(self._sheet(), gone, raised)
+            return len(raised)
 
     def _sheet(self) -> RunSheet:
         """As which this look says what no longer holds; kept nowhere."""
@@ -114,11 +116,13 @@ def _changes(partida: str, rulebook: str, seen: Seen) -> tuple[dict[str, Any], l
     fresh = {
         key: one
         for key, one in seen.due.items()
-        if key not in names and not any(has_grown(row, one) for row in before)
+        if key not in names and not any(has_grown(row, one, seen.named) for row in before)
     }
     gone = [
         row
         for row in before
-        if row.key not in seen.found and not any(has_grown(row, one) for one in seen.found.values())
+        if row.run in WATCHES  # what a run raised, its next one cures
+        and row.key not in seen.found
+        and not any(has_grown(row, one, seen.named) for one in seen.found.values())
     ]
     return fresh, gone

@@ -16,7 +16,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.models import Finding as FindingRow
 from audit.reconcile import house_checks, keys
-from audit.reconcile.judging import house_finding
+from audit.reconcile.judging import by_key, house_finding
 from audit.reconcile.standing import cured, raise_findings, standing, supersede
 from audit.watch.owed import (
     LOOKED_BACK,
@@ -64,12 +64,13 @@ def watch_deadlines(now: datetime) -> int:
                 return 0
         late = [_finding(one) for one in owed(now) if one.is_late(now)]
         late += [_finding(one) for one in irregular(now)]
-        found = {keys.finding_key(one): one for one in late}
+        found = by_key(late)
         before = {row.key: row for row in of_the_floor()}
-        gone = [row for key, row in before.items() if key not in found]
-        supersede(RUN, {row: cured(row) for row in gone})
         fresh = {key: one for key, one in found.items() if key not in before}
-        return raise_findings(RUN, now, fresh) if fresh else 0
+        raised = raise_findings(RUN, now, fresh) if fresh else ()
+        gone = [row for key, row in before.items() if key not in found]
+        supersede(RUN, gone, cured, raised)
+        return len(raised)
 
 
 def _finding(one: Owed) -> Finding:

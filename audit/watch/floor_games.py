@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 
-from audit.models import Finding
+from audit.models import Finding, ids_of
 from audit.reconcile.standing import standing
 from casino.gaming_day import gaming_day_at
 from casino.models import (
@@ -70,8 +70,8 @@ def _unwitnessed(closed: Iterable[str], now: datetime) -> Iterator[str]:
     names = list(closed)
     said: set[str] = set()
     held = standing().filter(partida_id__in=names, check_name__in=WITNESSED)
-    for evidence in held.values_list("evidence", flat=True):
-        said |= set(evidence)
+    for entries in ids_of(list(held)).values():
+        said |= entries
     word = Attestation.objects.filter(
         witnessed_stream=OuterRef("stream"), witnessed_n=OuterRef("n")
     )

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from audit.reconcile.keys import finding_key, flat
+from casino.facts.fact import EntryRef
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.dossier import Dossier, Told
 from casino.regulation.finding import Finding
@@ -59,23 +60,40 @@ class Seen:
     """What a look at a game came to, by the findings' keys.
 
     `found` is all that does not hold of what was told, `due` what of it has lain there for long
-    enough to be said.
+    enough to be said; `named` are the entries these rest on, by their ids.
     """
 
     found: Mapping[str, Finding]
     due: Mapping[str, Finding]
+    named: Mapping[str, EntryRef]
 
 
 def look_at(dossier: Dossier, law: Law) -> Seen:
     """Ask the watched checks of a game as far as it is told, at the dossier's moment."""
     judged = judge_partida(dossier, law, WATCHED).findings
-    found = {finding_key(one): one for one in judged}
+    named = dossier_refs(dossier, judged)
+    found = {finding_key(one, named): one for one in judged}
     if not found:
-        return Seen({}, {})
+        return Seen({}, {}, {})
     told = {one.entry_id: one for one in (*dossier.house, *dossier.around, *dossier.entries)}
     until = dossier.as_of - PATIENCE
     due = {key: one for key, one in found.items() if shown_at(one.evidence, told) <= until}
-    return Seen(found, due)
+    return Seen(found, due, named)
+
+
+def dossier_refs(dossier: Dossier, findings: Iterable[Finding]) -> Mapping[str, EntryRef]:
+    """The entries these findings rest on, by their ids, as the dossier tells them."""
+    asked = {entry for one in findings for entry in one.evidence}
+    parts = (
+        *(dossier.entries, dossier.house, dossier.around),
+        *(dossier.replaced, dossier.elsewhere),
+    )
+    return {
+        one.entry_id: EntryRef(stream=one.stream, n=one.n, leaf=one.leaf)
+        for part in parts
+        for one in part
+        if one.entry_id in asked
+    }
 
 
 def shown_at(evidence: Iterable[str], told: Mapping[str, Told[Any]]) -> datetime:
@@ -89,16 +107,23 @@ def shown_at(evidence: Iterable[str], told: Mapping[str, Told[Any]]) -> datetime
     return max([*others, *sorted(rounds)[:1]], default=_EVER)
 
 
-def has_grown(before: Any, now: Finding) -> bool:
+def has_grown(before: Any, now: Finding, named: Mapping[str, EntryRef]) -> bool:
     """Whether a finding is one that was raised before, with more to show for it.
 
-    `before` is its row. It keeps its name until the game is closed: the rounds dealt meanwhile are
-    not a breach each.
+    `before` is its row, `named` the entries of `now` by their ids. It keeps its name until the game
+    is closed: the rounds dealt meanwhile are not a breach each.
     """
     return (
         before.check_name == now.check
         and before.where == flat(now.where)
         and before.expected == flat(now.expected)
         and before.observed.keys() == now.observed.keys()
-        and set(before.evidence) <= set(now.evidence)
+        and all(_among(one, now.evidence, named) for one in before.evidence)
     )
+
+
+def _among(one: Any, entries: Iterable[str], named: Mapping[str, EntryRef]) -> bool:
+    """Whether an item of a row's evidence is one of these entries."""
+    if isinstance(one, str):
+        return one in entries
+    return any(named[entry].leaf == one["leaf"] for entry in entries if entry in named)

@@ -59,6 +59,7 @@ def irregular(now: datetime) -> Iterator[Owed]:
     yield from done_alone(done_by_one(now - LOOKED_BACK, now), "jackpot")
     yield from unfit(that_count(_loads(since)))
     yield from duty_of_strangers(that_count(_duty_without_office(since)))
+    yield from registered_anew(that_count(_told_again(since)))
     paid = JackpotPayment.objects.filter(named=False, recorded_at__gte=now - LOOKED_BACK)
     yield from unidentified(that_count(paid).order_by("n"), settings.HOUSE_IDENTIFIES_FROM)
 
@@ -90,8 +91,28 @@ def duty_of_strangers(rows: Iterable[Any]) -> Iterator[Owed]:
             yield _found("people_are_registered", row, where, nobody, asked)
 
 
+def registered_anew(rows: Iterable[Any]) -> Iterator[Owed]:
+    """Each of them as a number that stood in the register before, in this spelling or another."""
+    for row in rows:
+        found, asked = {"registered_as": row.before}, {"times": 1}
+        yield _found("number_registered_once", row, {"staff": row.person}, found, asked)
+
+
+def _told_again(since: Q) -> QuerySet[Any]:
+    before = that_count(
+        Staff.objects.filter(person__iexact=OuterRef("person"), n__lt=OuterRef("n"))
+    )
+    told = Staff.objects.filter(since).annotate(
+        before=Subquery(before.order_by("n").values("person")[:1])
+    )
+    return told.exclude(before=None).order_by("n")
+
+
 def _duty_without_office(since: Q) -> QuerySet[Any]:
-    """Duty begun in an office nobody had granted him for that moment, where the house keeps any."""
+    """Duty begun in an office nobody had granted him for that moment, where the house keeps any.
+
+    As the book knew it when the duty was recorded: what is told late cures nothing.
+    """
     his = {"person": OuterRef("person"), "held": OuterRef("held")}
     ended = OfficeEnd.objects.filter(
         person=OuterRef("person"), held=OuterRef("held"),
@@ -100,12 +121,17 @@ def _duty_without_office(since: Q) -> QuerySet[Any]:
     granted = that_count(
         OfficeGrant.objects.filter(
             Q(valid_until=None) | Q(valid_until__gt=OuterRef("occurred_at")),
-            ~Exists(that_count(ended)), valid_from__lte=OuterRef("occurred_at"), **his,
+            ~Exists(that_count(ended)), valid_from__lte=OuterRef("occurred_at"),
+            recorded_at__lte=OuterRef("recorded_at"), **his,
         )
     )  # fmt: skip
     kept = OfficeGrant.objects.filter(held=OuterRef("held"))
     known = [
-        Exists(shelf.objects.filter(person__iexact=OuterRef("person")))
+        Exists(
+            shelf.objects.filter(
+                person__iexact=OuterRef("person"), recorded_at__lte=OuterRef("recorded_at")
+            )
+        )
         for shelf in (Staff, OfficeGrant)
     ]
     told = Duty.objects.filter(since, Exists(kept), ~Exists(granted), begins=True)

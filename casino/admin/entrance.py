@@ -1,17 +1,24 @@
 """The entrance: number and password, and no more than so many wrong ones.
 
 What counts is the number that was typed together with the address it came from, whether there is
-such an account or not: nobody learns here who has one, and nobody shuts out another from afar.
+such an account or not: nobody learns here who has one, and nobody shuts out another from afar. A
+browser on which that person logged in before counts by itself: wrong tries of others, from the same
+address too, never shut him out of his own tablet.
 """
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, Final, NoReturn
 from uuid import uuid4
 
 from django import forms
+from django.conf import settings
 from django.contrib.admin.forms import AdminAuthenticationForm
-from django.http import HttpRequest
+from django.contrib.auth.signals import user_logged_in
+from django.core import signing
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -19,12 +26,16 @@ from django.utils.translation import gettext_lazy as _
 from casino import clock
 from casino.admin.people import number_of
 from casino.models import LoginTry
+from casino.security_log import as_number, note
 
 TRIES: Final = 10
 WINDOW: Final = timedelta(minutes=15)
 TOO_MANY: Final = "too_many"
 _SALT: Final = "casino.admin.entrance"
 _NETWORK: Final = 64  # bits of an IPv6 address that one household is given
+KNOWN: Final = "known_browser"  # the cookie: this browser's name, and who logged in on it
+_KNOWN_DAYS: Final = 180
+_MOST_KNOWN: Final = 40  # of one tablet
 
 
 class EntranceForm(AdminAuthenticationForm):
@@ -50,6 +61,7 @@ class EntranceForm(AdminAuthenticationForm):
         left = _begin(whose)
         if isinstance(left, timedelta):
             self.wait = left
+            note("login-refused", self.request, as_number(typed), why="too many wrong passwords")
             _refuse(left)
         try:
             cleaned = super().clean()
@@ -60,9 +72,59 @@ class EntranceForm(AdminAuthenticationForm):
 
 
 def whose_try(typed: str, request: HttpRequest | None) -> str:
-    """What stands for a number and an address, and tells neither."""
+    """What stands for a number and where it was typed, and tells neither: a browser that person
+    logged in on before, or else an address.
+    """
+    number = typed.strip()
+    browser, people = ("", []) if request is None else _known(request)
     address = "" if request is None else request.META.get("REMOTE_ADDR", "")
-    return salted_hmac(_SALT, f"{typed.strip()}\n{_place(address)}", algorithm="sha256").hexdigest()
+    place = f"browser {browser}" if _mark(number) in people else _place(address)
+    return salted_hmac(_SALT, f"{number}\n{place}", algorithm="sha256").hexdigest()
+
+
+def _mark(number: str) -> str:
+    """A person in the cookie: nobody reads off a tablet who logs in on it."""
+    return salted_hmac(KNOWN, number, algorithm="sha256").hexdigest()[:16]
+
+
+def _known(request: HttpRequest) -> tuple[str, list[str]]:
+    """A browser's own name, and the marks of those who logged in on it; "" for one not known."""
+    try:
+        told = signing.loads(request.COOKIES.get(KNOWN, ""), salt=KNOWN)
+    except signing.BadSignature:
+        return "", []
+    return told["browser"], told["people"]
+
+
+@receiver(user_logged_in)
+def _knows_him(request: HttpRequest | None, user: Any, **_: Any) -> None:
+    if request is not None:
+        request._logged_in_here = user.get_username()  # type: ignore[attr-defined]
+
+
+def known_browsers(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware that marks a browser on which somebody logged in as one he is known on."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        number: str | None = getattr(request, "_logged_in_here", None)
+        if number is not None:
+            browser, people = _known(request)
+            others = [one for one in people if one != _mark(number)][-_MOST_KNOWN + 1 :]
+            told = {"browser": browser or uuid4().hex, "people": [*others, _mark(number)]}
+            response.set_cookie(
+                KNOWN,
+                signing.dumps(told, salt=KNOWN),
+                max_age=timedelta(days=_KNOWN_DAYS),
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+    return answer
 
 
 def _place(address: str) -> str:

@@ -167,7 +167,9 @@ def entry_context(
     if witnessed_under is not None:
         context |= _witnesses(entry)
     if isinstance(fact, RoundPlayed):
-        context["round"] = round_context(game_of(fact.partida).judged(fact, entry.occurred_at))
+        context["round"] = round_context(
+            game_of(fact.partida).judged(fact, entry.occurred_at, entry.recorded_at)
+        )
     return context
 
 

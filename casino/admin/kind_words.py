@@ -82,6 +82,7 @@ KINDS: Final[dict[str, Any]] = {
     "export-made": _("copy of the book handed out"),
     "reconciliation-started": _("reconciliation started"),
     "reconciliation-finished": _("reconciliation finished"),
+    "game-judged": _("game judged"),
     "finding-raised": _("finding raised"),
     "finding-superseded": _("finding superseded"),
 }

@@ -25,12 +25,16 @@ from casino.admin import permits
 from casino.admin.field_words import word
 from casino.facts import Malformed
 from casino.facts.naming import NAMING
-from casino.facts.staff import DutyBegun
+from casino.facts.staff import DutyBegun, StaffRegistered
 from casino.facts.values import Spelled
 from casino.models import Account, OfficeGrant, Staff
 from casino.queries import counting, held_at, offices_at
 from casino.regulation.finding import Breach, Check
-from casino.regulation.house_people import people_are_registered, people_hold_their_office
+from casino.regulation.house_people import (
+    number_registered_once,
+    people_are_registered,
+    people_hold_their_office,
+)
 from casino.regulation.law import Law
 
 PICKED: Final = "-pick"  # the suffix of the list beside a number that is typed
@@ -203,8 +207,17 @@ def picked_in(data: Mapping[str, Any], name: str) -> str:
 def foreseen(fact: Any, occurred_at: datetime, _law: Law) -> Iterator[tuple[Check, Breach]]:
     """Of duty: that nobody is known by that number, or does not hold the office he comes in.
 
+    Of a number told to the register: that it stands there already, in this spelling or another.
     Settings.FORESEEN_BY; nothing where the house keeps no register of that office.
     """
+    if isinstance(fact, StaffRegistered):
+        before = Staff.objects.filter(person__iexact=fact.staff).order_by("n").first()
+        if before is not None:
+            yield (
+                number_registered_once,
+                Breach({"staff": fact.staff}, {"registered_as": before.person}, {"times": 1}),
+            )
+        return
     if not isinstance(fact, DutyBegun):
         return
     held = offices_at(fact.staff, occurred_at)

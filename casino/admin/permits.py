@@ -84,6 +84,7 @@ _READERS: Final = {
     "witness-unlocked/1": _OVERSEE,
     "reconciliation-started/1": _OVERSEE,
     "reconciliation-finished/1": _OVERSEE,
+    "game-judged/1": _OVERSEE,
 }
 # Who reads of these no more than what he wrote; they are of no partida.
 OWN_BY_AUTHOR: Final = {

@@ -17,6 +17,7 @@ PLACES: Final = {
     "shuffler": _("shuffler"),
     "staff": _("person"),
     "card": _("card"),
+    "office": _("office"),
     "incident": _("incident"),
     "complaint": _("complaint"),
     "hold": _("hold"),

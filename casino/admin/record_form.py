@@ -7,7 +7,7 @@ unlawful is refused here.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -21,6 +21,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
 from casino import holding
+from casino.admin.cells import moment
 from casino.admin.field_words import word
 from casino.admin.form_widgets import MORE, WORK_OUT
 from casino.admin.forms import REASON, FactForm, form_for
@@ -188,8 +189,11 @@ def told_refusal(error: Refused | Malformed) -> str:
     for name, say in (("kind", kind_word), ("stream", stream_word), ("by_stream", stream_word)):
         if name in values:
             values[name] = say(values[name])
-    if isinstance(error, NotAllowed):
+    if "office" in values:
         values["office"] = word(values["office"])
+    if isinstance(values.get("found"), datetime):
+        values["found"] = moment(values["found"])
+    if isinstance(error, NotAllowed):
         values["offices"] = ", ".join(word(one) for one in values["offices"].split(", "))
     told = gettext(error.template).format(**values)
     return " ".join(filter(None, (told, _tries_told(values))))

@@ -27,6 +27,7 @@ from casino.admin import permits
 from casino.admin.entrance import EntranceForm
 from casino.admin.kept_form import is_kept, keep
 from casino.models import Account
+from casino.security_log import note
 
 # The rail's headings in their order. A ModelAdmin says in `section` where its model belongs.
 SECTIONS: Final = {
@@ -160,6 +161,15 @@ class HouseSite(AdminSite):
         user: Account | AnonymousUser = request.user
         if request.method == "POST" and isinstance(user, Account):
             _keep_language(response, user.language)
+        return response
+
+    def password_change(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> TemplateResponse:
+        """Change one's password; that it was changed stands in the security log."""
+        response = super().password_change(request, extra_context)
+        if request.method == "POST" and response.status_code == 302:
+            note("password-changed", request, request.user.get_username())
         return response
 
 

@@ -39,7 +39,8 @@ SERVICES: Final = (
         name="web",
         command=(
             *("-m", "gunicorn", "casino.wsgi:application", f"--bind=fd://{SOCKET}"),
-            *("--worker-class=gthread", "--workers=2", "--threads=4", "--timeout=60"),
+            *("--worker-class=casino.web_worker.DeadlineWorker", "--workers=2", "--threads=4"),
+            "--timeout=60",
             *("--graceful-timeout=8", "--no-control-socket"),
         ),
         needs=(BOOK, "READER_DATABASE_URL"),

@@ -23,6 +23,7 @@ from casino.models import (
 )
 from casino.models.corrections import Correction
 from casino.models.shufflers import Attestation
+from casino.recording import offices
 from casino.recording.attaching import ATTACHMENTS, holds_files
 from casino.recording.preparing import Prepared
 from casino.recording.refusals import (
@@ -80,6 +81,7 @@ _FOUNDING: Final = frozenset({"local"})
 _ASKED: Final = frozenset(
     {"witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1", "epoch-approved/1"}
     | {"passkey-registered/1", "passkey-revoked/1", "witness-unlocked/1"}
+    | {"office-granted/1", "office-ended/1"}
 )
 
 # Others act on these as they stand (the signer, the verifiers): a later word would not be heard.
@@ -182,8 +184,9 @@ WRITERS: Final = {
     "export-made/1": _OVERSEERS | {MANAGER, ADMIN, SYSTEM},
     "reconciliation-started/1": frozenset({SYSTEM}),
     "reconciliation-finished/1": frozenset({SYSTEM}),
-    "finding-raised/1": frozenset({SYSTEM}),
-    "finding-superseded/1": frozenset({SYSTEM}),
+    "game-judged/1": frozenset({SYSTEM}),
+    **dict.fromkeys(("finding-raised/1", "finding-raised/2"), frozenset({SYSTEM})),
+    **dict.fromkeys(("finding-superseded/1", "finding-superseded/2"), frozenset({SYSTEM})),
 }
 
 
@@ -228,7 +231,8 @@ def _check_duty(one: Prepared) -> None:
 def _check_grant(one: Prepared) -> None:
     """Raises: OwnOffice. The house's own commands, which open a book, are not asked."""
     fact, by = one.submission.fact, one.submission.by
-    if fact.staff == by.staff or (fact.office in _OVERSEERS and by.office != ADMIN):
+    himself = fact.staff.casefold() == by.staff.casefold()
+    if himself or (fact.office in _OVERSEERS and by.office != ADMIN):
         raise OwnOffice(place=one.place, staff=by.staff, person=fact.staff, office=fact.office)
 
 
@@ -252,6 +256,10 @@ def check_against_book(prepared: Sequence[Prepared]) -> None:
             _check_approval(one, before.decided, prepared)
         elif one.kind == "withdrawal-asked/1":
             _check_withdrawal(one, before.corrected, prepared)
+        elif one.kind == "office-granted/1":
+            offices.check_given(one, prepared[:place])
+        elif one.kind == "office-ended/1":
+            offices.check_ended(one, prepared[:place])
         elif one.kind == "erased/1":
             _check_erasure(one)
         elif one.kind == "epoch-approved/1":
@@ -288,6 +296,7 @@ def _check_correction(one: Prepared, before: set[tuple[str, int]]) -> None:
     _check_holds(one, target.n, NothingToCorrect(
         place=one.place, n=target.n, kind=one.kind, stream=one.stream
     ), before)  # fmt: skip
+    offices.check_corrected(one, entry)
 
 
 def _check_holds(one: Prepared, n: int, refused: Refused, before: set[tuple[str, int]]) -> None:

@@ -69,6 +69,34 @@ class OwnOffice(Refused):
     )
 
 
+class UnknownNumber(Refused):
+    """An office goes to a number that stands for somebody, as it is registered."""
+
+    template = Phrase(
+        "{person} is not registered (in another spelling: {spelt}), and an office is given to a"
+        " registered number, as it is written there. Register it first, or give that one."
+    )
+
+
+class OfficeBackwards(Refused):
+    """A high office begins when it is recorded; only a second person lets it begin earlier."""
+
+    template = Phrase(
+        "{person} would be {office} from {found} on, which is past. This office begins when it is"
+        " recorded. Give it from now on; if it really began earlier, correct that entry then: a"
+        " second person decides on a correction."
+    )
+
+
+class LastAdministrator(Refused):
+    """Without an administrator nobody could give another inspector or auditor his office."""
+
+    template = Phrase(
+        "{person} is the only administrator, and the house is never without one. Give another"
+        " person the office first, without an end, and then end this one."
+    )
+
+
 class OwnDuty(Refused):
     """A fiscal de banca puts nobody else on duty, nor himself as another or for the whole room."""
 

@@ -8,6 +8,7 @@ is written: `S-0021` and `s-0021` are not two people.
 import json
 
 from casino.facts.phrases import Phrase
+from casino.facts.staff import OfficeGranted
 from casino.models import Attestation, BookEntry, Supersession
 from casino.recording.refusals import SECOND_PERSON, WITNESSED_IT
 
@@ -43,4 +44,7 @@ def _with_originals(entry: BookEntry) -> list[BookEntry]:
 
 def _named_in(entry: BookEntry) -> set[str]:
     body = json.loads(bytes(entry.entry))
-    return {body["who"]["staff"], body["payload"].get("operator") or ""}
+    named = {body["who"]["staff"], body["payload"].get("operator") or ""}
+    if entry.kind == OfficeGranted.kind:  # nobody lets his own office begin earlier
+        named.add(body["payload"]["staff"])
+    return named

@@ -83,6 +83,8 @@ _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(("jackpot-replayed/1", "export-made/1"), OF_THE_BOOK),
     **dict.fromkeys(("reconciliation-started/1", "reconciliation-finished/1"), OF_THE_BOOK),
     **dict.fromkeys(("finding-raised/1", "finding-superseded/1"), OF_THE_BOOK),
+    "game-judged/1": OF_THE_BOOK,
+    **dict.fromkeys(("finding-raised/2", "finding-superseded/2"), OF_THE_BOOK),
 }
 _NO_HAND: Final = frozenset({"dispositivo", "sistema"})
 _BY_FILE: Final = "import"

@@ -10,6 +10,8 @@ from casino.facts.rounds import Box, Limits, Wager
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import STAKED, HandPlay, RoundPlay, first_stake
 
+VACANT_STAKE: Final = "vacant_stake_multiple_of_minimum"
+VACANT_SUM: Final = "vacant_box_within_maximum"
 MOST_SUMS: Final = 4_096  # what twelve stakes beside a holder's can add up to
 
 
@@ -94,13 +96,18 @@ def _changed_after_the_deal(play: RoundPlay, hand: HandPlay, wager: Wager) -> bo
 
 
 def _own_stakes(play: RoundPlay, box: Box) -> list[tuple[Wager, int | None]]:
-    """The stakes article 14 speaks of: all but those on another player's box, where 15 does."""
+    """The stakes article 14 speaks of.
+
+    Not those on another player's box nor those on a vacant one, where 15 and 16 do.
+    """
     known = play.own_stakes.get(box.number)
     if known is None:
         stakes = first_stakes(play, box)
         others = len(stakes) > 1 or (not box.vacant and box.holder not in stakes)
         if others and not box.vacant and "complementary_stake_lawful" in play.upheld:
             known = [stakes[owner] for owner in stakes if owner == box.holder]
+        elif box.vacant and VACANT_STAKE in play.upheld:
+            known = []
         else:
             known = list(stakes.values())
         play.own_stakes[box.number] = known
@@ -176,7 +183,8 @@ def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
     if limits is None:
         return UNDECIDED
     if play.p["limits.bind"] == "final":
-        return _final_within(play, box, limits)
+        asked_elsewhere = box.vacant and VACANT_SUM in play.upheld
+        return None if asked_elsewhere else _final_within(box, limits)
     most, stakes = limits.maximum_cents, _own_stakes(play, box)
     for _, cents in stakes:
         if cents is None or cents > most:
@@ -187,7 +195,7 @@ def stake_at_most_maximum(play: RoundPlay, box: Box) -> Result:
     return _limited(box, stakes, broken, {"maximum_cents": most})
 
 
-def _final_within(play: RoundPlay, box: Box, limits: Limits) -> Result:
+def _final_within(box: Box, limits: Limits) -> Result:
     """The other reading: doubles and splits count towards the maximum."""
     total = sum(wager.stake_cents for wager in box.wagers if wager.kind in STAKED)
     if total <= limits.maximum_cents:
@@ -205,10 +213,10 @@ def _final_within(play: RoundPlay, box: Box, limits: Limits) -> Result:
 def sum_on_box_within_maximum(play: RoundPlay, box: Box) -> Result:
     """Complementary stakes count towards the box's maximum, which the holder's own comes first in.
 
-    Law: PT art. 15, 16.
+    Law: PT art. 15.
     """
     stakes = first_stakes(play, box)
-    if len(stakes) < 2:
+    if len(stakes) < 2 or (box.vacant and VACANT_SUM in play.upheld):
         return None
     limits = play.facts.limits
     if limits is None or any(cents is None for _, cents in stakes.values()):
@@ -327,6 +335,60 @@ def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Result:
 
 
 @upholds(
+    "vacant",
+    "A stake on a vacant box is the table's minimum or a multiple of it.",
+    needs=("stake.multiple_of_minimum",),
+    unlawful_stake=True,
+)
+def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
+    """Whoever stakes on a vacant box lays the minimum or a multiple of it. Law: PT art. 16."""
+    stakes = list(first_stakes(play, box).values())
+    if not stakes:
+        return None
+    limits = play.facts.limits
+    if limits is None:
+        return UNDECIDED
+    least = limits.minimum_cents
+    broken = [(wager, cents) for wager, cents in stakes if cents == 0 or (cents and cents % least)]
+    if not broken and all(cents is not None for _, cents in stakes):
+        return LAWFUL
+    return _limited(box, stakes, broken, {"multiple_of_cents": least})
+
+
+@upholds(
+    "vacant",
+    "All stakes on a vacant box together keep to the table's maximum.",
+    needs=("stake.within_limits", "limits.bind"),
+    unlawful_stake=True,
+)
+def vacant_box_within_maximum(play: RoundPlay, box: Box) -> Result:
+    """A vacant box may be staked on until its maximum is reached.
+
+    Law: PT art. 16 (reading max-before-deal).
+    """
+    stakes = first_stakes(play, box)
+    if not stakes:
+        return None
+    limits = play.facts.limits
+    if limits is None:
+        return UNDECIDED
+    if play.p["limits.bind"] == "final":
+        return _final_within(box, limits)
+    known = [cents for _, cents in stakes.values() if cents is not None]
+    most, total = limits.maximum_cents, sum(known)
+    if total <= most:
+        return LAWFUL if len(known) == len(stakes) else UNDECIDED
+    return Breach(
+        at(box),
+        {"stakes_cents": total},
+        {"maximum_cents": most},
+        ("max-before-deal",),
+        among=tuple(at(box) | {"owner": owner} for owner in stakes),
+        rest_unknown=len(known) < len(stakes),
+    )
+
+
+@upholds(
     "round",
     "The table's maximum is at most thirty times its minimum.",
     needs=("limits.maximum_over_minimum",),
@@ -397,6 +459,8 @@ CHECKS: Final = (
     holder_decides,
     others_with_consent,
     largest_stake_decides_vacant_box,
+    vacant_stake_multiple_of_minimum,
+    vacant_box_within_maximum,
     maximum_within_thirty_minimums,
     player_boxes_within_maximum,
     lone_player_boxes,

@@ -25,6 +25,7 @@ from casino.regulation import (
     floor_one_game,
     floor_ordering,
     floor_out_of_play,
+    floor_people,
     floor_put_back,
     floor_shoe_ends,
     floor_shoes,
@@ -60,7 +61,14 @@ ALL_CHECKS: Final[dict[str, Check]] = {
             floor_shoe_ends,
             floor_inspection,
         ),
-        *(floor_out_of_play, floor_put_back, floor_complaints, jackpot_law, suspicion),
+        *(
+            floor_people,
+            floor_out_of_play,
+            floor_put_back,
+            floor_complaints,
+            jackpot_law,
+            suspicion,
+        ),
     )
     for check in room.CHECKS
 }

@@ -2,13 +2,16 @@
 
 Data only: whoever reads the book makes a dossier, the checks ask it. An entry that was superseded
 by an approved correction is left out by its maker, so that a check never meets it.
-Moments are aware UTC.
+Moments are aware UTC. What the house tells of its people (an office, a duty) counts for an act
+where it was so by then, and where the book knew it when the act was recorded: who was given an
+office afterwards did not hold it, whatever day stands on it.
 """
 
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Generic, TypeVar, cast
 
+from casino.facts.corrections import Corrected
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted
 
 F = TypeVar("F")
@@ -75,6 +78,9 @@ class Dossier:
     _of: dict[type, list[Told[Any]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
+    _house_of: dict[type, list[Told[Any]]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def of(self, kind: type[F]) -> list[Told[F]]:
         """The partida's entries of one kind, in the order of the book."""
@@ -86,7 +92,11 @@ class Dossier:
 
     def house_of(self, kind: type[F]) -> list[Told[F]]:
         """The house's entries of one kind, in the order of the book."""
-        return [cast("Told[F]", told) for told in self.house if isinstance(told.fact, kind)]
+        found = self._house_of.get(kind)
+        if found is None:
+            found = [told for told in self.house if isinstance(told.fact, kind)]
+            self._house_of[kind] = found
+        return list(found)
 
     def around_of(self, kind: type[F]) -> list[Told[F]]:
         """What is told of one kind outside the partida of what belongs to it, as it happened."""
@@ -106,14 +116,36 @@ class Dossier:
         kept = [one for one in self.entries if instead_of is None or one.leaf != instead_of]
         return replace(self, entries=(*kept, told))
 
-    def holds_office(self, staff: str, office: str, at: datetime) -> bool:
-        """Whether the house had granted a person that office, for that moment, and not ended it."""
+    def first_record(self, told: Told[F]) -> Told[F]:
+        """What an approved correction stands for in the end; an entry that corrects none, itself.
+
+        A correction does not come to know what was told since the record it corrects.
+        """
+        if not self.replaced:
+            return told
+        corrected = {
+            word.fact.pending.leaf: word.fact.original.leaf
+            for word in self.of(Corrected)
+            if word.fact.decision == "approved"
+        }
+        before = {one.leaf: one for one in self.replaced}
+        while (original := before.get(corrected.get(told.leaf, ""))) is not None:
+            told = original
+        return told
+
+    def holds_office(self, staff: str, office: str, at: datetime, act: Told[Any]) -> bool:
+        """Whether the house had granted a person that office, for that moment, and not ended it.
+
+        As it was known when the act was recorded for which it is asked.
+        """
+        known_by = self.first_record(act).recorded_at
         begun = [
-            grant.valid_from
-            for grant in (told.fact for told in self.house_of(OfficeGranted))
-            if (grant.staff, grant.office) == (staff, office)
-            and grant.valid_from <= at
-            and (grant.valid_until is None or at < grant.valid_until)
+            told.fact.valid_from
+            for told in self.house_of(OfficeGranted)
+            if (told.fact.staff, told.fact.office) == (staff, office)
+            and max(told.fact.valid_from, told.occurred_at) <= at
+            and (told.fact.valid_until is None or at < told.fact.valid_until)
+            and told.recorded_at <= known_by
         ]
         ended = [
             end.ended_at
@@ -123,12 +155,21 @@ class Dossier:
         # An office ended and granted again is held again.
         return bool(begun) and not any(max(begun) < end for end in ended)
 
-    def on_duty(self, staff: str, office: str, at: datetime) -> bool:
+    def on_duty(self, staff: str, office: str, at: datetime, act: Told[Any]) -> bool:
         """Whether a person had begun duty in that office, and not ended it, at that moment.
 
-        Whoever ends duty at the very moment is still on duty.
+        As it was known when the act was recorded for which it is asked. Whoever ends duty at the
+        very moment is still on duty.
         """
-        began = _latest(self.house_of(DutyBegun), staff, office, at)
+        known_by = self.first_record(act).recorded_at
+        begun = [
+            told
+            for told in self.house_of(DutyBegun)
+            if (told.fact.staff, told.fact.office) == (staff, office)
+            and told.occurred_at <= at
+            and told.recorded_at <= known_by
+        ]
+        began = max(begun, key=in_time, default=None)
         if began is None:
             return False
         ended = [
@@ -137,14 +178,3 @@ class Dossier:
             if (told.fact.staff, told.fact.office) == (staff, office)
         ]
         return not any(began.occurred_at <= end < at for end in ended)
-
-
-def _latest(
-    duties: list[Told[DutyBegun]], staff: str, office: str, at: datetime
-) -> Told[DutyBegun] | None:
-    begun = [
-        told
-        for told in duties
-        if (told.fact.staff, told.fact.office) == (staff, office) and told.occurred_at <= at
-    ]
-    return max(begun, key=in_time, default=None)

@@ -17,6 +17,9 @@ BESIDE: Final = {
     "blackjack_beats_twenty_one": marked("a blackjack is more than any other 21"),
     "split_twenty_one_is_no_blackjack": marked("ace and ten after a split are 21 and no blackjack"),
     "fixed_ace_stays_one": marked("the ace doubled on counts 1"),
+    "bank_ace_counts_as_stated": marked("the bank's ace counts 11 from 17 to 21, else 1"),
+    "only_a_blackjack_is_paid_as_one": marked("only ace and ten at once are a blackjack"),
+    "even_money_only_blackjack_against_ace": marked("even money is for a blackjack against an ace"),
     "winner_keeps_stake": marked("a winner receives the stake besides the prize"),
 }
 # Reasons that need no figure, by the rule that fixes the amount.

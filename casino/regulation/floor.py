@@ -21,6 +21,7 @@ from casino.regulation.floor_evening import Evening
 from casino.regulation.floor_machine import lids_of
 from casino.regulation.floor_put_back import deferrals_of
 from casino.regulation.floor_troubles import troubles_of
+from casino.regulation.lacking import about
 from casino.regulation.law import Law, LawInForce
 from casino.regulation.raising import raised
 
@@ -79,7 +80,10 @@ def judge_partida(
         for subject in subjects:
             for check in checks:
                 assert check.run is not None
-                keep(check, check.run(evening, *subject), dossier, rules, findings, outcomes)
+                result = check.run(evening, *subject)
+                if subject:
+                    result = about(result, subject[0])
+                keep(check, result, dossier, rules, findings, outcomes)
     return PartidaJudgement(tuple(findings), outcomes)
 
 

@@ -7,13 +7,14 @@ Law: PT art. 13, 17, 58, 59, 60.
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.dossier import Told
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import inserted
+from casino.regulation.floor_people import attests
 from casino.regulation.floor_put_back import deferrals_of, put_back_at
 
 Round = Told[RoundPlayed]
@@ -25,9 +26,10 @@ def _attested(evening: Evening, article: str, shows: Callable[[Round], bool]) ->
     rounds = evening.dossier.of(RoundPlayed)
     if closed is None or (closed.fact.rounds == 0 and not rounds):
         return None
-    answered = {one.article for one in closed.fact.attested or ()}
-    if article in answered:
-        return LAWFUL
+    answered = [one for one in closed.fact.attested or () if one.article == article]
+    known = {one.staff: attests(evening, one.staff, closed) for one in answered}
+    if True in known.values() or None in known.values():
+        return LAWFUL if True in known.values() else UNDECIDED
     silent = sum(not shows(told) for told in rounds)
     if rounds and not silent:
         # There may be rounds nobody recorded.
@@ -35,9 +37,10 @@ def _attested(evening: Evening, article: str, shows: Callable[[Round], bool]) ->
         return UNDECIDED if told is None or told > len(rounds) else LAWFUL
     if not rounds and closed.fact.rounds is None:
         return UNDECIDED
-    return Breach(
-        {}, {"attested": "no", "rounds": silent}, {"attested": "yes"}, evidence=evidence_of(closed)
-    )
+    observed: dict[str, Any] = {"attested": "no", "rounds": silent}
+    if known:  # by somebody of no office of the floor, or of none at all
+        observed |= {"attested_by": sorted(known), "holds_office": "no"}
+    return Breach({}, observed, {"attested": "yes"}, evidence=evidence_of(closed))
 
 
 @upholds("partida", "That stakes were closed before the deal is timed, or somebody attests it.",

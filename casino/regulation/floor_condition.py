@@ -241,6 +241,7 @@ class Exchange:
     why: str
     staff: str | None = None
     office: str | None = None
+    told: Told[Any] | None = None
     card: str | None = None
 
 
@@ -252,7 +253,8 @@ def exchanges_of(evening: Evening) -> list[Exchange]:
         Exchange(
             {"deck": one.fact.deck}, evidence_of(one), one.occurred_at,
             one.fact.authorisation or leaves.get(one.fact.incident or ""),
-            one.fact.reason, one.fact.replaced_by, one.fact.replaced_by_office, one.fact.card,
+            one.fact.reason, one.fact.replaced_by, one.fact.replaced_by_office, one,
+            one.fact.card,
         )
         for one in told
     ]  # fmt: skip
@@ -302,9 +304,10 @@ def card_replaced_by_fiscal_chefe(evening: Evening, exchange: Exchange) -> Resul
 
     Law: PT art. 51.
     """
-    if evening.dealing != "shuffler" or "incident" in exchange.where:
+    if evening.dealing != "shuffler" or exchange.told is None:
         return None
-    held = held_office(evening, CHEFE, exchange.staff, exchange.office, exchange.at)
+    who = exchange.staff, exchange.office
+    held = held_office(evening, CHEFE, who, exchange.at, exchange.told)
     if held is None:
         return UNDECIDED
     if held:

@@ -139,7 +139,7 @@ def decks_exhibited_before_shuffle(evening: Evening, deck: str) -> Result:
     )
 
 
-def _as_played(evening: Evening, deck: str) -> Told[DeckInspected] | None:
+def shown_as_played(evening: Evening, deck: str) -> Told[DeckInspected] | None:
     """The exhibition that tells with what the game began: the last before the cards were mixed."""
     exhibitions, _ = _exhibitions(evening, deck)
     mixed = _mixed(evening, deck)
@@ -157,7 +157,7 @@ def exhibited_deck_whole(evening: Evening, deck: str) -> Result:
 
     Law: PT art. 7, with 3 for the number.
     """
-    shown = _as_played(evening, deck)
+    shown = shown_as_played(evening, deck)
     return None if shown is None else found_whole(evening, shown)
 
 
@@ -188,7 +188,7 @@ def exhibited_deck_in_rows(evening: Evening, deck: str) -> Result:
 
     Law: PT art. 7.
     """
-    shown = _as_played(evening, deck)
+    shown = shown_as_played(evening, deck)
     if shown is None:
         return None
     told: bool | None = shown.fact.spread_in_rows
@@ -225,7 +225,7 @@ def no_joker_in_a_deck(evening: Evening, deck: str) -> Result:
 
     Law: PT art. 3.
     """
-    shown = _as_played(evening, deck)
+    shown = shown_as_played(evening, deck)
     if shown is None:
         return None
     if shown.fact.jokers is None:
@@ -278,7 +278,7 @@ def last_in_machine(evening: Evening, deck: str) -> datetime | None:
 @upholds("deck", "A new deck comes to the table with its seal whole.")
 def deck_seal_intact(evening: Evening, deck: str) -> Result:
     """As the exhibition tells it; a deck that was in play before has no seal any more."""
-    shown = _as_played(evening, deck)
+    shown = shown_as_played(evening, deck)
     if shown is None or shown.fact.seal == "none":
         return None
     if shown.fact.seal is None:

@@ -43,7 +43,7 @@ def _hands(evening: Evening, trouble: Incident) -> list[tuple[str, Told[Any]]]:
     return [
         (staff, told)
         for staff, told in said
-        if staff is not None and dossier.holds_office(staff, CHEFE, told.occurred_at)
+        if staff is not None and dossier.holds_office(staff, CHEFE, told.occurred_at, told)
     ]
 
 

@@ -251,9 +251,8 @@ def lid_opened_by_fiscal_chefe(evening: Evening, lid: Lid) -> Result:
     fact = lid.fact
     if fact.reason not in ("jam", "damaged_card"):
         return None
-    held = held_office(
-        evening, CHEFE, fact.opened_by, fact.opened_by_office, fact.opened_at or lid.occurred_at
-    )
+    opener = fact.opened_by, fact.opened_by_office
+    held = held_office(evening, CHEFE, opener, fact.opened_at or lid.occurred_at, lid)
     if held is None:
         return UNDECIDED
     if held:

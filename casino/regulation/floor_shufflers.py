@@ -210,7 +210,9 @@ def _reload(evening: Evening, load: Load) -> Literal["attested", "unknown", "bar
         )
         emptied = True if unloaded else fact.emptied
         at = fact.opened_at or trouble.occurred_at
-        by_chefe = held_office(evening, CHEFE, fact.opened_by, fact.opened_by_office, at)
+        opener = fact.opened_by, fact.opened_by_office
+        said_by = trouble.filled.get("opened_by", trouble.report)
+        by_chefe = held_office(evening, CHEFE, opener, at, said_by)
         if emptied and by_chefe and fact.opened_at is not None:
             return "attested"
         if emptied is not False and by_chefe is not False:

@@ -282,7 +282,9 @@ def opened_with_the_limits_set(evening: Evening) -> Result:
     """
     if evening.opened is None:
         return None
-    limits = limits_in_force(evening.dossier.anywhere(LimitsSet), evening.opened.occurred_at)
+    recorded = evening.dossier.first_record(evening.opened).recorded_at
+    limits_set = evening.dossier.anywhere(LimitsSet)
+    limits = limits_in_force(limits_set, evening.opened.occurred_at, recorded)
     if limits is None:
         return UNDECIDED
     told, asked = evening.opened.fact.limits, limits.fact
@@ -345,14 +347,16 @@ def rounds_tell_the_tables_limits(evening: Evening) -> Result:
     for told in evening.dossier.of(RoundPlayed):
         if told.fact.limits is None:
             continue
-        there = limits_of(opened, limits_set, staked_at(told.fact, told.occurred_at))
+        recorded = evening.dossier.first_record(told).recorded_at
+        there = limits_of(opened, limits_set, staked_at(told.fact, told.occurred_at), recorded)
         if told.fact.limits == there:
             answers.append(LAWFUL)
         elif not most or told.fact.limits.maximum_cents <= most * told.fact.limits.minimum_cents:
             others.setdefault((told.fact.limits, there), []).append(told)
     for (found, there), rounds in others.items():
         began = staked_at(rounds[0].fact, rounds[0].occurred_at)
-        source = limits_told(opened, limits_set, began)
+        recorded = evening.dossier.first_record(rounds[0]).recorded_at
+        source = limits_told(opened, limits_set, began, recorded)
         answers.append(
             Breach(
                 {}, {**asdict(found), "rounds": len(rounds)}, asdict(there),

@@ -58,15 +58,21 @@ def troubles_between(evening: Evening, start: datetime, end: datetime) -> list[T
 
 
 def held_office(
-    evening: Evening, asked: str, staff: str | None, office: str | None, at: datetime
+    evening: Evening,
+    asked: str,
+    who: tuple[str | None, str | None],
+    at: datetime,
+    act: Told[Any],
 ) -> bool | None:
-    """Whether whoever did something held the office asked; None where nobody knows.
+    """Whether whoever did something (number, office) held the office asked; None: nobody knows.
 
-    A number counts by what the house had granted it at that moment, whatever was written beside
-    it. An office without a number can only speak against itself: nobody answers for it.
+    A number counts by what the house had granted it at that moment and by the record of the act,
+    whatever was written beside it. An office without a number can only speak against itself:
+    nobody answers for it.
     """
+    staff, office = who
     if staff is not None:
-        return evening.dossier.holds_office(staff, asked, at)
+        return evening.dossier.holds_office(staff, asked, at, act)
     return False if office is not None and office != asked else None
 
 
@@ -114,10 +120,13 @@ def _judged(
     asked: str,
     who: tuple[str | None, str | None, datetime | None],
     *fields: str,
+    act: Told[Any] | None = None,
 ) -> Result:
     """What follows from who did it: his number, his office, the moment."""
     staff, office, at = who
-    held = held_office(evening, asked, staff, office, at or trouble.occurred_at)
+    if act is None:
+        act = next((trouble.filled[one] for one in fields if one in trouble.filled), trouble.report)
+    held = held_office(evening, asked, (staff, office), at or trouble.occurred_at, act)
     if held is None:
         return UNDECIDED
     if held:
@@ -140,22 +149,26 @@ def shuffler_opened_by_fiscal_chefe(evening: Evening, trouble: Trouble) -> Resul
         return asked
     fact = trouble.report.fact
     told = fact.opened_by, fact.opened_by_office, fact.opened_at
-    answers = [] if told == (None, None, None) else [_opened(evening, trouble, told)]
+    report = trouble.report
+    answers = [] if told == (None, None, None) else [_opened(evening, trouble, told, report)]
     for step in trouble.steps:
         if step.fact.step == "lid_opened":
             who = step.fact.by, step.fact.by_office, step.occurred_at
-            answers.append(_with(_opened(evening, trouble, who), step))
+            answers.append(_with(_opened(evening, trouble, who, step), step))
     return together(answers)
 
 
 def _opened(
-    evening: Evening, trouble: Trouble, who: tuple[str | None, str | None, datetime | None]
+    evening: Evening,
+    trouble: Trouble,
+    who: tuple[str | None, str | None, datetime | None],
+    act: Told[Any],
 ) -> Result:
     called = trouble.fact.technician_called_at
     if called is not None and who[1] is None:
         if who[2] is None or who[2] >= called:
             return None
-    return _judged(evening, trouble, CHEFE, who)
+    return _judged(evening, trouble, CHEFE, who, act=act)
 
 
 def _with(result: Result, step: Told[Any]) -> Result:
@@ -217,7 +230,7 @@ def fiscal_chefe_is_called(evening: Evening, trouble: Trouble) -> Result:
     if trouble.fact.called_at is not None:
         return LAWFUL
     report = trouble.report
-    himself = evening.dossier.holds_office(report.by.staff, CHEFE, report.occurred_at)
+    himself = evening.dossier.holds_office(report.by.staff, CHEFE, report.occurred_at, report)
     if himself or not _is_settled(evening, trouble):
         return UNDECIDED
     return _left_undone(evening, trouble, {"calls": 0}, {"at_least": 1})

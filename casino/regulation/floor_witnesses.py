@@ -82,30 +82,42 @@ def _witnessed_by(evening: Evening, act: Act, word: Told[Witnessed]) -> Act:
     return next((one for one in evening.corrected_by(act) if one.leaf == named), act)
 
 
+def _is_chefe(evening: Evening, act: Act, word: Told[Witnessed]) -> bool:
+    """Whether a witness held the office, at the act and when he said so."""
+    return all(
+        evening.dossier.holds_office(word.fact.staff, CHEFE, one.occurred_at, one)
+        for one in (act, word)
+    )
+
+
 def witness_is_fiscal_chefe(evening: Evening, act: Act, where: Where) -> Result:
     """Whether one who looked on held the office, at the act and when he said so."""
-
-    def holds(told: Told[Witnessed]) -> bool:
-        return all(
-            evening.dossier.holds_office(told.fact.staff, CHEFE, at) for at in _instants(act, told)
-        )
-
-    return _one_holds(evening, act, where, holds, {"holds_office": "no"}, {"office": CHEFE})
+    others, _ = _onlookers(evening, act)
+    return _one_of(
+        others, act, where, lambda word: _is_chefe(evening, act, word),
+        {"holds_office": "no"}, {"office": CHEFE},
+    )  # fmt: skip
 
 
 def witness_on_duty(evening: Evening, act: Act, where: Where) -> Result:
-    """Whether one who looked on was on duty in that office, at both moments."""
+    """Whether one who looked on was on duty in that office, at both moments.
 
-    def on_duty(told: Told[Witnessed]) -> bool:
+    Of those who held it: who did not cannot be on duty in it, which is one breach and not two.
+    """
+
+    def on_duty(word: Told[Witnessed]) -> bool:
         return all(
-            evening.dossier.on_duty(told.fact.staff, CHEFE, at) for at in _instants(act, told)
+            evening.dossier.on_duty(word.fact.staff, CHEFE, one.occurred_at, one)
+            for one in (act, word)
         )
 
-    return _one_holds(evening, act, where, on_duty, {"on_duty": "no"}, {"on_duty": "yes"})
+    others, _ = _onlookers(evening, act)
+    chefes = [word for word in others if _is_chefe(evening, act, word)]
+    return _one_of(chefes, act, where, on_duty, {"on_duty": "no"}, {"on_duty": "yes"})
 
 
-def _one_holds(
-    evening: Evening,
+def _one_of(
+    others: list[Told[Witnessed]],
     act: Act,
     where: Where,
     holds: Callable[[Told[Witnessed]], bool],
@@ -113,7 +125,6 @@ def _one_holds(
     expected: dict[str, Any],
 ) -> Result:
     """LAWFUL where one of those who looked on meets what `holds` asks; else their breaches."""
-    others, _ = _onlookers(evening, act)
     if not others:
         return None
     if any(holds(one) for one in others):
@@ -124,11 +135,6 @@ def _one_holds(
         )
         for one in others
     ]
-
-
-def _instants(act: Act, told: Told[Witnessed]) -> tuple[datetime, datetime]:
-    """The moments that count: that of the act and that of the word for it."""
-    return act.occurred_at, told.occurred_at
 
 
 Window = tuple[datetime, datetime]

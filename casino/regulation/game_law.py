@@ -23,18 +23,32 @@ def staked_at(played: RoundPlayed, at: datetime) -> datetime:
     return at if times is None else times.stakes_closed or times.first_card or at
 
 
-def limits_in_force(limits_set: Iterable[Told[LimitsSet]], at: datetime) -> Told[LimitsSet] | None:
-    """The limits the house had set for the table by a moment: the last to begin to hold."""
-    by_then = [told for told in limits_set if told.fact.valid_from <= at and told.occurred_at <= at]
+def limits_in_force(
+    limits_set: Iterable[Told[LimitsSet]], at: datetime, known_by: datetime | None = None
+) -> Told[LimitsSet] | None:
+    """The limits the house had set for the table by a moment: the last to begin to hold.
+
+    As the book knew them by another, when what is judged was recorded; None: as it knows them now.
+    """
+    by_then = [
+        told
+        for told in limits_set
+        if told.fact.valid_from <= at
+        and told.occurred_at <= at
+        and (known_by is None or told.recorded_at <= known_by)
+    ]
     return max(by_then, key=lambda told: (told.fact.valid_from, *in_time(told)), default=None)
 
 
 def limits_told(
-    opened: Told[PartidaOpened], limits_set: Iterable[Told[LimitsSet]], at: datetime
+    opened: Told[PartidaOpened],
+    limits_set: Iterable[Told[LimitsSet]],
+    at: datetime,
+    known_by: datetime | None = None,
 ) -> Told[PartidaOpened] | Told[LimitsSet]:
     """What tells the limits of a game at a moment: its opening, or what was set for it since."""
     later = [told for told in limits_set if told.fact.valid_from > opened.occurred_at]
-    return limits_in_force(later, at) or opened
+    return limits_in_force(later, at, known_by) or opened
 
 
 def limits_in(told: Told[PartidaOpened] | Told[LimitsSet]) -> Limits:
@@ -44,10 +58,13 @@ def limits_in(told: Told[PartidaOpened] | Told[LimitsSet]) -> Limits:
 
 
 def limits_of(
-    opened: Told[PartidaOpened], limits_set: Iterable[Told[LimitsSet]], at: datetime
+    opened: Told[PartidaOpened],
+    limits_set: Iterable[Told[LimitsSet]],
+    at: datetime,
+    known_by: datetime | None = None,
 ) -> Limits:
     """The limits of a game at a moment."""
-    return limits_in(limits_told(opened, limits_set, at))
+    return limits_in(limits_told(opened, limits_set, at, known_by))
 
 
 class Game(NamedTuple):
@@ -62,14 +79,22 @@ class Game(NamedTuple):
             return self.opened.fact.rulebook
         return played.rulebook or ""
 
-    def limits(self, played: RoundPlayed, at: datetime) -> Limits | None:
-        """The limits a round that happened at a moment was played under; None of no game."""
+    def limits(
+        self, played: RoundPlayed, at: datetime, known_by: datetime | None = None
+    ) -> Limits | None:
+        """The limits a round that happened at a moment was played under; None of no game.
+
+        `known_by` is when it was recorded: limits told afterwards were not those of its table.
+        """
         if self.opened is None:
             return None
-        return limits_of(self.opened, self.limits_set, staked_at(played, at))
+        return limits_of(self.opened, self.limits_set, staked_at(played, at), known_by)
 
-    def judged(self, played: RoundPlayed, at: datetime) -> RoundPlayed:
+    def judged(
+        self, played: RoundPlayed, at: datetime, known_by: datetime | None = None
+    ) -> RoundPlayed:
         """A round with its game's law and limits in the place of its own, as it is told step by
         step; of no game, as it is."""
         book = self.rulebook(played) or None
-        return replace(played, rulebook=book, limits=self.limits(played, at) or played.limits)
+        limits = self.limits(played, at, known_by) or played.limits
+        return replace(played, rulebook=book, limits=limits)

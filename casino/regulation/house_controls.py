@@ -6,7 +6,7 @@ Their findings are raised as all others are, under headings of the house.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from casino.regulation import house_people, house_rounds
+from casino.regulation import house_afterwards, house_people, house_rounds
 from casino.regulation.dossier import Dossier
 from casino.regulation.finding import Check, Finding
 from casino.regulation.floor import PartidaJudgement, keep
@@ -27,7 +27,7 @@ class Heading(NamedTuple):
 
 ARTICLES: Final[Mapping[str, Heading]] = {
     part.ARTICLE: Heading(part.HEADING, part.SUMMARY, part.CHECKS)
-    for part in (house_people, house_rounds)
+    for part in (house_people, house_rounds, house_afterwards)
 }
 CHECKS: Final = tuple(check for part in ARTICLES.values() for check in part.checks)
 BY_NAME: Final[Mapping[str, Check]] = {check.name: check for check in CHECKS}

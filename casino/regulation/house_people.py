@@ -22,6 +22,7 @@ from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import together
+from casino.regulation.floor_people import asked_by_an_article
 from casino.regulation.floor_steps import is_before
 from casino.regulation.marking import marked
 
@@ -77,14 +78,15 @@ def _of_each(
 ) -> Result:
     """What is said of everybody these fields name; each answer of a person once."""
     answers: list[Result] = []
-    found: set[tuple[str, str]] = set()
+    found: set[tuple[str, str, str]] = set()
     for told in _acts(evening):
         for field, number in _named(told.fact, fields):
             answer = ask(told, field, number)
             if isinstance(answer, Breach):
-                if (number, str(answer.observed)) in found:
+                again = number, str(answer.observed), str(answer.expected)
+                if again in found:
                     continue
-                found.add((number, str(answer.observed)))
+                found.add(again)
             answers.append(answer)
     return together(answers)
 
@@ -105,7 +107,7 @@ def people_are_registered(evening: Evening) -> Result:
     strangers: dict[str, list[Told[Any]]] = {}
     for told in _acts(evening):
         for thing, number, field in named_in(told.fact):
-            if thing != "person":
+            if thing != "person" or asked_by_an_article(evening, told, field):
                 continue
             if number.casefold() in known:
                 answers.append(LAWFUL)
@@ -133,10 +135,12 @@ def people_hold_their_office(evening: Evening) -> Result:
     granted = {told.fact.staff for told in dossier.house_of(OfficeGranted)}
 
     def ask(told: Told[Any], field: str, number: str) -> Result:
+        if asked_by_an_article(evening, told, field):
+            return None
         if number not in granted:
             return UNDECIDED
         office = _office_of(told.fact, field)
-        if dossier.holds_office(number, office, told.occurred_at):
+        if dossier.holds_office(number, office, told.occurred_at, told):
             return LAWFUL
         return Breach(
             {"staff": number}, {"holds_office": "no"}, {"office": office},
@@ -185,7 +189,7 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
     dossier = evening.dossier
 
     def ask(told: Told[Any], field: str, number: str) -> Result:
-        duty = _duty_of(dossier, number)
+        duty = _duty_of(dossier, number, told)
         if not duty:
             return UNDECIDED
         there = _tables_at(duty, told.occurred_at)
@@ -209,9 +213,18 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
     return _of_each(evening, _THERE, ask)
 
 
-def _duty_of(dossier: Dossier, number: str) -> list[Told[Any]]:
-    """What is told of a person's duty about that day, as it happened."""
-    told: list[Told[Any]] = [*dossier.house_of(DutyBegun), *dossier.house_of(DutyEnded)]
+def _duty_of(dossier: Dossier, number: str, act: Told[Any]) -> list[Told[Any]]:
+    """What is told of a person's duty about that day, as it happened.
+
+    But for a beginning before an act that was told when the act was recorded already.
+    """
+    known_by = dossier.first_record(act).recorded_at
+    told: list[Told[Any]] = [*dossier.house_of(DutyEnded)]
+    told += [
+        one
+        for one in dossier.house_of(DutyBegun)
+        if one.recorded_at <= known_by or one.occurred_at > act.occurred_at
+    ]
     return sorted((one for one in told if one.fact.staff == number), key=in_time)
 
 
@@ -338,6 +351,13 @@ def lid_opened_once_he_is_there(evening: Evening) -> Result:
     return together(answers)
 
 
+@upholds("partida", "A number of the register stands for one person, and is registered once.",
+         severity="warning")  # fmt: skip
+def number_registered_once(evening: Evening) -> Result:
+    """Asked of the register when a number is told to it, and of no game."""
+    return None
+
+
 CHECKS: Final[tuple[Check, ...]] = (
     people_are_registered,
     people_hold_their_office,
@@ -346,4 +366,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     dealer_at_one_table,
     nothing_before_the_opening,
     lid_opened_once_he_is_there,
+    number_registered_once,
 )

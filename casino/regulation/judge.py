@@ -4,6 +4,7 @@ Law: PT art. 1, 2, 3, 6, 13-37, as far as a single round's record shows them.
 """
 
 from dataclasses import replace
+from typing import Final
 
 from casino.cards import best_total
 from casino.facts.rounds import Box, Limits, RoundPlayed, Wager
@@ -21,17 +22,31 @@ from casino.regulation.finding import (
     WagerVerdict,
 )
 from casino.regulation.going_back import GoingBack
+from casino.regulation.lacking import Undecided
 from casino.regulation.law import Law
 from casino.regulation.play import STAKED, HandPlay, RoundPlay
 from casino.regulation.raising import raised
 from casino.regulation.settlement import (
     Due,
     due_for,
+    settled_by_a_miscounted_ace,
     settled_otherwise_with_free_ace,
     share,
     undecided,
 )
 from casino.regulation.side_bets import insurance_due, special_due
+
+COMPARED: Final = (
+    "nearer_to_twenty_one_wins",
+    "farther_from_twenty_one_loses",
+    "equal_is_null",
+)
+BANK_ACE: Final = "bank_ace_counts_as_stated"
+# Breaches that lie in the payment itself: the amount is theirs and no finding of its own.
+IN_THE_PAYMENT: Final = (
+    "only_a_blackjack_is_paid_as_one",
+    "even_money_only_blackjack_against_ace",
+)
 
 
 def judge(round_played: RoundPlayed, law: Law, limits: Limits | None = None) -> Judgement:
@@ -174,6 +189,35 @@ class Bench:
                 self._conclude(box, wager, due)
         for box, wager in play.undealt:
             self._conclude(box, wager, self._due(box, wager) or undecided("no_cards_dealt"))
+        if self.findings and play.p.get("finding.cites", "amount_due") == "amount_due":
+            for found in [one for one in self.findings if one.check in IN_THE_PAYMENT]:
+                self._carry_the_amount(found)
+
+    def _carry_the_amount(self, found: Finding) -> None:
+        """One breach, one finding: an amount that only follows from a breach is told with it.
+
+        Reading which-article.
+        """
+        for money in self.findings:
+            if money.owed_to is None or money.where != found.where:
+                continue
+            at = next(n for n, one in enumerate(self.verdicts) if _is_at(one, money))
+            verdict = self.verdicts[at]
+            if not _paid_as_found(self.play, found, verdict):
+                return
+            self.verdicts[at] = verdict._replace(check=found.check, article=found.article)
+            told = replace(
+                found,
+                observed=found.observed | money.observed,
+                expected=found.expected | money.expected,
+                owed_cents=money.owed_cents,
+                owed_to=money.owed_to,
+                readings=tuple(dict.fromkeys((*found.readings, *money.readings))),
+            )
+            self.findings = [told if one is found else one for one in self.findings]
+            self.findings.remove(money)
+            self.outcomes.remove((money.check, FOUND))
+            return
 
     def _due(self, box: Box, wager: Wager) -> Due | None:
         """What settles a wager before its cards do: a voided round, an unlawful stake returned."""
@@ -220,6 +264,8 @@ class Bench:
                 keep(("split_twenty_one_is_no_blackjack", LAWFUL))
         if hand.fixed_ace and "fixed_ace_stays_one" in upheld:
             keep(("fixed_ace_stays_one", LAWFUL))
+        if play.bank.ace and due.check in COMPARED and BANK_ACE in upheld:
+            keep((BANK_ACE, LAWFUL))
 
     def _cited(self, hand: HandPlay, wager: Wager, due: Due) -> str | None:
         """The rule a wrong amount offends (reading which-article)."""
@@ -246,6 +292,9 @@ class Bench:
             and settled_otherwise_with_free_ace(play, hand, wager, due)
         ):
             return "fixed_ace_stays_one"
+        if strict and due.check in COMPARED and BANK_ACE in upheld:
+            if settled_by_a_miscounted_ace(play):
+                return BANK_ACE
         assert due.cents is not None
         if (
             strict
@@ -295,7 +344,8 @@ class Bench:
             return
         if outcome != FOUND:
             if not ALL_CHECKS[name].unlawful_stake:  # the breach is told, its cure is no merit
-                self.outcomes.append((name, outcome))
+                told = Undecided(due.why or "") if outcome == UNDECIDED else outcome
+                self.outcomes.append((name, told))
             return
         breach = Breach(
             at(box, wager),
@@ -306,6 +356,23 @@ class Bench:
             owed_to,
         )
         self._found(ALL_CHECKS[name], breach)
+
+
+def _is_at(verdict: WagerVerdict, money: Finding) -> bool:
+    """Whether a money finding is of this wager, which owes it."""
+    where = money.where
+    at = (where.get("box"), where.get("hand"), where.get("owner"), where.get("kind"))
+    return (verdict.box, verdict.hand, verdict.owner, verdict.kind) == at
+
+
+def _paid_as_found(play: RoundPlay, found: Finding, verdict: WagerVerdict) -> bool:
+    """Whether what was handed back is what the breach would give. Law: PT art. 1, 34."""
+    if found.check != "even_money_only_blackjack_against_ace":
+        return True  # it was found by the amount
+    if verdict.check == "even_money_pays_one_to_one":
+        return False
+    prize, _ = share(verdict.stake_cents, play.p["even_money.pays"], play.p)
+    return verdict.paid_cents == verdict.stake_cents + prize
 
 
 def _blackjack_meets_twenty_one(play: RoundPlay, hand: HandPlay) -> bool:

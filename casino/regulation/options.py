@@ -211,8 +211,22 @@ def only_a_blackjack_is_paid_as_one(play: RoundPlay, hand: HandPlay, wager: Wage
         return None
     if hand.split and len(hand.hand.cards) == 2 and hand.total == play.p["target.points"]:
         return None  # that is art. 20's own matter
+    if prize in _insurance_sums(play, hand.box, wager.owner):
+        return None  # what an insurance won lies with the stake: that is art. 33's matter
     observed = {"cards": list(hand.hand.cards), "returned_cents": wager.returned_cents}
     return Breach(at(hand.box, wager), observed, {"cards": "ace and ten"})
+
+
+def _insurance_sums(play: RoundPlay, box: Box, owner: str) -> list[int]:
+    """What this owner's insurance won on the box: the prize, and the prize with its stake.
+
+    Units: cents. Law: PT art. 33.
+    """
+    if not play.bank.natural or "insurance.pays" not in play.p:
+        return []
+    stake = sum(w.stake_cents for w in box.wagers if (w.kind, w.owner) == ("insurance", owner))
+    prize, _ = share(stake, play.p["insurance.pays"], play.p)
+    return [prize, stake + prize]
 
 
 CHECKS: Final = (

@@ -9,7 +9,7 @@ Law: PT art. 1, 20-25, 28, 30, 32-36.
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from casino.cards import VALUE, best_total
+from casino.cards import VALUE, best_total, hard_total
 from casino.facts.rounds import Wager
 from casino.regulation.finding import Check
 from casino.regulation.hanging import of_the_cards, of_the_comparison, of_the_owner
@@ -248,6 +248,29 @@ def settled_otherwise_with_free_ace(
     return free.cents != due.cents and free.cents == wager.returned_cents
 
 
+def settled_by_a_miscounted_ace(play: RoundPlay) -> bool:
+    """Whether all stakes were settled against the bank's ace at its other value, several wrongly.
+
+    One wrong amount alone may be any mistake; two and no right one against them are the ace.
+    Law: PT art. 6 a) (reading which-article).
+    """
+    bank = play.bank
+    if not bank.ace or bank.natural or len(bank.cards) < 2:
+        return False
+    low = hard_total(bank.cards)
+    otherwise = low if bank.total != low else low + 10
+    wrong = 0
+    for hand in play.hands:
+        if hand.natural or hand.bust or hand.surrendered:
+            continue
+        for wager in hand.wagers:
+            paid_as = _compare(hand.total, otherwise, wager, (), play.p)
+            if wager.returned_cents != paid_as.cents:
+                return False
+            wrong += paid_as.cents != _compare(hand.total, bank.total, wager, (), play.p).cents
+    return wrong > 1
+
+
 def _outcome_known(play: RoundPlay, hand: HandPlay) -> bool:
     """Whether a breach that shifted the cards leaves this hand's result standing.
 
@@ -317,6 +340,12 @@ _MONEY: Final = (
     ("farther_from_twenty_one_loses", "A hand farther from 21 than the bank loses its stake.", ()),
     ("equal_is_null", "Equal totals neither win nor lose.", ("tie.pays",)),
     ("winner_keeps_stake", "A winner receives both stake and prize.", ()),
+    (
+        "bank_ace_counts_as_stated",
+        "Stakes are settled against the bank's ace at eleven where that makes seventeen to"
+        " twenty-one, else at one.",
+        ("ace.values",),
+    ),
     ("fixed_ace_stays_one", "An ace doubled on as 1 counts 1 to the end.", ("double.fixed_ace",)),
     (
         "insurance_pays_two_to_one",

@@ -1,6 +1,6 @@
 """Errors of the dealer's hands: wrong cards, wrong order, misdealt cards, the bank's own draw.
 
-Law: PT art. 3, 6, 17 to 19, 22.
+Law: PT art. 3, 17 to 19, 22.
 """
 
 from random import Random
@@ -217,7 +217,6 @@ def _bank_drew_for_nobody(draft: Draft, rng: Random) -> Mark | None:
 
 KINDS: Final = (
     Kind("seventh_copy_of_a_card", "3", _seventh_copy),
-    Kind("bank_ace_counted_one", "6", _bank_ace_counted_one),
     Kind("cards_to_an_unstaked_box", "17", _cards_to_an_unstaked_box),
     Kind("boxes_out_of_order", "17", _boxes_out_of_order),
     Kind("asked_out_of_order", "18", _asked_out_of_order),
@@ -226,6 +225,7 @@ KINDS: Final = (
     Kind("unseen_misdealt_card_discarded", "18", _unseen_card_discarded),
     Kind("misdealt_card_to_standing_bank", "19", _misdealt_to_standing_bank),
     Kind("bank_stopped_short", "19", _bank_stopped_short),
+    Kind("bank_ace_counted_one", "19", _bank_ace_counted_one),
     Kind("bank_drew_beyond_seventeen", "19", _bank_drew_beyond),
     Kind("bank_drew_for_nobody", "22", _bank_drew_for_nobody),
 )

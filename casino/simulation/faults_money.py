@@ -4,14 +4,14 @@ An amount which another article would explain is planted only under that article
 back his stake alone was treated as a tie (23), one handed back his prize alone lost the stake (25),
 and where an ace fixed by a double was worth just that much as 11, it was freed (32).
 
-Law: PT art. 1, 20 to 25, 32, 36.
+Law: PT art. 1, 6, 20 to 25, 32, 36.
 """
 
 from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from casino.cards import VALUE, best_total
+from casino.cards import VALUE, best_total, hard_total
 from casino.simulation import payouts
 from casino.simulation.draft import Betting, Dealing, Draft, Wagered
 from casino.simulation.payouts import Result, handed_back
@@ -192,7 +192,27 @@ def _fixed_ace_as_eleven(draft: Draft, rng: Random) -> Mark | None:
     return at_wager(box, main, main.returned - due)
 
 
+def _bank_ace_settled_as_one(draft: Draft, rng: Random) -> Mark | None:
+    """All stakes were settled against the bank's ace as 1, although it counts 11; two suffer."""
+    cards, points = draft.bank_in_force(), bank_points(draft)
+    low = hard_total(cards)
+    if low == points or bank_natural(draft):
+        return None
+    wrong: list[tuple[Wagered, int]] = []
+    for box, hand in draft.hands():
+        if hand.result in ("nearer", "farther", "equal"):
+            result = payouts.result_of(hand.points, False, low, False)
+            if result != hand.result:
+                wrong += [(w, handed_back(result, w.stake)) for w in box.mains(hand.number)]
+    if len(wrong) < 2:
+        return None
+    for wager, paid in wrong:
+        wager.returned = paid
+    return Mark()
+
+
 KINDS: Final = (
+    Kind("bank_ace_settled_as_one", "6", _bank_ace_settled_as_one),
     Kind("drawn_21_paid_as_blackjack", "1", wrong_amount("nearer", _three_to_two, _drawn_21)),
     Kind("split_21_paid_as_blackjack", "20", wrong_amount("nearer", _three_to_two, _split_21)),
     Kind(

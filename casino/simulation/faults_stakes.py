@@ -127,6 +127,35 @@ def _decision_by_another(draft: Draft, rng: Random) -> Mark | None:
     return Mark(box.number, None, owner)
 
 
+def _vacant(draft: Draft, rng: Random) -> Betting | None:
+    found = [box for box in draft.boxes if box.holder is None]
+    return rng.choice(found) if found and _all_multiples(draft) else None
+
+
+def _vacant_stake_between_multiples(draft: Draft, rng: Random) -> Mark | None:
+    """The largest stake on a vacant box, which decides, lies between two multiples."""
+    box = _vacant(draft, rng)
+    if box is None:
+        return None
+    minimum = draft.limits.minimum_cents
+    cents = next(w.initial for w in box.of(box.leader)) + minimum // 2
+    if box.first_stakes() + minimum // 2 > draft.limits.maximum_cents:
+        return None
+    _restake(draft, box, box.leader, cents)
+    return Mark(box.number, None, box.leader, "main")
+
+
+def _vacant_box_above_maximum(draft: Draft, rng: Random) -> Mark | None:
+    """The stakes on a vacant box pass the maximum together."""
+    box = _vacant(draft, rng)
+    if box is None:
+        return None
+    minimum, maximum = draft.limits.minimum_cents, draft.limits.maximum_cents
+    others = box.first_stakes() - next(w.initial for w in box.of(box.leader))
+    _restake(draft, box, box.leader, ((maximum - others) // minimum + 1) * minimum)
+    return Mark(box.number)
+
+
 def _smaller_stake_decided(draft: Draft, rng: Random) -> Mark | None:
     """On a vacant box somebody decided who had less there, or as much from a higher seat."""
     for box in draft.boxes:
@@ -169,6 +198,8 @@ KINDS: Final = (
     Kind("complementary_between_multiples", "15", _complementary_between_multiples),
     Kind("decision_by_another", "15", _decision_by_another),
     Kind("smaller_stake_decided", "16", _smaller_stake_decided),
+    Kind("vacant_stake_between_multiples", "16", _vacant_stake_between_multiples),
+    Kind("vacant_box_above_maximum", "16", _vacant_box_above_maximum),
     Kind("limits_too_wide", "37", _limits_too_wide),
     Kind("insurance_above_half", "33", _insurance_above_half),
 )

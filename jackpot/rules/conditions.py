@@ -25,6 +25,7 @@ from casino.regulation.jackpot_law import (
     START,
     TOP,
 )
+from casino.regulation.lacking import about
 from jackpot.facts import TermsApproved
 from jackpot.progressive.terms import (
     counted_cards_are_lawful,
@@ -42,7 +43,7 @@ TOLD_AT_MOST = 20  # entries a finding names
 def with_evidence(result: Result, *entries: Told[Any] | None, **where: int | str) -> Result:
     """A result whose breaches name what shows them."""
     if result is None or isinstance(result, str):
-        return result
+        return about(result, next((told for told in entries if told is not None), None))
     return [
         replace(breach, evidence=evidence_of(*entries), where=breach.where | where)
         for breach in (result if isinstance(result, list) else [result])

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from casino.facts.corrections import Corrected
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import TableRegistered
@@ -92,7 +91,7 @@ class PoolEvening:
 
         They hold from their second person's word on; a correction has those of what it corrects.
         """
-        as_of = _first_told(self.dossier, told).recorded_at
+        as_of = self.dossier.first_record(told).recorded_at
         known = [
             one
             for one in self.terms
@@ -169,21 +168,6 @@ def _own(one: Collection, jackpot: str, alone: bool) -> Collection | None:
     if not increments and (played is None or not has_chips(played)):
         return None
     return Collection(played, increments, one.whole)
-
-
-def _first_told(dossier: Dossier, told: Told[Any]) -> Told[Any]:
-    """What an approved correction stands for in the end; an entry that corrects none, itself."""
-    if not dossier.replaced:
-        return told
-    corrected = {
-        word.fact.pending.leaf: word.fact.original.leaf
-        for word in dossier.of(Corrected)
-        if word.fact.decision == "approved"
-    }
-    before = {one.leaf: one for one in dossier.replaced}
-    while (original := before.get(corrected.get(told.leaf, ""))) is not None:
-        told = original
-    return told
 
 
 def has_chips(told: Told[RoundPlayed]) -> bool:

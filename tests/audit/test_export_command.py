@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ def seal(connect_as: Connect, tmp_path: Path, settings: Any) -> Seal:
 def appointed(staff: str, office: str) -> None:
     now = clock.now()
     fact = OfficeGranted(staff=staff, office=office, valid_from=now, granted_by=ADMIN.staff)
-    told(fact, by=ADMIN, occurred_at=now)
+    told(fact, by=replace(ADMIN, door="local"), occurred_at=now)
 
 
 def exported(*words: str) -> str:

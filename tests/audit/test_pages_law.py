@@ -1,7 +1,7 @@
 """The law on the pages: the grid of a rulebook, and each article whole."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date, timedelta
 
 import pytest
 from django.test import Client
@@ -9,9 +9,10 @@ from django.test import Client
 from audit.pages import figures
 from casino.regulation.law import load_law, rulebook_ids
 from tests.factories.findings import (
-    a_sheet,
+    DAY,
     client_of,
     finding,
+    judged,
     no_longer,
     people,
     said,
@@ -23,6 +24,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.share]
 LAW_PAGES = [
     f"/law/{book}/{article}/" for book in rulebook_ids() for article in load_law(book).articles
 ]
+
+OTHER_RUN = "0193479e-7777-7c3e-9a54-0c6f2b1d7e10"
 
 
 @pytest.fixture
@@ -66,18 +69,67 @@ def test_the_grid_tells_what_stands_how(inspector: Client) -> None:
             no_longer(4),
         ]
     )
-    sheet = a_sheet(state="finished")
-    sheet.ended_at = datetime.now(UTC)
-    sheet.answers = {
-        "pt": {"bank_ace_is_eleven_at_seventeen": [4, 0, 1], "card_within_decks": [0, 0, 2]}
-    }
-    sheet.save()
+    judged({"bank_ace_counts_as_stated": (4, 0, 0), "card_within_decks": (9, 0, 2)})
     tiles = {tile.number: tile.state for tile in inspector.get("/law/pt/").context["tiles"]}
     assert (tiles["21"].tone, tiles["21"].word) == ("breach", "Com constatações (2)")
     assert (tiles["54"].tone, tiles["54"].word) == ("warning", "Com constatações (1)")
     assert (tiles["6"].tone, tiles["6"].word) == ("kept", "Conforme")
-    assert tiles["3"].word == "Não decidível"
-    assert tiles["28"].word == "Não exercido"
+    # Nine lawful answers are not enough where two more could not be decided.
+    assert (tiles["3"].kind, tiles["3"].word) == ("undecided", "Por decidir")
+    assert (tiles["28"].kind, tiles["28"].word) == ("nothing", "Nada a julgar")
+
+
+def test_where_no_game_was_judged_nothing_was_asked(inspector: Client) -> None:
+    page = inspector.get("/law/pt/")
+    assert {tile.state.kind for tile in page.context["tiles"]} == {"not_asked"}
+    assert page.context["judged"] == (0, 0, 0)
+    here = inspector.get("/law/pt/50/")
+    assert {one.silence for one in here.context["checks"]} == {
+        "não perguntada: nenhuma partida foi julgada"
+    }
+
+
+def test_counts_are_of_the_days_the_table_and_the_rulebook_asked(inspector: Client) -> None:
+    judged({"bank_ace_counts_as_stated": (4, 0, 1)}, table="BJ-01", day=DAY)
+    judged({"bank_ace_counts_as_stated": (7, 0, 0)}, table="BJ-02", day=DAY, run=OTHER_RUN)
+    write([finding(1), finding(2, gaming_day=DAY - timedelta(days=1))])
+
+    def sixth(address: str) -> tuple[str, tuple[int, int, int]]:
+        page = inspector.get(address)
+        return page.context["state"].kind, tuple(page.context["total"])
+
+    assert sixth("/law/pt/6/") == ("undecided", (11, 0, 1))
+    assert sixth("/law/pt/6/?table=BJ-02") == ("kept", (7, 0, 0))
+    assert sixth(f"/law/pt/6/?to={DAY - timedelta(days=1)}") == ("not_asked", (0, 0, 0))
+    before = f"from={DAY - timedelta(days=1)}&to={DAY - timedelta(days=1)}"
+    for query, found in (("", 2), (before, 1), (f"{before}&table=BJ-02", 0)):
+        tiles = inspector.get(f"/law/pt/?{query}").context["tiles"]
+        word = next(tile.state.word for tile in tiles if tile.number == "21")
+        assert (word == f"Com constatações ({found})") == bool(found), query
+
+
+@pytest.mark.parametrize("asked", ["from=0001-01-01", "to=0001-01-01", "from=x&to=y", "table=%00"])
+def test_days_that_are_none_are_as_if_not_asked(inspector: Client, asked: str) -> None:
+    for page in ("/law/pt/", "/law/pt/6/", "/law/pt/undecided/"):
+        assert inspector.get(f"{page}?{asked}").status_code == 200
+
+
+def test_an_article_tells_of_each_check_what_it_answered(inspector: Client) -> None:
+    judged({"holder_decides": (579, 0, 234), "sum_on_box_within_maximum": (30, 1, 0)})
+    page = inspector.get("/law/pt/15/")
+    shown = {one.name: (tuple(one.answers), one.silence) for one in page.context["checks"]}
+    assert shown["holder_decides"] == ((579, 0, 234), "")
+    assert shown["sum_on_box_within_maximum"] == ((30, 1, 0), "")
+    assert shown["complementary_stake_lawful"] == ((0, 0, 0), "nada a julgar")
+    assert page.context["state"].kind == "found"
+
+
+def test_whoever_reads_his_own_findings_alone_sees_no_counts() -> None:
+    people()
+    judged({"holder_decides": (579, 0, 234)})
+    own = client_of("fiscal_de_banca")
+    assert "579" not in said(own, "/law/pt/15/")
+    assert "Conforme" not in said(own, "/law/pt/")
 
 
 def test_an_article_nothing_upholds_is_said_not_to_be_checked(
@@ -89,7 +141,7 @@ def test_an_article_nothing_upholds_is_said_not_to_be_checked(
     monkeypatch.setattr("audit.pages.law.load_law", lambda name: without)
     tiles = {tile.number: tile.state for tile in inspector.get("/law/pt/").context["tiles"]}
     assert tiles["38"].word == "Ainda não verificado"
-    assert tiles["39"].word == "Não exercido"
+    assert tiles["39"].word == "Não perguntado"
 
 
 def test_an_article_tells_its_figures_readings_and_checks(inspector: Client) -> None:

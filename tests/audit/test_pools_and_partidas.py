@@ -2,12 +2,11 @@
 
 import pytest
 
-from audit.models import Finding
+from audit.models import Finding, entries_of
 from audit.pools.telling import pool_findings
 from audit.reconcile.asking import ask_for
 from audit.reconcile.opening import Asked
 from audit.reconcile.standing import standing
-from casino.models import BookEntry
 from jackpot.facts import TermsConfirmed
 from tests.factories.pools import (
     ACE_JACK,
@@ -31,7 +30,7 @@ def evidence_of(check: str) -> set[str]:
     """The entries that the one finding of a check names."""
     row: Finding = standing().get(check_name=check)
     assert row.jackpot == POOL
-    entries = BookEntry.objects.filter(id__in=row.evidence).select_related("stream")
+    entries = entries_of(row)
     return {f"{one.stream.name} {one.n}" for one in entries}
 
 

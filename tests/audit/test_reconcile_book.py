@@ -23,6 +23,7 @@ from tests.factories.evenings import (
     tell,
     tell_all,
 )
+from tests.factories.findings import rests_on
 
 pytestmark = pytest.mark.django_db
 AMOUNT = "nearer_to_twenty_one_wins"  # what a wrong amount offends
@@ -47,7 +48,7 @@ def test_a_wrong_amount_is_found_once() -> None:
     told = reconcile("first")
     found = amounts().get()
     assert (found.rulebook, found.article) == ("pt", "23")
-    assert found.evidence == [str(receipts[2].entry_id)]
+    assert rests_on(found) == [str(receipts[2].entry_id)]
     assert (found.owed_cents, found.owed_to) == (500, "player")
     assert (told.entries, told.rounds, told.not_judged) == (5, 3, 0)
     assert told.findings == told.raised == Finding.objects.count()
@@ -76,7 +77,7 @@ def test_a_correction_counts_once_it_is_approved() -> None:
     approved = correct(receipts[3], played("r3", place=3, returned=1500))
     told = reconcile("wrongly corrected")
     wrong = {str(receipts[2].entry_id), str(approved.entry_id)}
-    assert {row.evidence[0] for row in amounts()} == wrong
+    assert {rests_on(row)[0] for row in amounts()} == wrong
     assert changed_by(told) == (1, 0)
     assert told.rounds == 3
 
@@ -161,7 +162,7 @@ def test_a_round_told_twice_is_judged_once_and_said() -> None:
     assert told.rounds == 1
     found = standing().get(rulebook="house")
     assert found.check_name == "round_told_once"
-    assert set(found.evidence) == {str(first.entry_id), str(again.entry_id)}
+    assert set(rests_on(found)) == {str(first.entry_id), str(again.entry_id)}
 
 
 def test_a_round_after_the_last_of_its_shoe_is_found() -> None:

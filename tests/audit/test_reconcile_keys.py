@@ -1,5 +1,6 @@
 """Names, parts and digests: pure, and the same whoever works them out."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
@@ -11,8 +12,14 @@ from hypothesis import strategies as st
 
 from audit.reconcile import keys
 from audit.reconcile.cutting import PARTIDAS_IN_PART, Part, Size, Work, cut
+from casino.facts.fact import EntryRef
 from casino.regulation.finding import Finding
 
+ONE, OTHER = "0193479e-6b1c-7c3e-9a54-0c6f2b1d7e10", "0193479e-6b1c-7c3e-9a54-0c6f2b1d7e11"
+NAMED = {
+    ONE: EntryRef(stream="table/BJ-06", n=12, leaf="a" * 64),
+    OTHER: EntryRef(stream="house", n=40, leaf="b" * 64),
+}
 FOUND = Finding(
     rulebook="pt",
     article="21",
@@ -21,7 +28,7 @@ FOUND = Finding(
     gaming_day=date(2026, 11, 20),
     table="BJ-06",
     partida="BJ-06/2026-11-20/1",
-    evidence=("0193479e-6b1c-7c3e-9a54-0c6f2b1d7e10", "0193479e-6b1c-7c3e-9a54-0c6f2b1d7e11"),
+    evidence=(ONE, OTHER),
     where={"box": 4, "hand": 1, "owner": "J4", "kind": "main"},
     observed={"returned_cents": 4000},
     expected={"returned_cents": 5000},
@@ -31,16 +38,21 @@ FOUND = Finding(
 )
 
 
+def key_of(found: Finding, named: Mapping[str, EntryRef] = NAMED) -> str:
+    return keys.finding_key(found, named)
+
+
 def test_a_finding_has_one_name_for_ever() -> None:
     written = (
         b'{"article":"21","check":"blackjack_paid_three_to_two","evidence":'
-        b'["0193479e-6b1c-7c3e-9a54-0c6f2b1d7e10","0193479e-6b1c-7c3e-9a54-0c6f2b1d7e11"],'
+        b'[{"leaf":"' + b"b" * 64 + b'","n":40,"stream":"house"},'
+        b'{"leaf":"' + b"a" * 64 + b'","n":12,"stream":"table/BJ-06"}],'
         b'"expected":{"returned_cents":5000},"observed":{"returned_cents":4000},'
-        b'"readings":["no-peek"],"rulebook":"pt",'
+        b'"readings":["no-peek"],"rulebook":"pt","v":2,'
         b'"where":{"box":4,"hand":1,"kind":"main","owner":"J4"}}'
     )
-    assert keys.finding_key(FOUND) == sha256(written).hexdigest()
-    assert keys.finding_key(FOUND).startswith("738490bc69ff5c24")
+    assert key_of(FOUND) == sha256(written).hexdigest()
+    assert key_of(FOUND).startswith("11b2f12c703c9f76")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +69,19 @@ def test_a_finding_has_one_name_for_ever() -> None:
     ],
 )
 def test_whatever_was_found_otherwise_has_another_name(change: dict[str, Any]) -> None:
-    assert keys.finding_key(replace(FOUND, **change)) != keys.finding_key(FOUND)
+    assert key_of(replace(FOUND, **change)) != key_of(FOUND)
+
+
+def test_the_bytes_an_entry_was_sealed_with_are_in_the_name_and_the_id_of_its_row_is_not() -> None:
+    forged = {**NAMED, ONE: replace(NAMED[ONE], leaf="c" * 64)}
+    assert key_of(FOUND, forged) != key_of(FOUND)
+    renamed = {"another": NAMED[ONE], OTHER: NAMED[OTHER]}
+    assert key_of(replace(FOUND, evidence=("another", OTHER)), renamed) == key_of(FOUND)
+
+
+def test_what_a_run_changed_knows_no_order_and_no_key_twice() -> None:
+    assert keys.changes_of(["b", "a", "a"], []) == keys.changes_of(["a", "b"], [])
+    assert keys.changes_of(["a"], ["b"]).digest != keys.changes_of(["b"], ["a"]).digest
 
 
 def test_order_severity_and_amount_owed_make_no_other_finding() -> None:
@@ -68,11 +92,11 @@ def test_order_severity_and_amount_owed_make_no_other_finding() -> None:
         severity="warning",
         owed_cents=999,
     )
-    assert keys.finding_key(other) == keys.finding_key(FOUND)
+    assert key_of(other) == key_of(FOUND)
 
 
 def test_a_record_of_a_finding_has_a_name_for_each_time() -> None:
-    name = keys.finding_key(FOUND)
+    name = key_of(FOUND)
     made = [
         make(name, times) for make in (keys.raised_key, keys.superseded_key) for times in (0, 1)
     ]

@@ -41,6 +41,7 @@ from tests.factories.evenings import (
     tell,
     tell_all,
 )
+from tests.factories.findings import rests_on
 from tests.jobs_inline import do_jobs
 
 AMOUNT = "nearer_to_twenty_one_wins"
@@ -174,7 +175,7 @@ def test_a_part_that_kills_is_given_up_and_said() -> None:
     assert working.next_part(sheet) == "failed"
     assert conclude(sheet.run) == FAILED
     found = standing().get(check_name=house_checks.RUN_COMPLETED)
-    assert found.evidence == [str(Reconciliation.objects.get(run=sheet.run).entry_id)]
+    assert rests_on(found) == [str(Reconciliation.objects.get(run=sheet.run).entry_id)]
     assert found.observed == {"attempts": 3, "trouble": "worker lost"}
     assert not ReconciliationResult.objects.filter(run=sheet.run).exists()
     # The next run that ends cures it.
@@ -209,7 +210,7 @@ def test_a_record_the_program_fails_on_costs_no_other(monkeypatch: pytest.Monkey
     monkeypatch.setattr(judging, "judge", sometimes)
     assert do_all(the_day()) == FINISHED
     found = standing().get(check_name=house_checks.RECORD_JUDGED)
-    assert found.evidence == [str(receipts[2].entry_id)]
+    assert rests_on(found) == [str(receipts[2].entry_id)]
     assert found.observed == {"error": "ZeroDivisionError: division by zero"}
     assert amounts().count() == 1
     monkeypatch.setattr(judging, "judge", judge)
@@ -227,7 +228,7 @@ def test_a_job_given_up_is_a_finding_until_its_partida_is_reconciled() -> None:
     assert look_around(receipts[0].recorded_at) == 1
     found = standing().get(check_name=house_checks.JOB_DONE)
     assert (found.partida_id, found.where) == (partida_of(), {"job": job})
-    assert found.evidence == [str(receipts[-1].entry_id)]
+    assert rests_on(found) == [str(receipts[-1].entry_id)]
     assert look_around(receipts[0].recorded_at) == 0
     do_all(the_day())
     assert not standing().filter(check_name=house_checks.JOB_DONE).exists()

@@ -7,6 +7,7 @@ was given (docs/testing.md says how). `make test` takes over the newest, `make c
 import json
 import re
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,14 +15,18 @@ import pytest
 from django.db import connections
 
 from audit.management.commands.restore_check import restored
+from audit.models import Finding, FindingSupersession, ids_of
+from audit.reconcile.standing import standing
 from audit.verifying.walking import verify
-from casino import __version__
+from audit.watch.floor_deadlines import watch_deadlines
+from casino import __version__, clock
 from casino.local import roles
 from casino.management.commands.backup import OWNER, contents
 from casino.models import Attestation, BookEntry
 from casino.recording import Source, record
 from casino.schema_digest import differences, digest
 from casino.witnessing import language_read
+from tests.audit.reconciling import reconcile
 from tests.factories.records import EVENING, PIT, burnt
 from tests.gate import ROOT
 from tests.servers import Databases
@@ -104,3 +109,33 @@ def test_the_newest_version_has_its_changes_and_its_book() -> None:
     )
     assert headings == sorted(headings, key=in_order, reverse=True)
     assert headings[0] == __version__ == VERSIONS[-1]
+
+
+@pytest.mark.parametrize(
+    "version",
+    [pytest.param(each, marks=pytest.mark.check) for each in VERSIONS[:-1]] + VERSIONS[-1:],
+)
+def test_the_first_run_over_an_old_book_cites_every_finding_anew_and_cures_none(
+    version: str, taken_over: Path
+) -> None:
+    told = json.loads((taken_over / "backup.json").read_text("utf-8"))
+    days = sorted(map(date.fromisoformat, told["days"]))
+    before = {row.key: row for row in standing()}
+    result = reconcile("first", reason="asked", partida="", from_day=days[0], to_day=days[-1])
+    watch_deadlines(clock.now())  # what no run asks of a game
+    over = {row.finding: row for row in FindingSupersession.objects.filter(finding__in=before)}
+    assert over.keys() == before.keys()
+    assert {row.reason for row in over.values()} == {"cited_anew"}
+    after = {row.key: row for row in standing()}
+    for key, row in before.items():
+        anew = after[over[key].successor]
+        assert (anew.check_name, anew.where) == (row.check_name, row.where)
+        rests_on = ids_of([row, anew])
+        assert rests_on[row.pk] == rests_on[anew.pk] != frozenset()
+    raised = Finding.objects.filter(run=result.run)
+    assert set(raised.values_list("key", flat=True)) <= {row.successor for row in over.values()}
+    again = reconcile("again", reason="asked", partida="", from_day=days[0], to_day=days[-1])
+    assert (again.raised, again.superseded) == (0, 0)
+    policy = (taken_over / "policy").read_text("utf-8")
+    walk = verify(OWNER, shelves=True, looks=False, policy=policy)
+    assert [each.code for each in walk.report.of("problem")] == []

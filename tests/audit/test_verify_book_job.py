@@ -27,6 +27,7 @@ from casino import sequencer
 from casino.models import BookEntry, JobOutbox, JobTry
 from casino.recording import record_many
 from tests.audit.attacks_on_book import ATTACKS
+from tests.factories.findings import rests_on
 from tests.factories.records import burnt, submission
 from tests.factories.verified_books import a_whole_book, guarded_again, unguarded
 from tests.gate import ROOT
@@ -122,7 +123,7 @@ def test_each_problem_is_a_finding_of_the_book_with_its_place(
     assert found.keys() >= {"shelf-differs", "private-gone", "stream-head"}
     row = found["shelf-differs"]
     entry = BookEntry.objects.get(stream__name="table/BJ-06", n=1)
-    assert row.evidence == [str(entry.id)]
+    assert rests_on(row) == [str(entry.id)]
     assert (row.gaming_day, row.table_code, row.partida_id) == (
         entry.gaming_day,
         "BJ-06",

@@ -16,6 +16,7 @@ from casino.facts.incidents import IncidentClosed, IncidentReported
 from casino.facts.notices import FootageHeld, NoticeSent
 from casino.models import BookEntry
 from tests.factories.evenings import MANAGER, correct
+from tests.factories.findings import rests_on
 from tests.factories.tonight import CHEFE, Table, at, tell
 from tests.jobs_inline import do_jobs
 
@@ -65,7 +66,7 @@ def test_an_incident_is_settled_within_a_day_or_found_once() -> None:
     assert (found.severity, found.table_code, found.partida_id) == ("warning", "BJ-01", "")
     assert (found.where, found.observed) == ({"incident": "I-1"}, {"settled": "no"})
     assert found.expected == {"not_after": end.isoformat()}
-    assert found.evidence == [str(report.entry_id)]
+    assert rests_on(found) == [str(report.entry_id)]
     settled()
     assert look(end + DAY) == 0
     assert open_checks() == []
@@ -83,7 +84,7 @@ def test_an_incident_that_was_corrected_is_one() -> None:
     told = {"incident": "I-1", "category": "cash", "reason": "quarrel", "people": ()}
     right = correct(wrong, IncidentReported(**told), happened(wrong), approve=False)
     assert look(clock.now() + 2 * DAY) == 1
-    assert standing().get().evidence == [str(wrong.entry_id)]
+    assert rests_on(standing().get()) == [str(wrong.entry_id)]
     assert right.entry_id != wrong.entry_id
 
 
@@ -206,7 +207,7 @@ def test_recordings_nobody_held_of_what_is_open_are_found_on_the_thirtieth_day(
     found = standing().get()
     assert (found.check_name, found.severity) == (NEVER_HELD, "breach")
     assert (found.where, found.observed) == ({about: "X-1"}, {"holds": 0})
-    assert found.evidence == [str(told.entry_id)]
+    assert rests_on(found) == [str(told.entry_id)]
     with at(end + DAY):  # nothing is left that could be held
         held(DAY, **{about: "X-1"})
     look(end + DAY + SECOND * 5)

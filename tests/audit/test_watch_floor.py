@@ -18,6 +18,7 @@ from casino.facts.notices import NoticeSent
 from casino.facts.shoes import CardBurned
 from casino.models import BookEntry
 from tests.factories.evenings import MANAGER, an_evening, correct
+from tests.factories.findings import rests_on
 from tests.factories.tonight import MINUTE, Table, look_at, tell
 from tests.jobs_inline import do_jobs
 
@@ -159,7 +160,7 @@ def test_article_54_a_load_nobody_witnessed_is_found_after_ten_minutes() -> None
     assert look_at(load.recorded_at + 10 * MINUTE) == 1
     (found,) = standing()
     assert (found.check_name, found.article) == ("loading_witnessed", "54")
-    assert found.evidence == [str(load.entry_id)]
+    assert rests_on(found) == [str(load.entry_id)]
     table.witnessed(load)
     look_at(load.recorded_at + 12 * MINUTE)
     assert open_checks() == []

@@ -10,7 +10,8 @@ import pytest
 from audit.reconcile import house_checks
 from audit.reconcile.keys import finding_key, flat
 from audit.watch.alert_words import DUE, MISSING
-from audit.watch.floor_overdue import PATIENCE, WATCHED, Seen, has_grown, look_at
+from audit.watch.floor_overdue import PATIENCE, WATCHED, Seen, dossier_refs, has_grown, look_at
+from casino.facts.fact import EntryRef
 from casino.facts.incidents import IncidentReported
 from casino.facts.shoes import CardBurned, CutMade
 from casino.facts.shufflers import ShufflerLoaded
@@ -68,7 +69,9 @@ def test_what_is_said_is_what_the_whole_judgement_says() -> None:
     game.prepare(1, "20:00", burn=LEFT_OUT)
     game.round(1, 1, "20:10")
     dossier = game.dossier("23:00")
-    whole = {finding_key(one) for one in judge_partida(dossier, PT).findings}
+    judged = judge_partida(dossier, PT).findings
+    named = dossier_refs(dossier, judged)
+    whole = {finding_key(one, named) for one in judged}
     watched = look_at(dossier, PT)
     assert watched.due.keys() == watched.found.keys() <= whole
     assert {one.check for one in watched.due.values()} == {"shoe_is_burnt"}
@@ -128,6 +131,11 @@ def row_of(found: Finding) -> Any:
     )  # fmt: skip
 
 
+def vars_of(ref: EntryRef) -> dict[str, Any]:
+    """An entry as a finding's row names it."""
+    return {"stream": ref.stream, "n": ref.n, "leaf": ref.leaf}
+
+
 def the_one(game: Game, at: str) -> Finding:
     (found,) = seen(game, at).found.values()
     return found
@@ -140,7 +148,12 @@ def test_more_rounds_are_the_same_finding_grown() -> None:
     game.put_back(1, 5, "20:46")
     after = the_one(game, "20:50")
     assert (before.observed, after.observed) == ({"rounds": 1}, {"rounds": 2})
-    assert has_grown(before, after)
+    assert has_grown(before, after, {})
+    named = seen(game, "20:50").named
+    before.evidence = [vars_of(named[entry]) for entry in before.evidence]
+    assert has_grown(before, after, named)
+    before.evidence[0]["leaf"] = "0" * 64  # another entry under the same number
+    assert not has_grown(before, after, named)
 
 
 def test_another_place_or_another_fault_is_another_finding() -> None:
@@ -148,16 +161,16 @@ def test_another_place_or_another_fault_is_another_finding() -> None:
     game.put_back(1, 4, "20:40")
     found = the_one(game, "20:45")
     before = row_of(found)
-    assert not has_grown(before, replace(found, where={"incident": "I-2"}))
-    assert not has_grown(before, replace(found, check="shuffler_is_loaded"))
-    assert not has_grown(before, replace(found, expected={"rounds": 1}))
-    assert not has_grown(before, replace(found, evidence=found.evidence[:1]))
+    assert not has_grown(before, replace(found, where={"incident": "I-2"}), {})
+    assert not has_grown(before, replace(found, check="shuffler_is_loaded"), {})
+    assert not has_grown(before, replace(found, expected={"rounds": 1}), {})
+    assert not has_grown(before, replace(found, evidence=found.evidence[:1]), {})
     late = Game()
     late.prepare(1, "20:00", burn=LEFT_OUT)
     late.round(1, 1, "20:10")
     missing = row_of(the_one(late, "20:20"))
     late.tell(CardBurned, "20:15", shoe=1, cards=1)  # after the first card
-    assert not has_grown(missing, the_one(late, "20:20"))
+    assert not has_grown(missing, the_one(late, "20:20"), {})
 
 
 def test_how_well_a_thing_was_done_is_not_the_watchs_matter() -> None:

@@ -10,6 +10,7 @@ from audit.reconcile.standing import standing
 from audit.watch.alerts import alerts
 from audit.watch.floor_deadlines import watch_deadlines
 from casino import clock
+from tests.factories.findings import rests_on
 from tests.factories.pools import ACE_JACK, POOL, at_two_tables, paid, won
 from tests.factories.records import EVENING, told
 
@@ -48,7 +49,7 @@ def test_a_large_prize_is_paid_to_somebody_identified(
     if lacks:
         (row,) = rows
         assert (row.severity, row.article) == ("warning", house_checks.REGISTER)
-        assert (row.where, row.evidence) == ({"jackpot": POOL}, [str(act.entry_id)])
+        assert (row.where, rests_on(row)) == ({"jackpot": POOL}, [str(act.entry_id)])
         assert row.observed == {"identified": "no", "paid_cents": SUM}
         assert row.expected == {"identified": "yes", "identified_from_cents": SUM}
         assert len(found()) == 1  # once

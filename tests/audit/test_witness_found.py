@@ -127,4 +127,4 @@ def test_a_passkey_is_judged_like_a_code() -> None:
     shown = invite(entry, "pt")
     answer = own.got(b64(shown.challenge))
     confirm_by_passkey(entry, shown.token, "S-0400", answer, "54", origin=ORIGIN)
-    assert set(found(table)) == {RANK, DUTY}
+    assert set(found(table)) == {RANK}

@@ -48,8 +48,9 @@ STREAMS = {
     ),
     "reconciliation-started/1": "reconciler",
     "reconciliation-finished/1": "reconciler",
-    "finding-raised/1": "reconciler",
-    "finding-superseded/1": "reconciler",
+    "game-judged/1": "reconciler",
+    **dict.fromkeys(("finding-raised/1", "finding-raised/2"), "reconciler"),
+    **dict.fromkeys(("finding-superseded/1", "finding-superseded/2"), "reconciler"),
     "jackpot-replayed/1": "reconciler",
     **{fact.kind: "jackpot/JP-1" for fact in jackpot.facts.OF_POOLS},
 }

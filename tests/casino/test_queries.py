@@ -100,7 +100,7 @@ def granted(staff: str, office: Any, **known: Any) -> Any:
     fact = OfficeGranted(
         staff=staff, office=office, granted_by="S-0001", **{"valid_from": FROM, **known}
     )
-    return tell(fact, EVENING, MANAGER)
+    return tell(fact, EVENING, replace(MANAGER, door="local"))
 
 
 def test_offices_are_held_from_when_to_when() -> None:

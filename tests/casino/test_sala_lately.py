@@ -18,7 +18,7 @@ from casino.facts.witnessing import Witnessed
 from casino.sala.record_words import record_word
 from tests.casino.sala_forms import address, form_on
 from tests.factories.facts.every import FULL
-from tests.factories.findings import SYSTEM, finding
+from tests.factories.findings import SYSTEM, finding, named
 from tests.factories.floor import PIT, SHOE_TABLE, ago, game, house, opened, prepared
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, last_entry
@@ -91,7 +91,7 @@ def a_finding_on(entry: Any) -> None:
         finding(1),
         **game(),
         gaming_day=gaming_day_now(),
-        evidence=(str(entry.pk),),
+        evidence=named([str(entry.pk)]),
         check="cut_by_rightful_seat",
     )
     assert isinstance(told, FindingRaised)

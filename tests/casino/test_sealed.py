@@ -44,7 +44,7 @@ def verified(text: str, policy: Policy) -> tuple[dict[str, Any], int]:
 def test_before_the_first_checkpoint_nothing_is_sealed(seal: Seal) -> None:
     tell(2)
     assert sealed.latest() is None
-    assert sealed.covering(0) is None
+    assert sealed.proving(0) is None
     assert list(sealed.all_checkpoints()) == []
 
 
@@ -70,8 +70,8 @@ def test_checkpoints_are_given_with_the_witnesses_lines(seal: Seal) -> None:
     assert parse_note(next(iter(sealed.all_checkpoints())).note).text == first.text()
 
 
-@pytest.mark.parametrize(("index", "size"), [(0, 3), (2, 3), (3, 5), (4, 5), (5, None)])
-def test_an_entry_is_covered_by_the_first_larger_tree(
+@pytest.mark.parametrize(("index", "size"), [(0, 5), (2, 5), (3, 5), (4, 5), (5, None)])
+def test_an_entry_is_proved_by_the_newest_tree_if_that_holds_it(
     seal: Seal, index: int, size: int | None
 ) -> None:
     tell(3)
@@ -80,7 +80,7 @@ def test_an_entry_is_covered_by_the_first_larger_tree(
     seal.sign()
     tell(1)
     sequencer.integrate()
-    found = sealed.covering(index)
+    found = sealed.proving(index)
     assert (found.size if found else None) == size
 
 
@@ -194,16 +194,16 @@ def test_a_record_that_is_not_sealed_yet_says_what_it_waits_for(seal: Seal) -> N
         sealed.record_proof(uuid4(), openings=False)
 
 
-def test_a_record_is_proved_by_the_first_checkpoint_the_published_keys_vouch_for(
+def test_a_record_is_proved_by_the_newest_checkpoint_the_published_keys_vouch_for(
     seal: Seal,
 ) -> None:
     sizes = []
     for _ in range(4):
         tell(1)
         sizes.append(seal.sign())
-    assert sealed.proving(0).size == 1  # type: ignore[union-attr]
+    assert sealed.proving(0).size == 4  # type: ignore[union-attr]
     seal.publish(seal.witnessed_policy())
-    assert sealed.proving(0).size == 1  # type: ignore[union-attr]  # nobody cosigned: the oldest
+    assert sealed.proving(0).size == 4  # type: ignore[union-attr]  # nobody cosigned: the newest
     seal.cosign(sizes[2], 1_800_000_000)
     assert sealed.proving(0).size == 3  # type: ignore[union-attr]
     assert sealed.proving(3).size == 4  # type: ignore[union-attr]

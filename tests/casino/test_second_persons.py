@@ -11,7 +11,7 @@ import pytest
 from casino import clock
 from casino.facts.fact import EntryRef
 from casino.facts.sealing import EpochApproved
-from casino.facts.staff import OfficeGranted
+from casino.facts.staff import OfficeGranted, StaffRegistered
 from casino.models import Attestation, BookEntry, Burn
 from casino.recording import (
     Actor,
@@ -248,13 +248,14 @@ def granted(person: str, office: str) -> OfficeGranted:
     return OfficeGranted(
         staff=person,
         office=office,  # type: ignore[arg-type]
-        valid_from=EVENING,
+        valid_from=clock.now(),
         granted_by=MANAGER.staff,
     )
 
 
 def test_an_office_is_given_by_another_person() -> None:
-    assert told(granted("S-0500", "fiscal_chefe"), by=MANAGER).n == 1
+    told(StaffRegistered(staff="S-0500"), by=MANAGER)
+    assert told(granted("S-0500", "fiscal_chefe"), by=MANAGER).n == 2
     with pytest.raises(OwnOffice, match="nobody gives himself"):
         told(granted(MANAGER.staff, "administrador"), by=MANAGER)
 
@@ -264,7 +265,8 @@ def test_whoever_oversees_the_floor_is_not_appointed_by_it(office: str) -> None:
     with pytest.raises(OwnOffice):
         told(granted("S-0500", office), by=MANAGER)
     administrator = type(PIT)("S-0001", "administrador", "admin")
-    assert told(granted("S-0500", office), by=administrator).n == 1
+    told(StaffRegistered(staff="S-0500"), by=MANAGER)
+    assert told(granted("S-0500", office), by=administrator).n == 2
 
 
 def test_the_importing_door_lets_a_manager_answer_for_rounds_and_nothing_else() -> None:

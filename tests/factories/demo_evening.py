@@ -9,7 +9,6 @@ FOUND = Counter(
         ("cut_by_rightful_seat", "BJ-01", 1): 1,
         ("shuffler_loaded_in_packets", "BJ-02", 1): 1,
         ("loading_witness_is_fiscal_chefe", "BJ-02", 1): 1,
-        ("loading_witness_on_duty", "BJ-02", 1): 1,
         ("loading_witnessed", "BJ-02", 2): 1,
         ("shuffler_reloaded_after_opening", "BJ-02", 2): 1,
         ("one_chip_per_player", "BJ-02", 2): 1,
@@ -17,9 +16,9 @@ FOUND = Counter(
         ("warning_card_at_its_place", "BJ-03", 1): 1,
         ("blackjack_paid_three_to_two", "BJ-03", 1): 1,
         # The simulated tables' own mistakes.
-        ("double_on_nine_to_eleven", "BJ-01", 1): 1,
-        ("sum_on_box_within_maximum", "BJ-01", 1): 1,
-        ("no_card_after_bust", "BJ-02", 2): 1,
-        ("nearer_to_twenty_one_wins", "BJ-03", 1): 1,
+        ("stakes_before_the_deal", "BJ-01", 1): 1,
+        ("stand_above_eleven", "BJ-01", 1): 1,
+        ("bust_loses", "BJ-02", 2): 1,
+        ("second_bank_card_face_down", "BJ-03", 1): 1,
     }
 )

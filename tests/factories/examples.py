@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from casino.facts.fact import EntryRef
 from casino.facts.sealing import EpochApproved, EpochBegun
+from casino.facts.staff import OfficeGranted, StaffRegistered
 from casino.facts.witnessing import PasskeyRegistered, PasskeyRevoked
 from casino.recording import Actor
 from tests.factories.facts.every import FULL
@@ -30,7 +31,13 @@ def example(kind: str, staff: str = "S-0021") -> Any:
 
 
 def in_the_book(fact: Any) -> Any:
-    """The fact; one of a pool names terms or a win the book holds, and a round of its own."""
+    """The fact; one of a pool names terms or a win the book holds, and a round of its own.
+
+    An office goes to a registered number, and is none that begins when it is recorded.
+    """
+    if isinstance(fact, OfficeGranted):
+        write(StaffRegistered(staff=fact.staff))
+        return replace(fact, office="pagador")
     if not fact.stream.startswith("jackpot/"):
         return fact
     if hasattr(fact, "confirms"):

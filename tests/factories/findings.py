@@ -1,7 +1,7 @@
 """A book with people, partidas and findings in it, for the tests of the pages."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -16,8 +16,10 @@ from audit.facts import (
     ReconciliationStarted,
     RunScope,
 )
-from audit.models import Finding, RunSheet
+from audit.game_facts import CheckAnswers, GameJudged
+from audit.models import Finding, RunSheet, ids_of, refs_of
 from casino import clock
+from casino.facts.fact import EntryRef
 from casino.facts.staff import OfficeGranted
 from casino.ids import uuid7
 from casino.models import Account
@@ -27,7 +29,7 @@ from tests.factories.evenings import DAY as EVENING
 
 DAY: Final = date.fromisoformat(EVENING)
 SYSTEM: Final = Actor("sistema", "sistema", "job")
-OWNER: Final = Actor("S-0001", "administrador", "admin")
+OWNER: Final = Actor("S-0001", "administrador", "local")
 PEOPLE: Final = {
     "fiscal_de_banca": "S-0187",
     "fiscal_chefe": "S-0104",
@@ -38,6 +40,7 @@ PEOPLE: Final = {
 }
 RUN: Final = "0193479e-9999-7c3e-9a54-0c6f2b1d7e10"
 PT: Final = load_law("pt")
+NOWHERE: Final = EntryRef(stream="table/BJ-01", n=9_999, leaf="9" * 64)  # of no book
 
 
 def write(facts: Iterable[Any], by: Actor = SYSTEM, at: datetime | None = None) -> list[UUID]:
@@ -84,7 +87,7 @@ def finding(number: int, **known: Any) -> FindingRaised:
         "severity": "breach",
         "gaming_day": DAY,
         "table": "BJ-01",
-        "evidence": (str(uuid7()),),
+        "evidence": (NOWHERE,),
         "where": {"box": 4, "hand": 1, "owner": "J4", "kind": "main"},
         "observed": {"returned_cents": 4000},
         "expected": {"returned_cents": 5000},
@@ -94,7 +97,21 @@ def finding(number: int, **known: Any) -> FindingRaised:
         "run": RUN,
         "law": PT.digest,
     }
-    return FindingRaised(**told | known)
+    told |= known
+    return FindingRaised(**told | {"evidence": named(told["evidence"])})
+
+
+def named(evidence: Iterable[Any]) -> tuple[EntryRef, ...]:
+    """Entries by their ids as a finding names them; one that is named already is left so."""
+    given = list(evidence)
+    refs = refs_of(one for one in given if isinstance(one, str))
+    told = {one if isinstance(one, EntryRef) else refs[one] for one in given}
+    return tuple(sorted(told, key=lambda ref: (ref.stream, ref.n)))
+
+
+def rests_on(row: Finding) -> list[str]:
+    """The ids of the entries a finding rests on, in ascending order."""
+    return sorted(ids_of([row])[row.pk])
 
 
 def no_longer(number: int, reason: str = "cured") -> FindingSuperseded:
@@ -132,6 +149,31 @@ def a_run(day: date, *, run: str = RUN, ended: bool = True, found: int = 3) -> N
             read_up_to=(),
         )
         write([result])
+
+
+def judged(
+    answers: Mapping[str, tuple[int, int, int]],
+    *,
+    table: str = "BJ-01",
+    day: date = DAY,
+    run: str = RUN,
+    rulebook: str = "pt",
+) -> None:
+    """A game that a run judged, with its checks' answers: lawful, found, not decidable."""
+    told = [
+        CheckAnswers(rulebook=rulebook, check=check, lawful=lawful, found=found, undecided=unknown)
+        for check, (lawful, found, unknown) in answers.items()
+    ]
+    partida = f"{table}/{day.isoformat()}/1"
+    write(
+        [
+            GameJudged(
+                table=table, partida=partida, run=run, part=1, rounds=30, not_judged=0,
+                answers=tuple(told),
+            )
+        ]
+    )  # fmt: skip
+    a_run(day, run=run)
 
 
 def text_of(page: str) -> str:

@@ -30,6 +30,8 @@ class Parting(NamedTuple):
 def shoes(*cuts: dict[str, Any], dealers: str = "") -> Game:
     """Shoes prepared one after another with these cuts; ``dealers="AB"``: who shuffled each."""
     game = Game()
+    for dealer in set(dealers):
+        game.grant(f"S-{dealer}", "pagador")
     for shoe, cut in enumerate(cuts, 1):
         shuffle = {"shuffled_by": f"S-{dealers[shoe - 1]}"} if dealers else {}
         game.prepare(shoe, f"{19 + shoe}:00", cut=dict(cut), shuffle=shuffle)

@@ -97,6 +97,8 @@ class Game:
         self.furnish()
         if opened:
             self.open(**known)
+        self.grant(PAGADOR, "pagador")
+        self.grant(FISCAL, "fiscal_de_banca")
         for staff, office in ((CHEFE, "fiscal_chefe"), (MANAGER, "chefia_da_sala")):
             self.grant(staff, office)
             self.on_duty(staff, office)
@@ -219,6 +221,7 @@ class Game:
         """A deck exhibited, whole and in order."""
         told = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
         told |= {"result": "conform", "spread_in_rows": True, "jokers": 0, "seal": "intact"}
+        told |= {"pagador": PAGADOR}
         told |= otherwise
         return self.tell(DeckInspected, at or "", deck=deck, moment="exhibition", **told)
 
@@ -258,7 +261,7 @@ class Game:
     def order(self, deck: str, at: str = "02:50", **otherwise: Any) -> Told[Any]:
         """A deck put in order at the closing, whole."""
         told = {"cards": 52, "order_complete": True, "faces": "regular", "backs": "regular"}
-        told |= {"result": "conform", **otherwise}
+        told |= {"result": "conform", "pagador": PAGADOR, **otherwise}
         return self.tell(DeckInspected, at, deck=deck, moment="close", **told)
 
     def prepare(self, shoe: int, at: str = "20:00", **steps: Any) -> None:

@@ -3,12 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from audit.models import Finding, PoolReplay, PoolReplayRun
+from audit.models import Finding, PoolReplay, PoolReplayRun, entries_of
 from audit.pools.due import REPLAY, ask_for_replay
 from audit.pools.telling import pool_findings
 from casino import clock
 from casino.facts.corrections import Corrected
-from casino.models import BookEntry
 from casino.recording import Receipt, Supersedes
 from jackpot import queries
 from jackpot.facts import JackpotRead
@@ -57,9 +56,7 @@ def raised(jackpot: str = POOL) -> list[tuple[str, str]]:
 
 def place_of(row: Finding) -> str:
     """The last of the entries a finding names, as stream and number; "" for none."""
-    names = [str(one) for one in row.evidence]
-    entries = BookEntry.objects.filter(id__in=names).select_related("stream")
-    last = max(entries, key=lambda one: one.recorded_at, default=None)
+    last = max(entries_of(row), key=lambda one: one.recorded_at, default=None)
     return "" if last is None else f"{last.stream.name} {last.n}"
 
 

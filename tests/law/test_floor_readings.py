@@ -75,7 +75,7 @@ def test_with_dealer_changes_counted_an_untold_dealer_leaves_it_open() -> None:
     game = Game()
     game.prepare(1, "20:00")
     game.prepare(2, "21:00", shuffle={"shuffled_by": None})
-    assert undecided(game, "pt", strict) == {"cut_by_rightful_seat"}
+    assert undecided(game, "pt", strict) == {"cut_by_rightful_seat", "shoe_shuffled_by_a_dealer"}
     game.tell(PlayInterrupted, "20:40", reason="dealer_change")
     assert cited(game, "pt", strict) == [RIGHTFUL]
 

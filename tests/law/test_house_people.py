@@ -69,7 +69,7 @@ def test_what_is_found_cites_the_house_and_no_article_whatever_the_rulebook(book
 
 def test_a_number_of_nobody_is_found_once_with_all_it_was_named_in() -> None:
     game = a_game(pagador="P-999")
-    game.prepare(1, shuffle={"shuffled_by": "P-999"})
+    game.tell(PartidaClosed, "21:00", rounds=0, **{**CREW, "pagador": "P-999"})
     one = found(KNOWN, game)
     assert (one.observed, one.expected) == ({"registered": "no"}, {"registered": "yes"})
     assert len(one.evidence) == 2
@@ -84,6 +84,7 @@ def test_a_number_registered_without_an_office_is_known_in_either_spelling(numbe
 
 def test_a_house_that_registers_no_dealer_is_asked_nothing_of_its_dealers() -> None:
     game = Game(opened=False)
+    game.house = [one for one in game.house if getattr(one.fact, "office", "") != "pagador"]
     game.open(shown=None, pagador="P-999", fiscal_chefe="S-999")
     assert found(KNOWN, game).where == {"staff": "S-999"}
     assert said(KNOWN, Game()) == NOT_ASKED
@@ -138,7 +139,7 @@ def test_a_fiscal_who_takes_the_cards_himself_is_found_and_once_he_is_relieved_n
 
 def test_whoever_is_not_named_is_nobody_twice() -> None:
     assert said(THREE, a_game(fiscal_chefe=None, fiscal_de_banca=None)) == LAWFUL
-    assert said(THREE, Game()) == NOT_ASKED
+    assert said(THREE, Game(shown=None)) == NOT_ASKED
 
 
 def test_whoever_takes_a_table_over_and_whom_he_relieves_are_fiscais_de_banca() -> None:

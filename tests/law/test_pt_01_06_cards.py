@@ -2,11 +2,24 @@
 
 import pytest
 
-from tests.factories.rounds import a_round, box, hand, main
-from tests.law.asking import BREACH, HOUSE, LAWFUL, NOT_ASKED, cited, owed, said, the_finding
+from casino.facts.rounds import RoundPlayed
+from tests.factories.rounds import a_round, box, hand, insurance, main
+from tests.law.asking import (
+    BREACH,
+    HOUSE,
+    LAWFUL,
+    NOT_ASKED,
+    cited,
+    findings,
+    judged,
+    owed,
+    said,
+    the_finding,
+)
 from tests.law.casebook import upholds_case
 
 AS_A_BLACKJACK = "only_a_blackjack_is_paid_as_one"
+ACE = "bank_ace_counts_as_stated"
 SOFT_BANK = "bank_ace_is_eleven_at_seventeen"
 NEARER = "nearer_to_twenty_one_wins"
 
@@ -37,8 +50,23 @@ def test_article_1_no_other_hand_is_paid_as_a_blackjack(cards: str, bank: str, d
     assert found.article == "1"
     assert found.observed == {"cards": cards.split(), "returned_cents": 2500}
     assert found.where == {"box": 1, "hand": 1, "owner": "J1", "kind": "main"}
-    assert (found.owed_cents, found.owed_to) == (0, None)  # the money stands under 23 or 24
+    assert found.expected == {"cards": "ace and ten", "returned_cents": due}
+    assert (found.owed_cents, found.owed_to) == (2500 - due, HOUSE)
     assert owed(played) == (due, 2500 - due, HOUSE)
+    assert cited(played) == [f"1 {AS_A_BLACKJACK}"]  # one breach, one finding
+    assert len(cited(played, readings={"which-article": "result"})) == 2
+
+
+@upholds_case(AS_A_BLACKJACK, "boundary")
+@pytest.mark.parametrize("stake", [500, 750])
+def test_article_1_what_an_insurance_won_is_no_prize_of_a_blackjack(stake: int) -> None:
+    """1500 is the insurance of 500 with its prize, or the prize of 750, left with the stake."""
+    wagers = main(1000, 2500), insurance(stake, 0)
+    played = a_round(box(1, "TS 8D", *wagers), bank="AH KC")
+    assert said(AS_A_BLACKJACK, played) == NOT_ASKED
+    assert "1 " + AS_A_BLACKJACK not in cited(played)
+    lost = a_round(box(1, "TS 8D", *wagers), bank="AH 6C")
+    assert said(AS_A_BLACKJACK, lost) == BREACH
 
 
 @upholds_case(AS_A_BLACKJACK, "boundary")
@@ -83,7 +111,7 @@ def test_article_6_the_cards_count_what_they_should(cards: str, bank: str, due: 
 
 @upholds_case(SOFT_BANK, "lawful")
 @pytest.mark.parametrize("bank", ["AH 6C", "AH 7C", "6H AC", "AH 2C 4D", "AH KC", "AH 3C TD 5S"])
-def test_article_6_a_bank_with_ace_and_six_stands(bank: str) -> None:
+def test_article_19_a_bank_with_ace_and_six_stands(bank: str) -> None:
     assert said(SOFT_BANK, a_round(box(1, "TS 8D", main(1000, 0)), bank=bank)) == LAWFUL
 
 
@@ -96,33 +124,85 @@ def test_article_6_a_bank_with_ace_and_six_stands(bank: str) -> None:
         ("6H AC TD", ["TD"]),
         ("AH 2C 4D 3S", ["3S"]),
         ("AH 6C 4D 5S", ["4D", "5S"]),
+        ("AH 8C 4D", ["4D"]),
     ],
 )
-def test_article_6_a_bank_that_draws_on_soft_seventeen_draws_in_vain(
+def test_article_19_a_bank_that_draws_on_soft_seventeen_draws_in_vain(
     bank: str, drawn: list[str]
 ) -> None:
     played = a_round(box(1, "TS TD", main(1000, 0)), bank=bank)
     found = the_finding(SOFT_BANK, played)
-    assert found.article == "6"
+    assert found.article == "19"
     assert found.observed == {"drawn": drawn}
     assert found.expected == {"stands_at": 17}
     assert found.readings == ("void-beyond-right",)
     assert owed(played) == (2000, 2000, "player")
-    assert cited(played) == [f"23 {NEARER}", f"6 {SOFT_BANK}"]
+    assert cited(played) == [f"19 {SOFT_BANK}", f"23 {NEARER}"]
 
 
 @upholds_case(SOFT_BANK, "boundary")
 @pytest.mark.parametrize("bank", ["AH 5C 3D", "AH 5C TD 9S", "AH 4C AD 2S"])
-def test_article_6_soft_sixteen_draws(bank: str) -> None:
+def test_article_19_soft_sixteen_draws(bank: str) -> None:
     assert said(SOFT_BANK, a_round(box(1, "TS TD", main(1000, 2000)), bank=bank)) == LAWFUL
 
 
 @upholds_case(SOFT_BANK, "boundary")
-def test_article_6_seventeen_with_an_ace_as_one_is_a_matter_of_article_19() -> None:
+def test_article_19_seventeen_with_an_ace_as_one_was_no_matter_of_the_ace() -> None:
     played = a_round(box(1, "TS TD", main(1000, 2000)), bank="TH 6C AD 4S")
     assert said(SOFT_BANK, played) == LAWFUL
     assert said("bank_stands_at_seventeen", played) == BREACH
 
 
-def test_article_6_is_not_asked_of_a_bank_without_an_ace() -> None:
+def test_article_19_the_ace_is_not_asked_of_a_bank_without_one() -> None:
     assert said(SOFT_BANK, a_round(box(1, "TS 8D", main(1000, 2000)))) == NOT_ASKED
+
+
+def test_article_19_a_blackjack_of_the_bank_that_draws_is_found_there_too() -> None:
+    played = a_round(box(1, "TS TD", main(1000, 0)), bank="AH KC 4D")
+    assert cited(played) == [f"19 {SOFT_BANK}"]
+
+
+# 6: the bank's ace, as the stakes were settled against it
+
+
+def against(bank: str, *hands: tuple[str, int]) -> RoundPlayed:
+    """Boxes of 1000 each, and what each got back."""
+    boxes = [box(at, cards, main(1000, paid)) for at, (cards, paid) in enumerate(hands, 1)]
+    return a_round(*boxes, bank=bank)
+
+
+@upholds_case(ACE, "lawful")
+@pytest.mark.parametrize("bank", ["AH 6C", "2S 2D 2H 3C AD", "AH 3C TD 5S"])
+def test_article_6_stakes_settled_as_the_bank_ace_counts(bank: str) -> None:
+    won = 0 if bank.startswith("2S") else 2000 if bank == "AH 6C" else 0
+    played = against(bank, ("TS 8D", won), ("TC 8H", won))
+    assert (said(ACE, played), cited(played)) == (LAWFUL, [])
+
+
+@upholds_case(ACE, "unlawful")
+@pytest.mark.parametrize(
+    ("bank", "hands"),
+    [
+        ("2S 2D 2H 3C AD", (("TS 8D", 2000), ("TC 9H", 2000))),  # 20, counted 10
+        ("AH 7C", (("TS 8D", 2000), ("TC 7H", 2000), ("TH TD", 2000))),  # 18, counted 8
+        ("AH 3C 8D 7S", (("TS 8D", 2000), ("TC 7H", 2000))),  # 19, counted 29
+    ],
+)
+def test_article_6_several_stakes_settled_by_the_ace_at_its_other_value(
+    bank: str, hands: tuple[tuple[str, int], ...]
+) -> None:
+    played = against(bank, *hands)
+    wrong = {one.article for one in judged(played).findings}
+    assert (said(ACE, played), wrong) == (BREACH, {"6"})
+    assert len(findings(ACE, played)) == 2
+    assert all(one.owed_to == HOUSE for one in findings(ACE, played))
+    by_result = cited(played, readings={"which-article": "result"})
+    assert len(by_result) == 2
+    assert not [one for one in by_result if one.startswith("6 ")]
+
+
+@upholds_case(ACE, "boundary")
+def test_article_6_one_wrong_amount_alone_may_be_any_mistake() -> None:
+    assert cited(against("AH 7C", ("TS 7D", 2000))) == ["23 farther_from_twenty_one_loses"]
+    right = against("AH 7C", ("TS 7D", 2000), ("TC 6H", 2000), ("TH 5S", 0))
+    assert cited(right) == ["23 farther_from_twenty_one_loses"] * 2  # one was not settled so

@@ -27,6 +27,7 @@ LEAST, MULTIPLE, MOST = (
     "stake_at_most_maximum",
 )
 SUM, OTHERS, HOLDER = "sum_on_box_within_maximum", "complementary_stake_lawful", "holder_decides"
+VACANT_STAKE, VACANT_SUM = "vacant_stake_multiple_of_minimum", "vacant_box_within_maximum"
 VACANT, RATIO = "largest_stake_decides_vacant_box", "maximum_within_thirty_minimums"
 assert ON_TIME.first_card is not None
 
@@ -350,6 +351,71 @@ def test_article_16_first_stakes_are_compared_and_not_doubled_ones() -> None:
     wagers = main(4000, 8000, "J2", first=2000, seat=2), main(3000, 6000, "J5", seat=5)
     cards: Box = box(4, "6S 5D 9C", *wagers, vacant=True, decided_by="J2", does="double")
     assert the_finding(VACANT, a_round(cards)).expected == {"decided_by": "J5"}
+
+
+def seated(*cents: int) -> RoundPlayed:
+    """A vacant box with these stakes of J2, J3, ...; the largest decides."""
+    stakes = [(f"J{place}", stake, place) for place, stake in enumerate(cents, 2)]
+    return vacant(f"J{2 + cents.index(max(cents))}", *stakes)
+
+
+@upholds_case(VACANT_STAKE, "lawful")
+@upholds_case(VACANT_SUM, "lawful")
+@pytest.mark.parametrize("cents", [(2000,), (3000, 1000), (10000, 9000, 8000)])
+def test_article_16_multiples_within_the_maximum(cents: tuple[int, ...]) -> None:
+    assert [said(VACANT_STAKE, seated(*cents)), said(VACANT_SUM, seated(*cents))] == [LAWFUL] * 2
+    assert cited(seated(*cents)) == []
+
+
+@upholds_case(VACANT_STAKE, "boundary")
+@upholds_case(VACANT_SUM, "boundary")
+@pytest.mark.parametrize("cents", [(1000,), (30000,), (29000, 1000)])
+def test_article_16_the_minimum_alone_and_the_maximum_filled(cents: tuple[int, ...]) -> None:
+    assert cited(seated(*cents)) == []
+
+
+@upholds_case(VACANT_STAKE, "unlawful")
+@pytest.mark.parametrize("cents", [(1500,), (500,), (0,), (3000, 1001)])
+def test_article_16_no_other_stake_on_a_vacant_box(cents: tuple[int, ...]) -> None:
+    """Not 14, which speaks of the stake on one's own place."""
+    found = the_finding(VACANT_STAKE, seated(*cents))
+    assert (found.article, found.observed) == ("16", {"stake_cents": cents[-1]})
+    assert found.expected == {"multiple_of_cents": 1000}
+    assert cited(seated(*cents)) == [f"16 {VACANT_STAKE}"]
+
+
+@upholds_case(VACANT_SUM, "unlawful")
+@pytest.mark.parametrize("cents", [(31000,), (30000, 1000), (20000, 11000)])
+def test_article_16_a_vacant_box_holds_no_more_than_the_maximum(cents: tuple[int, ...]) -> None:
+    """Not 15, which speaks of the places others hold."""
+    found = the_finding(VACANT_SUM, seated(*cents))
+    assert (found.article, found.where) == ("16", {"box": 4})
+    assert found.observed == {"stakes_cents": sum(cents)}
+    assert found.expected == {"maximum_cents": 30000}
+    assert cited(seated(*cents)) == [f"16 {VACANT_SUM}"]
+
+
+def test_article_16_is_not_decidable_without_limits_or_first_stakes() -> None:
+    for unknown in (
+        replace(seated(1000, 1000), limits=None),
+        a_round(box(4, "6S 5D 9C", main(2000, 4000, "J2", first=UNKNOWN, seat=2),
+                    vacant=True, decided_by="J2", does="double")),
+    ):  # fmt: skip
+        assert [said(VACANT_STAKE, unknown), said(VACANT_SUM, unknown)] == [UNDECIDED] * 2
+
+
+def test_article_16_with_limits_to_the_end_a_double_on_a_vacant_box_counts() -> None:
+    """Reading max-before-deal, its other choice."""
+    wagers = main(40000, 80000, "J2", first=20000, seat=2)
+    doubled = a_round(box(4, "6S 5D 9C", wagers, vacant=True, decided_by="J2", does="double"))
+    final = {"max-before-deal": "final"}
+    assert (cited(doubled), cited(doubled, readings=final)) == ([], [f"16 {VACANT_SUM}"])
+
+
+@pytest.mark.parametrize("book", ["es", "br"])
+def test_where_no_book_speaks_of_vacant_boxes_its_sum_is_any_boxs(book: str) -> None:
+    (found,) = findings(SUM, seated(30000, 1000), book)
+    assert found.where == {"box": 4}
 
 
 # 37: the limits themselves

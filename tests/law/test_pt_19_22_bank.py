@@ -108,8 +108,8 @@ def test_article_19_the_money_follows_the_cards_that_count() -> None:
     assert owed(saved) == (0, 2000, HOUSE)
 
 
-def test_article_19_soft_seventeen_is_cited_as_article_6() -> None:
-    assert cited(a_round(LOSES, bank="AH 6C 2D")) == [f"6 {SOFT}"]
+def test_article_19_soft_seventeen_is_found_once() -> None:
+    assert cited(a_round(LOSES, bank="AH 6C 2D")) == [f"19 {SOFT}"]
 
 
 # 22: with nobody left

@@ -52,7 +52,7 @@ class Kept:
 
     findings: list[Finding] = field(default_factory=list)
 
-    def count(self, rulebook: str, outcomes: Sequence[tuple[str, str]]) -> None:
+    def count(self, rulebook: str, outcomes: Sequence[tuple[str, str]], *of: Any) -> None:
         """Forget them."""
 
     def keep(self, findings: Sequence[Finding]) -> None:
@@ -199,7 +199,7 @@ def found_of(dossier: Dossier, law: Law) -> list[Found]:
     found += [_found(one, None) for one in across.findings]
     game = Game(opened, dossier.anywhere(LimitsSet))
     for told in rounds:
-        judged = judge(told.fact, law, game.limits(told.fact, told.occurred_at))
+        judged = judge(told.fact, law, game.limits(told.fact, told.occurred_at, told.recorded_at))
         found += [_found(one, told.fact.round) for one in judged.findings]
     return found
 

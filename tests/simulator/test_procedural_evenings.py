@@ -34,7 +34,8 @@ from tests.law.asking import LAWFUL
 from tests.simulator.judged_evenings import PT, Found, dossiers, found_in, told_in
 
 DAY: Final = date(2026, 11, 20)
-ARTICLES: Final = {str(number) for number in (*range(2, 14), 16, 17, *range(37, 62))}
+# Not 6, of amounts alone: tests/audit/test_simulated_evenings.py plants it.
+ARTICLES: Final = {str(n) for n in (*range(2, 6), *range(7, 14), 16, 17, *range(37, 62))}
 # Asked of rounds one by one, or of many together: tests/audit/test_simulated_evenings.py.
 OF_ROUNDS: Final = {name for name in CHECKS if ALL_CHECKS[name].run is None} | {
     name

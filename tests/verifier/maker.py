@@ -361,9 +361,22 @@ def _something(book: Book, table: str, waiting: list[tuple[dict[str, Any], Any]]
         book.add("table-registered/1", told, stream=stream, files=[book.random.randbytes(50)])
     elif die < 0.24:
         book.add("staff-registered/1", {"staff": "S-1"}, stream="house", private={"name": "José"})
+    elif die < 0.26:
+        _finding(book, stream)
     else:
         n = book.random.randrange(10**9)
         book.add("round-played/1", at | {"number": n, "seats": [1, 2], "shoe": 1}, stream=stream)
+
+
+def _finding(book: Book, stream: str) -> None:
+    """The reconciler's, of the last entry of a table and of the first of the house."""
+    named = [
+        {"leaf": leaf, "n": n, "stream": of}
+        for of, (n, leaf) in book.heads.items()
+        if of in (stream, "house")
+    ]
+    told = {"article": "21", "evidence": sorted(named, key=lambda each: str(each["stream"]))}
+    book.add("finding-raised/2", told, stream="reconciler", staff="reconciler")
 
 
 def _incident(book: Book, at: dict[str, Any], *, erased: bool) -> None:

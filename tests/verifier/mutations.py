@@ -388,13 +388,33 @@ def own_approval(book: Book, files: Files, dice: random.Random) -> Mutated:
     return Mutated(_exchanged(book, files, book.rewritten(change)), {index})
 
 
-RESIGNED = ("history", "history_cut", "end_cut", "back_dated", "own_approval")
+def evidence_exchanged(book: Book, files: Files, dice: random.Random) -> Mutated:
+    """A finding made to rest on another entry, or on none; signed anew with the true key."""
+    of = [
+        index
+        for index, entry in enumerate(book.entries)
+        if b'"kind":"finding-raised/2"' in entry and b'"evidence":[{' in entry
+    ]
+    index, other = (
+        dice.choice(of),
+        dice.choice([{"leaf": "ab" * 32}, {"n": 2**40, "leaf": "cd" * 32}]),
+    )
+
+    def change(at: int, body: dict[str, Any]) -> dict[str, Any] | None:
+        if at == index:
+            body["payload"]["evidence"][0] |= other
+        return body
+
+    return Mutated(_exchanged(book, files, book.rewritten(change)), {index})
+
+
+RESIGNED = ("evidence_exchanged", "history", "history_cut", "end_cut", "back_dated", "own_approval")
 MUTATIONS: dict[str, Mutation] = {
     each.__name__: each
     for each in (
         edit, money, delete, insert, swap, duplicate, tail_cut, hash_bit, time_shift, author_swap,
         witness_swap, checkpoint_edit, checkpoint_dropped, attachment_swap, opening_edit,
         manifest_edit, tree_mended, policy_swap, ids_edit, file_gone, history, history_cut, end_cut,
-        back_dated, own_approval, behind_a_hole,
+        back_dated, own_approval, behind_a_hole, evidence_exchanged,
     )
 }  # fmt: skip

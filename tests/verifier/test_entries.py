@@ -2,10 +2,12 @@
 
 import json
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.verifier.checked import checked
 from tests.verifier.followed import followed
 from tests.verifier.maker import BEGINNING, Book, canonical, instant
 
@@ -323,3 +325,37 @@ def test_what_is_withdrawn_is_neither_corrected_nor_withdrawn_again() -> None:
     book, act, asked = withdrawn()
     decide(book, asked, asked)
     assert followed(book) == [("decision-wrong", 2)], "on another entry than was asked for"
+
+
+# What a finding rests on.
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [({}, None), ({"leaf": "ab" * 32}, "evidence-wrong"), ({"n": 9}, None)],
+)
+@pytest.mark.parametrize("kind", ["finding-raised/2", "finding-superseded/2"])
+def test_what_a_finding_rests_on_is_what_it_names(
+    wrong: dict[str, Any], code: str | None, kind: str
+) -> None:
+    book = Book()
+    act = book.add("round-played/1", {"number": 1}, stream="table/BJ-06")
+    named = act | wrong
+    told = {"evidence": [named]} if kind == "finding-raised/2" else {"by": named}
+    book.add(kind, told, stream="reconciler")
+    assert followed(book) == ([(code, 1)] if code else [])
+
+
+def test_evidence_that_is_nowhere_is_found_in_a_whole_book_and_not_shown_in_a_part(
+    tmp_path: Path,
+) -> None:
+    book = Book()
+    act = book.add("round-played/1", {"number": 1}, stream="table/BJ-06")
+    book.add("finding-raised/2", {"evidence": [act]}, stream="reconciler")
+    book.add("finding-raised/2", {"evidence": [act | {"n": 9}]}, stream="reconciler")
+    book.sign()
+    found = checked(book.write(tmp_path / "full"))
+    assert (found.code, found.codes, found.indices()) == (1, {"evidence-missing"}, {2})
+    part = book.write(tmp_path / "part", {"kind": "range", "from": 1, "to": 3})
+    found = checked(part)
+    assert (found.code, "evidence-not-shown" in found.notes) == (0, True)

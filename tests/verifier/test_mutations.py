@@ -57,7 +57,9 @@ def test_it_is_found_and_found_where_it_is(stage: Stage, kind: str) -> None:
         assert mutated.files, seed
         found = stage.look(mutated)
         # A witness's signature under a number that is not his key's may be another key of his.
-        incomplete = kind in INCOMPLETE or found.codes == {"cosignature-unknown"}
+        # A kept checkpoint that goes beyond the copy may be newer than it.
+        unsure = found.codes in ({"cosignature-unknown"}, {"older-longer"})
+        incomplete = kind in INCOMPLETE or unsure
         allowed = {1, 2, 3} if incomplete else {1, 3}
         if found.code not in allowed or not is_there(found, mutated):
             missed.append((seed, found.code, mutated.indices, mutated.named, found.lines[:5]))

@@ -53,7 +53,7 @@ def test_a_receipt_is_honoured_in_the_book_and_in_its_tables_part(
         ({"recorded": "2026-11-20T19:00:00.000000Z"}, 1, "receipt-wrong"),
         ({"n": 9999}, 1, "receipt-missing"),
         ({"stream": "table/BJ-99"}, 1, "receipt-missing"),
-        ({"origin": "livro.example/outra"}, 0, None),  # it is there: whatever it was called
+        ({"origin": "livro.example/outra"}, 2, "receipt-other-book"),  # though it is there
         ({"origin": "livro.example/outra", "n": 9999}, 2, "receipt-other-book"),
     ],
 )
@@ -61,7 +61,7 @@ def test_a_receipt_that_is_not_honoured(
     book: Book, bundle: Path, changed: dict[str, object], code: int, what: str | None
 ) -> None:
     found = checked(bundle, receipts=[told(book.receipt(10), **changed)])
-    assert (found.code, found.codes) == (code, {what} - {None})
+    assert (found.code, found.codes) == (code, {what})
 
 
 @pytest.mark.parametrize(("seconds", "code"), [(-121, 1), (-120, 2), (60, 2)])
@@ -119,8 +119,45 @@ def test_a_book_cut_short_is_short_by_so_many(book: Book, tmp_path: Path) -> Non
     place = shorter.write(tmp_path / "short")
     assert checked(place).code == 0, "without anything from outside nobody can tell"
     found = checked(place, older=[book.notes[max(book.notes)]])
-    assert (found.code, found.codes) == (1, {"older-longer"})
+    assert (found.code, found.codes) == (2, {"older-longer"})
     assert found.lines[0].details["short"] == size - 200
+
+
+def test_a_newer_checkpoint_beside_an_older_copy_accuses_nobody(book: Book, tmp_path: Path) -> None:
+    march = book.copy()
+    place = march.write(tmp_path / "march")
+    april = play(book.copy(), 100, every=30)
+    for note in [april.notes[size] for size in april.notes if size > len(book.entries)]:
+        found = checked(place, policy=book.policy(), older=[note])
+        assert (found.code, found.codes) == (2, {"older-longer"})
+
+
+def test_two_books_under_one_key_are_told_by_when_a_witness_saw_the_longer_one(
+    book: Book, tmp_path: Path
+) -> None:
+    longer = play(book.copy(), 100, every=30)
+    note = longer.notes[max(longer.notes)]
+    shorter = book.copy()
+    shorter.now = longer.now + timedelta(minutes=5)
+    shorter.add("card-burned/1", {"cards": 1})
+    shorter.sign()
+    found = checked(shorter.write(tmp_path / "shorter"), older=[note])
+    assert (found.code, found.codes) == (1, {"older-forked"})
+    assert found.lines[0].details["short"] == len(longer.entries) - len(shorter.entries)
+
+
+def test_a_checkpoint_of_another_name_or_key_says_nothing_of_this_book(
+    book: Book, bundle: Path
+) -> None:
+    same = book.copy()
+    same.origin, same.keys = "livro.example/outra", [key("livro.example/outra")]
+    same.notes.clear()
+    found = checked(bundle, older=[same.sign()])
+    assert (found.code, found.codes) == (2, {"older-other-book"})
+    same.origin, same.keys = book.origin, [key(book.origin, 77)]
+    for policy in (None, book.policy()):
+        found = checked(bundle, policy=policy, older=[same.sign()])
+        assert (found.code, found.codes) == (2, {"older-unsigned"})
 
 
 def test_rewritten_history_does_not_continue_what_was_kept(book: Book, tmp_path: Path) -> None:

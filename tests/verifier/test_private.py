@@ -43,6 +43,33 @@ def test_one_that_is_not_opened_is_counted(tmp_path: Path) -> None:
     assert (found.code, counts(found)) == (0, (1, 1, 0))
 
 
+def test_what_was_taken_out_of_an_opened_copy_is_named(tmp_path: Path) -> None:
+    book = Book()
+    incident(book, text="a", name="b")
+    entry = incident(book, text="c", name="d")
+    book.add("note/1", {}, files=[b"one"])
+    gone = incident(book, text="e")
+    erase(book, gone, "text")
+    book.openings = [
+        each
+        for each in book.openings
+        if (each["index"], each["field"]) not in {(1, "name"), (3, "text")}
+    ]
+    book.files.clear()
+    found = handed_out(book, tmp_path)
+    told = [
+        (line.index, line.stream, line.n, line.details["field"])
+        for line in found.report.lines
+        if line.code == "withheld"
+    ]
+    assert found.code == 0
+    assert told == [(1, entry["stream"], entry["n"], "name"), (2, "table/BJ-06", 3, "attachments")]
+    # A copy that was made without any says how many there are, and names none.
+    found = checked(book.write(tmp_path / "closed", openings=False))
+    assert "withheld" not in found.notes
+    assert found.report.facts["withheld"] == 4
+
+
 def test_one_that_was_erased_is_gone(tmp_path: Path) -> None:
     book = Book()
     entry = incident(book, text="a", name="b")

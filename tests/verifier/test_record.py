@@ -169,3 +169,10 @@ def test_whose_keys_count(book: Book, tmp_path: Path) -> None:
 )
 def test_what_is_no_proof_is_bad_input(book: Book, change: Any, tmp_path: Path) -> None:
     assert looked_at(change(proof_of(book, INDEX)), tmp_path).code == 3
+
+
+@pytest.mark.parametrize(("mark", "end"), [("\ufeff", "\n"), ("", "\r\n"), ("\ufeff", "\r\n")])
+def test_how_its_lines_end_after_the_mail_is_forgiven(
+    mark: str, end: str, book: Book, tmp_path: Path
+) -> None:
+    assert looked_at(mark + proof_of(book, INDEX).replace("\n", end), tmp_path).code == 0

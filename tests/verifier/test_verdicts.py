@@ -13,7 +13,7 @@ import pytest
 from audit.verifier import __main__ as started
 from audit.verifier import command
 from audit.verifier.report import Report
-from audit.verifier.words import POOL_BROKEN, RECEIPT_DENIED, VERDICTS
+from audit.verifier.words import COPY_DAMAGED, POOL_BROKEN, RECEIPT_DENIED, VERDICTS
 from tests.gate import ROOT
 from tests.verifier.maker import Book, canonical, key, play
 
@@ -147,6 +147,35 @@ def test_receipts_and_pools_keep_their_own_sentences() -> None:
     report("entry-altered", index=1)
     assert command._verdict(1, report)[1] == VERDICTS[1][1]
     assert command._verdict(3, report)[0] == VERDICTS[3][0]
+
+
+@pytest.mark.parametrize(
+    "damage", ["lines of the checkpoint", "a link", "a short file", "a tile", "a linked folder"]
+)
+def test_damage_of_the_copy_says_nothing_of_the_book(
+    damage: str, book: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = book.write(tmp_path / "bundle")
+    note, ids = place / "checkpoint", place / "ids"
+    tile = next(place.glob("tile/0/*.p/*"))
+    if damage == "lines of the checkpoint":
+        note.write_bytes(note.read_bytes().replace(b"\n", b"\r\n"))
+    elif damage == "a link":
+        note.rename(tmp_path / "elsewhere")
+        note.symlink_to(tmp_path / "elsewhere")
+    elif damage == "a short file":
+        ids.write_bytes(ids.read_bytes()[:-1])
+    elif damage == "a tile":
+        tile.write_bytes(bytes(32) + tile.read_bytes()[32:])
+    else:
+        (place / "tile").rename(tmp_path / "tiles")
+        (place / "tile").symlink_to(tmp_path / "tiles")
+    code, said = last(capsys, place)
+    assert (code, said) == (1, COPY_DAMAGED[1])
+    entries = next(place.glob("tile/entries/*.p/*"))
+    entries.write_bytes(entries.read_bytes().replace(b'"shoe":1', b'"shoe":2', 1))
+    if "folder" not in damage:  # what lies behind a link was not looked at
+        assert last(capsys, place) == (1, VERDICTS[1][1])
 
 
 # Keys, and what was not looked at.

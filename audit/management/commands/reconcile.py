@@ -24,6 +24,7 @@ from audit.reconcile.working import next_part
 from audit.rounds_file.progress import Progress
 from audit.watch.watching import look_around
 from casino.facts import Malformed
+from casino.management.ending import ends_with
 from casino.queries import day_of
 from casino.regulation.law import rulebook_ids
 
@@ -52,7 +53,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Reconcile, and end with the right number."""
-        with translation.override(LANGUAGES[options["language"]]):
+        with translation.override(LANGUAGES[options["language"]]), ends_with(NOT_ENDED):
             asked = _asked(options)
             look_around()
             sheet = open_run(ask_for(asked), asked)

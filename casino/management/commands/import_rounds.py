@@ -18,6 +18,7 @@ from casino.converting.mapping_file import load_mapping
 from casino.facts.phrases import said
 from casino.importing.intake import Intake
 from casino.importing.lines import Placed, rounds_in_lines, rounds_in_table
+from casino.management.ending import ends_with
 from casino.queries import office_at
 from casino.reading.file_trouble import why
 from casino.reading.refusal import Refused
@@ -57,7 +58,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, record, say what was refused, and end with the right number."""
         began = monotonic()
-        with _opened(options["file"]) as stream:
+        with ends_with(NOT_ALL), _opened(options["file"]) as stream:
             intake = Intake(_actor(options["by"]), _digest(stream))
             try:
                 self._take(intake, stream, options)

@@ -10,6 +10,7 @@ from casino.simulation.procedures import (
     breaches_between,
     breaches_loading,
     breaches_machine,
+    breaches_people,
     breaches_prize_chips,
     breaches_prize_paid,
     breaches_prize_terms,
@@ -24,6 +25,7 @@ from casino.simulation.procedures.breaking import Breach
 BREACHES: Final[tuple[Breach, ...]] = (
     *breaches_table.BREACHES,
     *breaches_shoe.BREACHES,
+    *breaches_people.BREACHES,
     *breaches_between.BREACHES,
     *breaches_rounds.BREACHES,
     *breaches_prize_terms.BREACHES,

@@ -4,7 +4,7 @@ Law: PT art. 53 to 55.
 """
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 from random import Random
 from typing import Any, Final
@@ -14,7 +14,7 @@ from casino.facts.incidents import IncidentClosed, IncidentReported
 from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.shoes import CardBurned, CardsShuffled
 from casino.facts.shufflers import ShufflerFoundEmpty, ShufflerLoaded, ShufflerUnloaded
-from casino.facts.staff import DutyBegun
+from casino.facts.staff import DutyBegun, OfficeGranted
 from casino.simulation.procedures import crew
 from casino.simulation.procedures.breaking import (
     Breach,
@@ -168,8 +168,11 @@ def _another(act: Any, name: str, who: Who) -> Any:
     return plant
 
 
-def _stranger(kind: str, act: Any, name: str, check: str) -> Breach:
-    """On duty as fiscal-chefe, and nobody had granted him the office."""
+def _stranger(kind: str, act: Any, name: str, check: str, *, granted: bool = False) -> Breach:
+    """On duty as fiscal-chefe, and nobody had granted him the office.
+
+    `granted`: somebody does the day after, and dates it back.
+    """
 
     def planter(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
         free = evening.lawful("shuffler", rng, kind)
@@ -180,6 +183,13 @@ def _stranger(kind: str, act: Any, name: str, check: str) -> Breach:
         duty = DutyBegun(staff=STRANGER.staff, office="fiscal_chefe", tables=())
         first = min(act.at for act in free[0].acts)
         evening.house.append(Act(max(begun, first - MINUTE), STRANGER, duty))
+        if granted:
+            office = OfficeGranted(
+                staff=STRANGER.staff, office="fiscal_chefe", valid_from=begun,
+                granted_by=crew.ADMINISTRATOR.staff,
+            )  # fmt: skip
+            after = max(told.at for told in evening.house) + timedelta(hours=1)
+            evening.house.append(Act(after, crew.ADMINISTRATOR, office))
         return [Spot(free[0].name, check, where)]
 
     return Breach(kind, check, "shuffler", planter)
@@ -322,6 +332,8 @@ LOADING: Final[tuple[Breach, ...]] = (
     breach("loading_unseen", "loading_witnessed", "shuffler", _nobody(_load, "load")),
     breach("loading_word_late", "loading_witnessed_in_time", "shuffler", _late(_load, "load")),
     _stranger("loading_seen_by_a_stranger", _load, "load", "loading_witness_is_fiscal_chefe"),
+    _stranger("loading_seen_by_one_named_after", _load, "load", "loading_witness_is_fiscal_chefe",
+              granted=True),
     breach("loading_seen_off_duty", "loading_witness_on_duty", "shuffler",
            _another(_load, "load", crew.OFF_DUTY)),
     _at_two_tables("loading_seen_from_afar", "loading_witness_at_one_table", ShufflerLoaded),

@@ -1,7 +1,7 @@
 """Errors of a round, made at the table while the cards are dealt, and what only many rounds show.
 
-The kinds are those of the simulated rounds (docs/simulation.md). Law: PT art. 2, 3, 6, 11, 13, 16,
-17, 37.
+The kinds are those of the simulated rounds (docs/simulation.md). Law: PT art. 2, 3, 11, 13, 16, 17,
+37.
 """
 
 from random import Random
@@ -46,10 +46,11 @@ BREACHES: Final[tuple[Breach, ...]] = (
     _of_a_round("seventh_copy_of_a_card", "card_within_decks", "shuffler"),
     breach("stacked_set", "cards_seen_as_whole_decks_give_them", "shuffler", _stacked,
            stacked=True, rounds=150),
-    _of_a_round("bank_ace_counted_one", "bank_ace_is_eleven_at_seventeen", "shoe"),
     _of_a_round(AFTER_THE_LAST, "no_round_after_the_last", "shoe"),
     _of_a_round("stakes_after_first_card", "stakes_before_the_deal", "shuffler"),
     _of_a_round("smaller_stake_decided", "largest_stake_decides_vacant_box", "shoe"),
+    _of_a_round("vacant_stake_between_multiples", "vacant_stake_multiple_of_minimum", "shoe"),
+    _of_a_round("vacant_box_above_maximum", "vacant_box_within_maximum", "shuffler"),
     _of_a_round("cards_to_an_unstaked_box", "cards_only_to_staked_boxes", "shuffler"),
     _of_a_round("boxes_out_of_order", "dealt_in_order", "shoe"),
     _of_a_round("turned_bank_card_kept", "second_bank_card_face_down", "shuffler"),

@@ -27,12 +27,11 @@ CHECKS: Final[dict[str, str]] = {
         " special_cards_alike_on_both_faces special_cards_unlike_the_decks",
         "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave"
         " leave_is_on_record",
-        "6": "bank_ace_is_eleven_at_seventeen",
         "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows"
-        " no_round_after_closing closed_once",
+        " deck_exhibited_by_a_dealer no_round_after_closing closed_once",
         "8": "shoe_is_shuffled shoe_is_cut cut_follows_the_shuffle cut_with_a_special_card"
         " cut_by_rightful_seat seats_at_the_cut_told_alike no_round_while_interrupted"
-        " no_shoe_is_left_out",
+        " no_shoe_is_left_out shoe_shuffled_by_a_dealer shoe_cut_by_a_fiscal_de_banca",
         "9": "warning_card_is_placed warning_card_follows_the_cut warning_card_at_its_place"
         " warning_card_near_its_place warning_card_unlike_cut_card"
         " warning_card_comes_out_where_placed",
@@ -44,9 +43,10 @@ CHECKS: Final[dict[str, str]] = {
         "13": "stakes_before_the_deal stakes_timed_or_attested",
         "14": "opened_with_the_limits_set rounds_tell_the_tables_limits",
         "15": "limits_are_approved",
-        "16": "largest_stake_decides_vacant_box",
+        "16": "largest_stake_decides_vacant_box vacant_stake_multiple_of_minimum"
+        " vacant_box_within_maximum",
         "17": "cards_only_to_staked_boxes dealt_in_order second_bank_card_face_down"
-        " bank_keeps_the_cards_dealt_it deal_recorded_or_attested",
+        " bank_keeps_the_cards_dealt_it deal_recorded_or_attested rounds_dealt_by_a_dealer",
         "37": "maximum_within_thirty_minimums opened_within_thirty_minimums",
         "38": "jackpot_option_is_communicated",
         "39": "jackpot_place_is_marked",
@@ -84,7 +84,7 @@ CHECKS: Final[dict[str, str]] = {
         " unloading_witnessed_in_time"
         " unloading_witness_is_fiscal_chefe unloading_witness_on_duty"
         " unloading_witness_at_one_table shuffler_left_empty decks_ordered_at_closing"
-        " ordered_deck_regular irregular_deck_reported",
+        " deck_ordered_by_a_dealer ordered_deck_regular irregular_deck_reported",
         "56": "no_last_round_with_shuffler",
         "57": "cards_stay_in_shuffler no_spreading_with_shuffler shuffler_opened_only_for_cause",
         "58": "discards_attested",

@@ -7,7 +7,9 @@ from audit.facts import (
     BookVerified,
     ExportMade,
     FindingRaised,
+    FindingRaisedByIds,
     FindingSuperseded,
+    FindingSupersededOnce,
     JackpotReplayed,
     LawUsed,
     ReconciliationFinished,
@@ -15,7 +17,8 @@ from audit.facts import (
     RunScope,
     StreamRead,
 )
-from tests.factories.facts.house import AT, LATER, PARTIDA, ROUND, TABLE, A, B
+from audit.game_facts import CheckAnswers, GameJudged
+from tests.factories.facts.house import ACT, AT, LATER, PARTIDA, ROUND, TABLE, A, B
 
 RUN: Final = "0193479e-9999-7c3e-9a54-0c6f2b1d7e10"
 RUN_BEFORE: Final = "0193479e-8888-7c3e-9a54-0c6f2b1d7e10"
@@ -46,7 +49,20 @@ FULL: Final = (
         lawful=9000,
         not_judged=0,
     ),
-    FindingRaised(
+    GameJudged(
+        **AT,
+        run=RUN,
+        part=2,
+        rounds=212,
+        not_judged=1,
+        answers=(
+            CheckAnswers(
+                rulebook="pt", check="blackjack_paid_three_to_two", lawful=9, found=1, undecided=0
+            ),
+            CheckAnswers(rulebook="pt", check="holder_decides", lawful=0, found=0, undecided=4),
+        ),
+    ),
+    FindingRaisedByIds(
         **AT,
         key=A,
         rulebook="pt",
@@ -65,7 +81,27 @@ FULL: Final = (
         law=B,
         jackpot="JP-1",
     ),
-    FindingSuperseded(**AT, finding=A, run=RUN, reason="corrected", by=LATER),
+    FindingRaised(
+        **AT,
+        key=A,
+        rulebook="pt",
+        article="21",
+        check="blackjack_paid_three_to_two",
+        severity="breach",
+        gaming_day=date(2026, 11, 20),
+        evidence=(ACT, LATER),
+        where={"box": 4, "hand": 1, "owner": "J4", "kind": "main"},
+        observed={"returned_cents": 4000, "cards": ["AS", "TD"]},
+        expected={"returned_cents": 5000},
+        owed_cents=1000,
+        owed_to="player",
+        readings=("no-peek",),
+        run=RUN,
+        law=B,
+        jackpot="JP-1",
+    ),
+    FindingSupersededOnce(**AT, finding=A, run=RUN, reason="corrected", by=LATER),
+    FindingSuperseded(**AT, finding=A, run=RUN, reason="cited_anew", by=LATER, successor=B),
     BookVerified(size=41203, root=A, entries=41203, problems=2, why="nightly", run=RUN),
     JackpotReplayed(
         jackpot="JP-1",
@@ -112,6 +148,23 @@ BARE: Final = (
         digest=B,
         read_up_to=(),
     ),
+    GameJudged(**AT, run=RUN, part=1, rounds=0, not_judged=0, answers=()),
+    FindingRaisedByIds(
+        key=A,
+        rulebook="pt",
+        article="house.reconciliation",
+        check="nightly_run_happened",
+        severity="warning",
+        gaming_day=date(2026, 11, 20),
+        evidence=(),
+        where={},
+        observed={},
+        expected={},
+        owed_cents=0,
+        readings=(),
+        run=RUN,
+        law=B,
+    ),
     FindingRaised(
         key=A,
         rulebook="pt",
@@ -128,7 +181,8 @@ BARE: Final = (
         run=RUN,
         law=B,
     ),
-    FindingSuperseded(finding=A, run=RUN, reason="cured"),
+    FindingSupersededOnce(finding=A, run=RUN, reason="cured"),
+    FindingSuperseded(finding=A, run=RUN, reason="run_withdrawn"),
     BookVerified(size=0, entries=0, problems=0, why="asked", run=RUN),
     JackpotReplayed(
         jackpot="JP-1",

@@ -1,0 +1,148 @@
+"""How an article stands over some days: what its checks answered, and the one word for it.
+
+"Kept" is said only where something was judged, all of it could be decided and all of it was lawful.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from audit.answers import PER_ARTICLE, Answers
+from audit.pages.words import GRAVITY, tone_of, words
+from audit.queries import GRAVITIES
+from casino.admin.marks import Tone
+from casino.regulation.checks import ALL_CHECKS, plan_of
+from casino.regulation.law import LawInForce
+from casino.regulation.rulebook import Article
+
+Kind = Literal["found", "undecided", "kept", "nothing", "not_asked", "no_check"]
+_ORDER: Final = ("found", "undecided", "kept", "nothing", "not_asked", "no_check")
+
+
+class ArticleState(NamedTuple):
+    """How an article stands: a kind, a tone, an icon of icons.html, a word."""
+
+    kind: Kind
+    tone: Tone
+    icon: str
+    word: str
+
+
+class CheckShown(NamedTuple):
+    """A check: its sentence, its gravity, its answers; `silence` says why it has none."""
+
+    name: str
+    statement: str
+    severity: str
+    gravity: str
+    answers: Answers
+    silence: str
+
+
+def asked_in(rules: LawInForce, games: int) -> frozenset[str]:
+    """The checks that were asked of some games under a law: none where there were none."""
+    return plan_of(rules).upheld if games else frozenset()
+
+
+def summed(article: Article, answers: Mapping[str, Answers]) -> Answers:
+    """What all checks of an article answered together."""
+    given = [answers[check] for check in article.upheld_by if check in answers]
+    return Answers(*(sum(part) for part in zip(*given, strict=True))) if given else Answers()
+
+
+def state_of(
+    article: Article,
+    found: Mapping[str, int],
+    answers: Mapping[str, Answers],
+    asked: frozenset[str],
+) -> ArticleState:
+    """How an article stands: the gravest that can be said of it.
+
+    `found` are the findings open under it by gravity, `asked` the checks that were asked at all.
+    """
+    total = summed(article, answers)
+    number = sum(found.values())
+    if number or total.found:
+        gravity = next((each for each in GRAVITIES if found.get(each)), "breach")
+        tone = tone_of(gravity)
+        told = str(number or total.found) if number <= PER_ARTICLE else f"{PER_ARTICLE}+"
+        return ArticleState("found", tone, tone, _("With findings (%(n)s)") % {"n": told})
+    if total.undecided:
+        return ArticleState("undecided", "note", "note", _("To be decided"))
+    if total.lawful:
+        return ArticleState("kept", "kept", "kept", _("Kept"))
+    if not article.upheld_by:
+        return ArticleState("no_check", "idle", "open", _("Not checked yet"))
+    if asked.intersection(article.upheld_by):
+        return ArticleState("nothing", "idle", "idle", _("Nothing to judge"))
+    return ArticleState("not_asked", "idle", "open", _("Not asked"))
+
+
+def in_figures(article: Article, answers: Mapping[str, Answers], asked: frozenset[str]) -> str:
+    """What the checks of an article answered, in one line."""
+    total = summed(article, answers)
+    silent = [check for check in article.upheld_by if check not in answers]
+    parts = [
+        ngettext("%(n)s lawful", "%(n)s lawful", total.lawful) % {"n": total.lawful},
+        ngettext("%(n)s not decidable", "%(n)s not decidable", total.undecided)
+        % {"n": total.undecided}
+        if total.undecided
+        else "",
+        _("%(n)s of %(all)s checks without anything to judge")
+        % {"n": len(silent), "all": len(article.upheld_by)}
+        if silent and asked.issuperset(silent)
+        else _("%(n)s of %(all)s checks without an answer")
+        % {"n": len(silent), "all": len(article.upheld_by)}
+        if silent
+        else "",
+    ]
+    if not total.checked:
+        return ""
+    return " · ".join(part for part in parts if part)
+
+
+def counted(states: Iterable[ArticleState]) -> list[tuple[ArticleState, int]]:
+    """How many articles stand how, the gravest first; those with findings as one."""
+    by_kind: dict[str, list[ArticleState]] = {}
+    for state in states:
+        by_kind.setdefault(state.kind, []).append(state)
+    found = by_kind.get("found")
+    if found:
+        worst = next(tone for tone in GRAVITIES if any(one.tone == tone for one in found))
+        shown = ArticleState("found", tone_of(worst), worst, _("With findings"))
+        by_kind["found"] = [shown] * len(found)
+    return [(by_kind[kind][0], len(by_kind[kind])) for kind in _ORDER if kind in by_kind]
+
+
+def check_shown(
+    name: str, answers: Mapping[str, Answers], asked: frozenset[str], games: int
+) -> CheckShown:
+    """A check with what it answered; without an answer, why it has none."""
+    check = ALL_CHECKS.get(name)
+    severity = "breach" if check is None else check.severity
+    silence = ""
+    if name not in answers:
+        silence = (
+            _("nothing to judge")
+            if name in asked
+            else _("not asked: no game was judged")
+            if not games
+            else _("not asked: the rulebook leaves it open")
+        )
+    return CheckShown(
+        name,
+        words().statement(name),
+        severity,
+        str(GRAVITY[severity]),
+        answers.get(name, Answers()),
+        silence,
+    )
+
+
+def checks_shown(
+    article: Article, answers: Mapping[str, Answers], asked: frozenset[str], games: int
+) -> Sequence[CheckShown]:
+    """The checks of an article."""
+    return [check_shown(name, answers, asked, games) for name in article.upheld_by]

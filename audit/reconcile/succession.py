@@ -1,0 +1,61 @@
+"""Which finding cites anew what another one said: one cause, under another key.
+
+A finding's key is made of all it says, so it is another one once the program names its evidence
+otherwise, an article is cited for what stood under another, a figure is told in other words. The
+cause is the same one then, and whoever reads the old finding is led to the new one; decisions/0015.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from audit.models import Finding, ids_of
+
+# A check whose matter another check asks now: what stands under the first is cited anew under one
+# of the others, also where that stood already. A check that only moved to another article needs no
+# line here.
+MOVED: Final[Mapping[str, tuple[str, ...]]] = {}
+
+_SAME, _AGAIN, _MOVED, _CAUSE, _NONE = range(5)
+
+
+def successors(gone: Collection[Finding], found: Iterable[Finding], run: UUID) -> dict[str, str]:
+    """Findings that `gone` no longer holds under their keys, and the keys they are cited anew as.
+
+    `found` are those that hold and stand; of them only what `run` raised is new, and can take the
+    place of another.
+    """
+    taking_over = {check for checks in MOVED.values() for check in checks}
+    candidates = [row for row in found if row.run == run or row.check_name in taking_over]
+    if not candidates:
+        return {}
+    rests_on = ids_of([*gone, *candidates])
+    after: dict[str, str] = {}
+    taken: set[str] = set()
+    for row in sorted(gone, key=lambda each: each.n):
+        ranked = [
+            (rank, candidate.key in taken, candidate.n, candidate.key)
+            for candidate in candidates
+            if (rank := _rank(row, candidate, rests_on, run)) < _NONE
+        ]
+        if ranked:
+            after[row.key] = min(ranked)[-1]
+            taken.add(after[row.key])
+    return after
+
+
+def _rank(row: Finding, other: Finding, rests_on: Mapping[Any, frozenset[str]], run: UUID) -> int:
+    """How surely one finding says anew what another said; _NONE where it does not."""
+    mine, his = rests_on[row.pk], rests_on[other.pk]
+    told, asked = (each.partida_id for each in (row, other))
+    if told != asked or row.gaming_day != other.gaming_day or row.where != other.where:
+        return _NONE
+    nested = mine <= his or his <= mine
+    if other.check_name in MOVED.get(row.check_name, ()):
+        return _MOVED if nested else _NONE
+    if other.run != run or not nested:
+        return _NONE
+    alike = row.observed == other.observed and mine == his
+    if row.check_name == other.check_name:
+        return _SAME if alike else _AGAIN
+    return _CAUSE if alike and mine else _NONE

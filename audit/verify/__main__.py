@@ -1,0 +1,325 @@
+"""`python -m audit.verify BUNDLE`: what is read, what is held against it, and how it ends.
+
+0 nothing contradicts the book, 1 tampered, 2 incomplete evidence, 3 bad input or a failure.
+"""
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+from .entries import SLACK, Entries, after, is_hash, moment, parse, read_entry
+from .notes import MAX_NOTE, Note, Policy, Trust, read_note, signers
+from .tree import BadInput, Folder, Tree, leaf_hash, read_entries
+from .words import COPY, MISSING, NOTE, OTHER, PROBLEM, SAID, SOUND, VERDICTS, WORDS
+
+CHECKPOINTS, MANIFEST = "checkpoints.jsonl", "bundle.json"
+KEPT = 200  # lines printed of one code
+
+
+class Report:
+    """What was found: code, place and details of each."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[str, dict[str, Any]]] = []
+
+    def say(self, code: str, **told: Any) -> None:
+        """One thing found."""
+        self.lines.append((code, told))
+
+    def graves(self) -> set[str]:
+        """How grave what was found is."""
+        return {WORDS[code][0] for code, _ in self.lines}
+
+    def verdict(self) -> int:
+        """The exit code."""
+        graves = self.graves()
+        return 1 if graves & {PROBLEM, COPY, OTHER} else 2 if MISSING in graves else 0
+
+
+class Bundle:
+    """A copy of the whole book, as docs/bundle.md has it. Raises: BadInput."""
+
+    def __init__(self, path: str, report: Report, own: Policy | None) -> None:
+        self.report, self.own = report, own
+        self.folder = Folder(path, report.say)
+        self.told = self._manifest()
+        self.size = self.told["size"]
+        policy = self._digested("policy")
+        if len(self._digested("ids")) != 16 * self.size:
+            report.say("file-length", file="ids")
+        try:
+            self.policy = own or Policy(policy)
+        except ValueError:
+            report.say("policy-form", file="policy")
+            self.policy = Policy(b"quorum none\n")
+        self.notes = self._checkpoints()
+        self.entries = read_entries(self.folder, self.size)
+        self._check_tree()
+        self._follow()
+        self.trust = Trust(self.policy, self.followed.named)
+        self.trust.walk(self.notes)
+        for code, told in self.trust.found:
+            report.say(code, file=CHECKPOINTS, **told)
+        if not self.trust.signed:
+            report.say("checkpoint-unsigned", file="checkpoint", size=self.size)
+
+    def _manifest(self) -> dict[str, Any]:
+        """What the copy says of itself."""
+        try:
+            told = parse(self.folder.read(MANIFEST, most=65536))
+            size, entries = told["size"], told["entries"]
+            formed = {type(size), type(entries)} == {int} and type(told["digests"]) is dict
+            formed = formed and told["format"] == "livro-da-sala-bundle/1"
+            if not formed or not is_hash(told["root"]) or not 0 <= entries <= size < 2**53:
+                raise ValueError("bundle")
+        except (BadInput, ValueError, TypeError, KeyError):
+            raise BadInput("bundle-form", MANIFEST) from None
+        if told["scope"] != {"kind": "full"}:
+            raise BadInput("part", self.folder.path)
+        if entries != size:
+            self.report.say("manifest-wrong", file=MANIFEST, field="entries")
+        return dict(told)
+
+    def _digested(self, name: str) -> bytes:
+        """A file of which bundle.json holds the digest."""
+        data = self.folder.read(name)
+        if sha256(data).hexdigest() != self.told["digests"].get(name):
+            self.report.say("digest-wrong", file=name)
+        return data
+
+    def _checkpoints(self) -> list[Note]:
+        """The signed notes, smallest first."""
+        notes: list[Note] = []
+        *lines, last = self._digested(CHECKPOINTS).split(b"\n")
+        for number, line in enumerate([*lines, b""] if last else lines, 1):
+            try:
+                note = read_note(parse(line).encode())
+                if not (notes[-1].size if notes else 0) < note.size <= self.size:
+                    raise ValueError("size")
+                notes.append(note)
+            except (ValueError, AttributeError):
+                self.report.say("checkpoint-form", file=CHECKPOINTS, line=number)
+        newest = notes[-1] if notes else None
+        for field in ("size", "origin", "root") if newest else ():
+            found = getattr(newest, field)
+            if (found.hex() if field == "root" else found) != self.told[field]:
+                self.report.say("manifest-wrong", file=MANIFEST, field=field)
+        if self.folder.read("checkpoint", most=MAX_NOTE) != (newest and newest.whole):
+            self.report.say("checkpoint-differs", file="checkpoint")
+        return notes
+
+    def _check_tree(self) -> None:
+        """The root of every checkpoint, and every tile."""
+        self.tree, good, was_good = Tree(self.entries), 0, True
+        for note in self.notes:
+            right = self.tree.root_at(note.size) == note.root
+            if not right and was_good:
+                self.report.say("root-wrong", file=CHECKPOINTS, size=note.size, since=good)
+            good, was_good = note.size if right else good, right
+        self.tree.compare(self.folder, bytes.fromhex(self.told["root"]))
+
+    def _follow(self) -> None:
+        """The entries, one after the other."""
+        self.followed = Entries(self.report.say, self.entries)
+        seen: list[int | None] = [None]  # when somebody outside saw each checkpoint, or a larger
+        numbers = {key[:2] for key in self.policy.witnesses.values()}
+        for note in reversed(self.notes):
+            times = [int.from_bytes(s[2][:8], "big") for s in note.signatures if s[:2] in numbers]
+            seen.insert(0, min([*times, *(each for each in seen[:1] if each)], default=None))
+        for note, later in zip(self.notes, seen[1:], strict=True):
+            self.followed.due.append((note.size, note.root.hex(), later))
+        self.followed.limit = after(seen[0])
+        for index in range(self.size):
+            self.followed.follow(index)
+        self.followed.finish()
+
+    # What was kept outside
+
+    def compare(self, note: Note) -> None:
+        """A checkpoint that was kept: the book must go on from it."""
+        root = self.tree.root_at(note.size) if note.size <= self.size else None
+        signed, _ = signers(note, self.trust.keys)
+        confirmed, _ = signers(note, self.policy.witnesses.values())
+        if note.origin not in self.trust.origins:
+            code = "older-other-book"
+        elif not signed and (self.own or root == note.root):
+            code = "older-unsigned"
+        elif root is not None:
+            code = "older-kept" if root == note.root else "older-differs"
+        else:  # newer than this copy, or the copy's end was cut off; a witness may show which
+            times = [limit for limit in map(after, confirmed.values()) if limit]
+            forked = times and min(times) < self.followed.newest
+            code = "older-forked" if forked else "older-longer"
+        self.report.say(code, size=note.size, origin=note.origin)
+
+    def find(self, text: bytes) -> None:
+        """A receipt: the entry it promises must be there. Raises: BadInput."""
+        try:
+            told = parse(text)
+            asked = {"format": str, "leaf": str, "n": int, "recorded": str, "stream": str}
+            kinds = {name: type(value) for name, value in told.items() if name != "origin"}
+            formed = kinds == asked and is_hash(told["leaf"]) and told["n"] > 0
+            if not formed or told["format"] != "livro-da-sala-receipt/1":
+                raise ValueError("receipt")
+            recorded, origin = moment(told["recorded"]), told.get("origin")
+        except (ValueError, AttributeError, KeyError):
+            raise BadInput("receipt-form", text.decode(errors="replace")[:200]) from None
+        stream = self.followed.streams.get(told["stream"])
+        index = stream.places.get(told["n"]) if stream else None
+        entry = b"" if index is None else self.entries[index]
+        if origin is not None and origin not in self.trust.origins:
+            code = "receipt-other-book"
+        elif entry and leaf_hash(entry).hex() == told["leaf"]:
+            kept = read_entry(entry)["at"] == told["recorded"]
+            code = "receipt-kept" if kept else "receipt-wrong"
+        elif entry or (stream and told["n"] <= stream.n):
+            code = "receipt-wrong"
+        elif recorded + SLACK < self.followed.newest:
+            code = "receipt-missing"
+        else:
+            code = "receipt-not-yet"
+        self.report.say(code, stream=told["stream"], n=told["n"], origin=origin)
+
+    def summary(self) -> None:
+        """Whose keys these are, and how far they reach."""
+        signed = sorted(key.text for key in self.trust.signed)
+        listed = [key.text for key in self.policy.logs]
+        if self.own is None:
+            self.report.say("keys-from-bundle", keys=", ".join(listed))
+        elif signed and not {*signed} & {*listed}:
+            self.report.say("key-not-listed", key=", ".join(signed))
+        for size, index, new, old in self.trust.changes:
+            self.report.say("key-named", index=index, size=size, key=new.text, old=old and old.text)
+        if self.trust.witnessed < self.size:
+            code = "quorum-unmet" if self.own else "quorum-unmet-by-own"
+            self.report.say(code, witnessed=self.trust.witnessed, size=self.size)
+        if any(name.startswith("demo.invalid/") for name in self.trust.origins):
+            self.report.say("demo-key")
+        for name, count in (+self.followed.unjudged).items():  # those that there are
+            self.report.say(f"unjudged-{name}", count=count)
+        self.report.say("unjudged")
+
+
+def brought(path: str, most: int = MAX_NOTE) -> bytes:
+    """A file that was kept outside, however mail or an editor ended its lines. Raises: BadInput."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError):
+        raise BadInput("not-readable", path) from None
+    if len(data) > most:
+        raise BadInput("too-long", path)
+    return data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+
+
+def verify(
+    path: str,
+    report: Report,
+    policy: str | None = None,
+    receipts: Sequence[str] = (),
+    older: Sequence[str] = (),
+) -> Bundle:
+    """Check a bundle, and what was kept outside against it. Raises: BadInput."""
+    try:
+        where, code = policy, "policy-form"
+        own = Policy(brought(policy)) if policy is not None else None
+        kept, code = [], "older-form"
+        for where in older:
+            kept.append(read_note(brought(where)))
+    except ValueError:
+        raise BadInput(code, where) from None
+    lines = [
+        line
+        for each in receipts
+        for line in (each.encode() if each.startswith("{") else brought(each, 1 << 20)).split(b"\n")
+        if line
+    ]
+    if receipts and not lines:
+        raise BadInput("receipt-form", receipts[0])
+    bundle = Bundle(path, report, own)
+    bundle.summary()
+    for note in kept:
+        bundle.compare(note)
+    for line in lines:
+        bundle.find(line)
+    return bundle
+
+
+def last_sentence(code: int, report: Report, bundle: Bundle | None, at: int) -> str:
+    """No more than was shown, by the most that was brought along."""
+    if code or bundle is None:
+        wrong = report.graves() & {PROBLEM, COPY, OTHER}
+        only = next(iter(wrong)) if code == 1 and len(wrong) == 1 else PROBLEM
+        return VERDICTS[only if only in VERDICTS else str(code)][at]
+    size, said = bundle.size, Counter(found for found, _ in report.lines)
+    kept = max((told["size"] for found, told in report.lines if found == "older-kept"), default=0)
+    name = "receipts" if said["receipt-kept"] else "policy" if bundle.own else "nothing"
+    if kept:
+        name = "older" if kept >= size else "older-in-part"
+    if bundle.own and bundle.policy.quorum != "none" and bundle.trust.witnessed >= size:
+        name = "witnesses"
+    return SOUND[name][at].format(size=size, kept=kept, receipts=said["receipt-kept"])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Verify, print, and give the exit code."""
+    parser = argparse.ArgumentParser(prog="verify", description=__doc__)
+    parser.add_argument("bundle")
+    parser.add_argument("--policy")
+    parser.add_argument("--older-checkpoint", action="append", default=[])
+    parser.add_argument("--receipt", action="append", default=[])
+    parser.add_argument("--language", choices=("pt", "en"), default="pt")
+    asked = parser.parse_args(arguments)
+    at, report, bundle = int(asked.language == "en"), Report(), None
+    try:
+        bundle = verify(asked.bundle, report, asked.policy, asked.receipt, asked.older_checkpoint)
+        code = report.verdict()
+    except BadInput as refused:
+        report.say(refused.args[0], file=refused.args[1])
+        judged = refused.args[0] in ("file-missing", "file-odd", "part")
+        code = report.verdict() if judged else 3
+    for grave in (NOTE, MISSING, OTHER, COPY, PROBLEM):  # what matters most is read last
+        for found in dict.fromkeys(code for code, _ in report.lines if WORDS[code][0] == grave):
+            some = [told for code, told in report.lines if code == found]
+            for told in some[:KEPT]:
+                entry = f"{told['stream']}/{told['n']}" if told.get("stream") else None
+                index = f"{SAID['index'][at]} {told['index']}" if "index" in told else None
+                words = [SAID[grave][at], index, entry, told.get("file")]
+                words.append(WORDS[found][1 + at].format_map(Counter(told)))
+                say(": ".join(word for word in words if word))
+            if len(some) > KEPT:
+                say(f"... + {len(some) - KEPT} ({found})")
+    if bundle:
+        say(SAID["shown"][at].format(shown=len(bundle.entries), size=bundle.size))
+        say(f"{SAID['key'][at]}: {', '.join(key.text for key in bundle.trust.signed)}")
+    say(last_sentence(code, report, bundle, at))
+    return code
+
+
+def say(text: str) -> None:
+    """One line, with nothing in it that moves the cursor."""
+    clean = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
+    sys.stdout.write(f"{clean}\n")
+
+
+def run() -> int:
+    """The command. A failure of its own ends with 3, for Python's 1 would accuse the house."""
+    try:
+        code = main()
+        sys.stdout.flush()
+    except SystemExit as end:  # the command was not typed as it must be, or help was asked for
+        return 3 if end.code else 0
+    except BaseException as trouble:
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+        sys.stderr.write(f"verify: {type(trouble).__name__}: {str(trouble)!a:.200}\n")
+        return 3
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -1,0 +1,248 @@
+"""What an entry is, and what is asked of entries: streams, times, and what they say of each other.
+
+Entries are followed one by one in the tree's order. See docs/log-format.md.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+from unicodedata import is_normalized
+
+from .notes import LOG, Key, read_key
+from .tree import leaf_hash
+
+Body = dict[str, Any]
+MAX_ENTRY = 60 * 1024  # bytes
+MAX_WHOLE = 2**53 - 1
+SLACK = timedelta(seconds=120)  # what two clocks may differ
+STEP = timedelta(seconds=1)  # what a clock may fall without a word
+LATE = timedelta(minutes=15)  # what an entry may wait for its place in the tree
+BEGINNING = datetime(1970, 1, 1)  # noqa: DTZ001 - every moment here is UTC
+is_hash = re.compile(r"[0-9a-f]{64}").fullmatch
+is_field = re.compile(r"[a-z0-9_]+").fullmatch
+is_code = re.compile(r"[A-Za-z0-9._-]{1,40}").fullmatch
+is_stream = re.compile(r"[a-z]{1,20}(/[A-Za-z0-9._-]{1,40})?").fullmatch
+is_kind = re.compile(r"[a-z][a-z0-9-]{0,60}/[1-9][0-9]{0,3}").fullmatch
+is_uuid = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}").fullmatch
+is_moment = re.compile(
+    r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3])(:[0-5][0-9]){2}\.[0-9]{6}Z"
+).fullmatch
+
+
+def canonical(value: Any) -> bytes:
+    """The one way of writing a value: fields in order, no spaces."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def parse(data: bytes) -> Any:
+    """The value that these bytes write in the one way there is. Raises: ValueError."""
+    try:
+        value = json.loads(data.decode())
+        if canonical(value) == data:
+            return value
+    except RecursionError:
+        pass
+    raise ValueError("not canonical")
+
+
+def within_profile(value: Any, depth: int = 1) -> bool:
+    """Whether a payload may hold this: no fractions, no null, nothing too deep, texts in NFC."""
+    if type(value) is dict:
+        inside = [within_profile(each, depth + 1) for each in value.values()]
+        return depth <= 32 and all(map(is_field, value)) and all(inside)
+    if type(value) is list:
+        return depth <= 32 and all(within_profile(each, depth + 1) for each in value)
+    if type(value) is str:
+        return "\0" not in value and is_normalized("NFC", value)
+    return type(value) is bool or (type(value) is int and abs(value) <= MAX_WHOLE)
+
+
+def moment(text: Any) -> datetime:
+    """A moment as an entry writes it. Raises: ValueError."""
+    if type(text) is not str or not is_moment(text):
+        raise ValueError("moment")
+    return datetime.fromisoformat(text[:26])
+
+
+def is_reference(value: Any) -> bool:
+    """Whether this names an entry: {"leaf": ..., "n": ..., "stream": ...}."""
+    if type(value) is not dict or value.keys() != {"leaf", "n", "stream"}:
+        return False
+    formed = type(value["leaf"]) is str and is_hash(value["leaf"]) and type(value["stream"]) is str
+    return bool(formed) and type(value["n"]) is int and 0 < value["n"] <= MAX_WHOLE
+
+
+def read_entry(data: bytes) -> Body:
+    """An entry's parts. Raises: ValueError, where it is not written as it must be."""
+    body = parse(data)
+    names = {"at", "cp", "day", "key", "kind", "n", "occurred", "payload", "prev", "stream"}
+    if type(body) is not dict or body.keys() != names | {"supersedes", "v", "who"}:
+        raise ValueError("not an entry's fields")
+    cp, who, amends, prev = (body[name] for name in ("cp", "who", "supersedes", "prev"))
+    moment(body["at"])
+    moment(body["occurred"])
+    moment(f"{body['day']}T00:00:00.000000Z")
+    date.fromisoformat(body["day"])
+    marked = cp is None or (type(cp) is dict and cp.keys() == {"root", "size"})
+    if (
+        len(data) > MAX_ENTRY
+        or not marked
+        or (cp and not (is_hash(cp["root"]) and type(cp["size"]) is int and cp["size"] > 0))
+        or not (is_uuid(body["key"]) and is_kind(body["kind"]) and is_stream(body["stream"]))
+        or type(body["n"]) is not int
+        or not 0 < body["n"] <= MAX_WHOLE
+        or not (prev is None or (type(prev) is str and len(prev) == 64))
+        or not (amends is None or is_reference(amends))
+        or (body["v"], type(body["v"])) != (1, int)
+        or type(who) is not dict
+        or who.keys() != {"door", "office", "staff"}
+        or not all(map(is_code, who.values()))
+        or type(body["payload"]) is not dict
+        or not within_profile(body["payload"])
+    ):
+        raise ValueError("not an entry")
+    return dict(body)
+
+
+def references(value: Any) -> Iterator[Body]:
+    """Everything in a payload that names an entry."""
+    if is_reference(value):
+        yield value
+    elif type(value) in (dict, list):
+        for each in value.values() if type(value) is dict else value:
+            yield from references(each)
+
+
+class Stream:
+    """How far a stream was followed."""
+
+    def __init__(self) -> None:
+        self.n = 0
+        self.prev: str | None = None
+        self.at = self.floor = BEGINNING  # the last moment; none of what follows may lie before
+        self.cp: Body | None = None
+        self.places: dict[int, int] = {}  # the index of each number
+
+
+class Entries:
+    """Follows all entries of a book."""
+
+    def __init__(self, say: Callable[..., None], entries: Sequence[bytes]) -> None:
+        self.say, self.entries = say, entries
+        self.streams: dict[str, Stream] = {}
+        self.due: list[tuple[int, str, int | None]] = []  # checkpoints: size, root, see `limit`
+        self.roots, self.newest_at = dict[int, str](), dict[int, datetime]()
+        self.newest, self.placed = BEGINNING, BEGINNING
+        self.limit: datetime | None = None  # somebody outside saw what follows no later than then
+        self.here: Body = {}
+        self.at = ""
+        self.named: list[tuple[int, Key, Key | None]] = []  # index, key, the key it replaces
+        self.evidence: list[tuple[Body, Body]] = []  # the entry that rests on it, the reference
+        self.keys: dict[str, int] = {}  # senders' keys, with the first index
+        self.unjudged: Counter[str] = Counter()  # entries of which something is not judged here
+
+    def follow(self, index: int) -> None:
+        """The next entry."""
+        data = self.entries[index]
+        while self.due and self.due[0][0] <= index:
+            size, root, seen = self.due.pop(0)
+            self.roots[size], self.newest_at[size] = root, self.newest
+            self.placed, self.limit = self.newest - SLACK, after(seen)
+        try:
+            body = read_entry(data)
+        except (ValueError, TypeError):
+            self.say("entry-form", index=index)
+            return
+        stream, n = self.streams.setdefault(body["stream"], Stream()), body["n"]
+        self.here = {"index": index, "stream": body["stream"], "n": n}
+        self.at = body["at"]
+        if n != stream.n + 1:
+            self._tell("stream-number", expected=stream.n + 1)
+        elif body["prev"] != stream.prev:
+            self._tell("stream-prev")
+        if body["cp"] != stream.cp:
+            self._names_checkpoint(stream, body["cp"], index)
+        self._time(stream, moment(body["at"]))
+        stream.n, stream.prev, stream.places[n] = n, leaf_hash(data).hex(), index
+        payload: Body = body["payload"]
+        if body["stream"].startswith("table/") and "table" in payload:
+            if body["stream"] != f"table/{payload['table']}":
+                self._tell("stream-table")
+        if self.keys.setdefault(body["key"], index) != index:
+            self._tell("key-twice", first=self.keys[body["key"]])
+        self._not_judged(body)
+        if body["kind"] == "signing-key-named/1":
+            self._key_named(payload)
+        if body["kind"] in ("finding-raised/2", "finding-superseded/2"):
+            self.evidence += [(self.here, each) for each in references(payload)]
+
+    def finish(self) -> None:
+        """After the last entry: what findings rest on is there, and is what they say."""
+        for here, named in self.evidence:
+            stream = self.streams.get(named["stream"])
+            index = stream.places.get(named["n"]) if stream else None
+            told = {"target": f"{named['stream']}/{named['n']}"}
+            if index is None:
+                self.say("evidence-missing", **here, **told)
+            elif leaf_hash(self.entries[index]).hex() != named["leaf"]:
+                self.say("evidence-wrong", **here, **told)
+
+    def _tell(self, code: str, **details: Any) -> None:
+        self.say(code, **self.here, **details)
+
+    def _names_checkpoint(self, stream: Stream, cp: Body | None, index: int) -> None:
+        """The checkpoint an entry names is a real one, and none its stream had left behind."""
+        size, before = cp["size"] if cp else 0, stream.cp["size"] if stream.cp else 0
+        if size > index:
+            self._tell("cp-ahead", size=size)
+        elif cp and self.roots.get(size) != cp["root"]:
+            self._tell("cp-unknown", size=size)
+        elif cp:
+            stream.floor = max(stream.floor, self.newest_at[size] - SLACK)
+        if size < before:
+            self._tell("cp-fell", size=size)
+        stream.cp = cp
+
+    def _time(self, stream: Stream, at: datetime) -> None:
+        """Not before what it names, not after somebody saw it, not long before it was placed."""
+        if at < stream.floor:
+            self._tell("time-before-checkpoint", at=self.at)
+        if self.limit and at > self.limit:
+            self._tell("time-after-witness", at=self.at)
+        if stream.at - at > STEP:
+            self._tell("time-fell" if stream.at - at > SLACK else "time-step", at=self.at)
+        if stream.floor <= at < self.placed:
+            late = self.placed + SLACK - at
+            code = "time-unproved" if late > LATE else "time-late"
+            self._tell(code, at=self.at, minutes=late // timedelta(minutes=1))
+        stream.at, self.newest = at, max(at, self.newest)
+
+    def _not_judged(self, body: Body) -> None:
+        """Count the entries of which other programs judge more; the summary names these."""
+        payload, text = body["payload"], canonical(body["payload"])
+        decides = body["kind"] in ("corrected/1", "withdrawal-asked/1", "witnessed/1", "erased/1")
+        self.unjudged["pools"] += body["stream"].startswith("jackpot/")
+        self.unjudged["passkeys"] += "passkey" in payload
+        self.unjudged["persons"] += decides or body["supersedes"] is not None
+        self.unjudged["private"] += b'"hmac_sha256"' in text or b'"attachments"' in text
+        self.unjudged["epochs"] += body["kind"].startswith("epoch-")
+
+    def _key_named(self, payload: Body) -> None:
+        try:
+            key, old = payload.get("vkey"), payload.get("replaces")
+            keys = [read_key(str(each)) for each in (key, old or key)]
+            if self.here["stream"] != "house" or {each.kind for each in keys} != {LOG}:
+                raise ValueError("no key of a log")
+            self.named.append((self.here["index"], keys[0], keys[1] if old else None))
+        except ValueError:
+            self._tell("house-form")
+
+
+def after(seconds: int | None) -> datetime | None:
+    """The last moment of what was seen then, in POSIX seconds; None: nobody saw it."""
+    if seconds is None:
+        return None
+    return BEGINNING + timedelta(seconds=min(seconds, 32_503_680_000)) + SLACK

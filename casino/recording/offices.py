@@ -1,0 +1,93 @@
+"""Offices and numbers: who is given one, from when on, and who stays when one is ended.
+
+A number is one person's however it is written: `S-0021` and `s-0021` are not two people.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Final
+
+from django.db import connection
+
+from casino import clock
+from casino.facts.staff import OfficeEnded, OfficeGranted, StaffRegistered
+from casino.models import BookEntry, OfficeGrant, Staff
+from casino.queries import held_at
+from casino.recording.preparing import Prepared
+from casino.recording.refusals import LastAdministrator, OfficeBackwards, UnknownNumber
+
+ADMIN: Final = "administrador"
+# What these do no other office undoes, and the law asks for some of them by name.
+HIGH: Final = frozenset({"fiscal_chefe", "chefia_da_sala", ADMIN, "inspetor", "auditor"})
+# How far back an office may begin without a second person: a form takes some time to fill in.
+BACK: Final = timedelta(minutes=15)
+# The doors through which people come; the house's own commands open a book and are not asked.
+_OF_PEOPLE: Final = frozenset({"admin", "sala"})
+
+
+def check_given(one: Prepared, before: Sequence[Prepared]) -> None:
+    """An office goes to a registered number, and a high one begins when it is recorded.
+
+    A correction may begin earlier: a second person decides on it. `before` is what is recorded with
+    it. Raises: UnknownNumber, OfficeBackwards.
+    """
+    fact, by = one.submission.fact, one.submission.by
+    if by.door not in _OF_PEOPLE:
+        return
+    told = {each.submission.fact.staff for each in before if each.kind == StaffRegistered.kind}
+    known = _registered(fact.staff) | told
+    if fact.staff not in known:
+        spelt = next((number for number in sorted(known) if _same(number, fact.staff)), "")
+        raise UnknownNumber(place=one.place, person=fact.staff, spelt=spelt or "-")
+    backwards = fact.valid_from < clock.now() - BACK
+    if fact.office in HIGH and backwards and one.submission.supersedes is None:
+        raise OfficeBackwards(
+            place=one.place, person=fact.staff, office=fact.office,
+            found=fact.valid_from,
+        )  # fmt: skip
+
+
+def _registered(number: str) -> set[str]:
+    """The numbers in the register that are this one in any spelling."""
+    return set(Staff.objects.filter(person__iexact=number).values_list("person", flat=True))
+
+
+def _same(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold()
+
+
+def check_ended(one: Prepared, before: Sequence[Prepared]) -> None:
+    """The house is never without an administrator. Raises: LastAdministrator."""
+    fact = one.submission.fact
+    if fact.office != ADMIN or one.submission.by.door not in _OF_PEOPLE:
+        return
+    ended = [each.submission.fact for each in before if each.kind == OfficeEnded.kind]
+    _check_one_stays(one, [fact.staff, *(each.staff for each in ended if each.office == ADMIN)])
+
+
+def check_corrected(one: Prepared, original: BookEntry) -> None:
+    """A correction of an administrator's office leaves the house one. Raises: LastAdministrator."""
+    row = OfficeGrant.objects.filter(entry_id=original.pk).first()
+    if row is None or row.held != ADMIN or one.submission.by.door not in _OF_PEOPLE:
+        return
+    fact = one.submission.fact
+    now = clock.now()
+    stays = (
+        isinstance(fact, OfficeGranted)
+        and (fact.staff, fact.office) == (row.person, ADMIN)
+        and fact.valid_from <= now
+        and fact.valid_until is None
+    )
+    if not stays:
+        _check_one_stays(one, [row.person])
+
+
+def _check_one_stays(one: Prepared, gone: Iterable[str]) -> None:
+    gone = {number.casefold() for number in gone}
+    asked = "SELECT g.person FROM casino_office_grant AS g WHERE g.held = %(held)s"
+    asked += " AND g.valid_until IS NULL AND "
+    with connection.cursor() as cursor:
+        cursor.execute(asked + held_at(), {"held": ADMIN, "at": clock.now()})
+        others = {person for (person,) in cursor.fetchall() if person.casefold() not in gone}
+    if not others:
+        raise LastAdministrator(place=one.place, person=", ".join(sorted(gone)).upper())

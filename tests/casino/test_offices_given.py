@@ -1,0 +1,225 @@
+"""Offices: to registered numbers, never to oneself, high ones from now on, and one who stays."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.urls import reverse
+
+from casino import clock
+from casino.facts.corrections import Corrected
+from casino.facts.fact import EntryRef
+from casino.facts.staff import OfficeEnded, OfficeGranted, StaffRegistered
+from casino.models import BookEntry, OfficeGrant
+from casino.previewing import Draft, preview
+from casino.queries import offices_at
+from casino.recording import Actor, Receipt, Source, Submission, Supersedes, record, record_many
+from casino.recording.refusals import (
+    LastAdministrator,
+    OfficeBackwards,
+    OwnOffice,
+    UnknownNumber,
+    WitnessRefused,
+)
+from tests.casino.admin_forms import filled
+from tests.factories.people import CAST, appoint, somebody
+
+pytestmark = pytest.mark.django_db
+MANAGER = Actor("S-0003", "chefia_da_sala", "admin")
+ADMIN = Actor("S-0009", "administrador", "admin")
+CHEFE = Actor("S-0021", "fiscal_chefe", "admin")
+NEW = "S-0500"
+MINUTE = timedelta(minutes=1)
+
+
+def told(fact: Any, by: Actor = MANAGER, corrects: Receipt | None = None) -> Receipt:
+    supersedes = None
+    if corrects is not None:
+        supersedes = Supersedes(corrects.n, corrects.leaf, "typing-error")
+    return record(
+        fact, key=uuid4(), by=by, occurred_at=clock.now(), source=Source(), supersedes=supersedes
+    )
+
+
+def granted(person: str = NEW, office: str = "fiscal_chefe", ago: timedelta = MINUTE) -> Any:
+    since = clock.now() - ago
+    return OfficeGranted(staff=person, office=office, valid_from=since, granted_by="S-0003")  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def known() -> str:
+    told(StaffRegistered(staff=NEW))
+    return NEW
+
+
+# To whom
+
+
+def test_an_office_is_given_to_a_registered_number(known: str) -> None:
+    told(granted(known))
+    assert offices_at(NEW, clock.now()) == {"fiscal_chefe"}
+
+
+@pytest.mark.parametrize(("number", "spelt"), [("S-7777", "-"), ("s-0500", NEW)])
+def test_a_number_nobody_registered_so_is_refused_with_how_it_is_spelt(
+    known: str, number: str, spelt: str
+) -> None:
+    with pytest.raises(UnknownNumber, match="not registered") as refused:
+        told(granted(number, "pagador"))
+    assert refused.value.values["spelt"] == spelt
+    assert not OfficeGrant.objects.filter(person=number).exists()
+
+
+def test_who_is_registered_with_the_same_word_is_registered() -> None:
+    facts = (StaffRegistered(staff=NEW), granted())
+    now = clock.now()
+    record_many([Submission(fact, uuid4(), MANAGER, now, Source()) for fact in facts])
+    assert offices_at(NEW, clock.now()) == {"fiscal_chefe"}
+
+
+@pytest.mark.parametrize("number", ["S-0003", "s-0003"])
+def test_nobody_gives_himself_an_office_in_another_spelling_either(number: str) -> None:
+    told(StaffRegistered(staff=number), by=ADMIN)
+    with pytest.raises(OwnOffice):
+        told(granted(number, "fiscal_chefe"))
+
+
+# From when on
+
+
+@pytest.mark.parametrize(
+    ("office", "minutes", "refused"),
+    [
+        ("fiscal_chefe", 14, False),
+        ("fiscal_chefe", 16, True),
+        ("chefia_da_sala", 16, True),
+        ("administrador", 16, True),
+        ("pagador", 60 * 24, False),
+        ("fiscal_de_banca", 60 * 24, False),
+    ],
+)
+def test_a_high_office_begins_when_it_is_recorded(
+    known: str, office: str, minutes: int, refused: bool
+) -> None:
+    fact = granted(known, office, minutes * MINUTE)
+    if not refused:
+        told(fact)
+        return
+    with pytest.raises(OfficeBackwards, match="a second person decides"):
+        told(fact)
+    assert not OfficeGrant.objects.exists()
+
+
+def test_one_that_began_earlier_waits_for_a_second_person_who_is_not_its_holder(known: str) -> None:
+    first = told(granted(known))
+    earlier = granted(known, ago=timedelta(days=3))
+    pending = told(earlier, corrects=first)
+    long_ago = clock.now() - timedelta(days=2)
+    assert offices_at(NEW, long_ago) == frozenset()
+    with pytest.raises(WitnessRefused):
+        told(approval(pending, first), by=MANAGER)
+    with pytest.raises(WitnessRefused):
+        told(approval(pending, first), by=Actor(NEW, "fiscal_chefe", "admin"))
+    told(approval(pending, first), by=CHEFE)
+    assert offices_at(NEW, long_ago) == {"fiscal_chefe"}
+
+
+def approval(pending: Receipt, original: Receipt) -> Corrected:
+    return Corrected(
+        pending=EntryRef(stream=pending.stream, n=pending.n, leaf=pending.leaf),
+        original=EntryRef(stream=original.stream, n=original.n, leaf=original.leaf),
+        decision="approved", reason="seen-on-paper",
+    )  # fmt: skip
+
+
+# Who stays
+
+
+def ended(person: str, at: datetime | None = None) -> OfficeEnded:
+    now = at or clock.now()
+    return OfficeEnded(staff=person, office="administrador", ended_at=now, ended_by="S-0003")
+
+
+@pytest.fixture
+def administrator() -> Receipt:
+    call_command("account", "S-0009", "--begin", "Ana")
+    row = OfficeGrant.objects.get(held="administrador")
+    leaf = bytes(BookEntry.objects.get(pk=row.entry_id).leaf_hash).hex()
+    return Receipt(row.entry_id, row.stream, row.n, leaf, row.recorded_at, repeated=False)
+
+
+def test_the_only_administrator_is_not_ended(administrator: Receipt) -> None:
+    with pytest.raises(LastAdministrator, match="Give another person the office first") as refused:
+        told(ended("S-0009"))
+    assert refused.value.values["person"] == "S-0009"
+    assert "administrador" in offices_at("S-0009", clock.now())
+
+
+def test_he_is_once_another_holds_the_office_without_an_end(
+    administrator: Receipt, known: str
+) -> None:
+    limited = OfficeGranted(
+        staff=known, office="administrador", valid_from=clock.now() - MINUTE,
+        valid_until=clock.now() + timedelta(days=30), granted_by="S-0003",
+    )  # fmt: skip
+    told(limited)
+    with pytest.raises(LastAdministrator):
+        told(ended("S-0009"))
+    told(granted(known, "administrador"))
+    told(ended("S-0009"))
+    with pytest.raises(LastAdministrator):
+        told(ended(known))
+
+
+def test_two_are_not_ended_together(administrator: Receipt, known: str) -> None:
+    told(granted(known, "administrador"))
+    now = clock.now()
+    both = [Submission(ended(one), uuid4(), MANAGER, now, Source()) for one in ("S-0009", known)]
+    with pytest.raises(LastAdministrator):
+        record_many(both)
+
+
+def test_his_office_is_not_corrected_away(administrator: Receipt) -> None:
+    short = OfficeGranted(
+        staff="S-0009", office="administrador", valid_from=clock.now() - MINUTE,
+        valid_until=clock.now() + MINUTE, granted_by="S-0009",
+    )  # fmt: skip
+    with pytest.raises(LastAdministrator):
+        told(short, corrects=administrator)
+
+
+# At the door of the admin
+
+
+def test_the_form_says_so_in_the_readers_language() -> None:
+    appoint(CAST["administrador"], "administrador")
+    manager = somebody("chefia_da_sala")
+    now = clock.now().astimezone(ZoneInfo(settings.HOUSE_TIME_ZONE)).strftime("%Y-%m-%dT%H:%M:%S")
+    sent = filled(ended(CAST["administrador"]), occurred_at=now)
+    url = reverse("admin:casino_officeend_add")
+    assert "is the only administrator" in manager.post(url, sent).content.decode()
+    answer = manager.post(url, sent, headers={"accept-language": "pt-pt"})
+    assert "é o único administrador" in answer.content.decode()
+    backwards = filled(granted(CAST["administrador"], "fiscal_chefe", timedelta(days=3)),
+                       occurred_at=now)  # fmt: skip
+    answer = manager.post(reverse("admin:casino_officegrant_add"), backwards)
+    assert "This office begins when it is recorded" in answer.content.decode()
+    assert "would be fiscal-chefe from" in answer.content.decode()
+    assert not BookEntry.objects.filter(kind="office-ended/1").exists()
+
+
+# A number registered anew
+
+
+@pytest.mark.parametrize("number", [NEW, "s-0500"])
+def test_a_number_that_is_registered_anew_is_warned_of(known: str, number: str) -> None:
+    [found] = preview([Draft(StaffRegistered(staff=number), clock.now(), MANAGER)])
+    assert [(one.check, one.where, one.observed) for one in found] == [
+        ("number_registered_once", {"staff": number}, {"registered_as": NEW})
+    ]
+    [found] = preview([Draft(StaffRegistered(staff="S-0501"), clock.now(), MANAGER)])
+    assert found == []

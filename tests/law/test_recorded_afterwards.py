@@ -1,0 +1,220 @@
+"""What is recorded after an act and dated before it cures nothing, and is found by itself."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from casino.facts.corrections import Corrected
+from casino.facts.fact import EntryRef
+from casino.facts.incidents import IncidentReported
+from casino.facts.staff import DutyBegun, OfficeGranted
+from casino.facts.tables import LimitsSet
+from casino.regulation import house_afterwards, house_controls
+from casino.regulation.dossier import Told
+from casino.regulation.finding import Finding
+from casino.regulation.game_law import Game as GameLaw
+from casino.regulation.law import load_law
+from tests.factories.games import CHEFE, PAGADOR, Game, entry, iso, moment
+from tests.law import floor_asking
+from tests.law.asking import BREACH, LAWFUL
+
+OFFICE, DUTY, LIMITS = (
+    "office_recorded_before_the_act", "duty_recorded_before_the_act", "limits_recorded_before_play",
+)  # fmt: skip
+WITNESS, ON_DUTY = "loading_witness_is_fiscal_chefe", "loading_witness_on_duty"
+NEW, MANAGER = "S-190", "S-003"
+
+
+def loaded(witness: str = NEW) -> Game:
+    """A shuffler loaded at 19:45 before somebody, who said so at 19:47."""
+    game = Game("shuffler")
+    game.witness(game.load("19:45"), witness)
+    return game
+
+
+def grant(game: Game, valid: str, told: str, recorded: str, office: str = "fiscal_chefe") -> None:
+    fact = OfficeGranted(  # type: ignore[arg-type]
+        staff=NEW, office=office, valid_from=moment(valid), granted_by=MANAGER
+    )
+    add(game, fact, told, recorded)
+
+
+def duty(game: Game, began: str, recorded: str) -> None:
+    add(game, DutyBegun(staff=NEW, office="fiscal_chefe", tables=()), began, recorded)
+
+
+def add(game: Game, fact: Any, at: str, recorded: str) -> None:
+    game.house.append(entry(fact, "house", len(game.house) + 1, at, MANAGER, recorded))
+
+
+def house(game: Game) -> list[Finding]:
+    judgement = house_controls.judge_house(game.dossier(), load_law("pt"))
+    return [one for one in judgement.findings if one.article == house_afterwards.ARTICLE]
+
+
+def answer(check: str, game: Game) -> str:
+    return floor_asking.said(check, game)
+
+
+# The office
+
+
+@pytest.mark.parametrize(
+    ("valid", "told", "recorded", "said"),
+    [
+        ("12:00", "12:00", "12:00", LAWFUL),  # given in time
+        ("12:00", "12:00", "19:46", LAWFUL),  # in the book as the loading was (19:46)
+        ("12:00", "12:00", "19:46:01", BREACH),  # a second later
+        ("12:00", "19:45:01", "19:45:30", BREACH),  # given after it, and dated before it
+        ("12:00", "12:00", "23:00", BREACH),
+    ],
+)
+def test_article_54_an_office_counts_from_when_the_book_knew_it(
+    valid: str, told: str, recorded: str, said: str
+) -> None:
+    game = loaded()
+    grant(game, valid, told, recorded)
+    assert answer(WITNESS, game) == said
+    assert bool(house(game)) == (said == BREACH)
+
+
+def test_a_late_office_is_found_by_itself_with_who_recorded_it_and_when() -> None:
+    game = loaded()
+    grant(game, "12:00", "12:00", "23:00")
+    [one] = house(game)
+    assert (one.rulebook, one.article, one.check) == ("house", "house.afterwards", OFFICE)
+    assert one.where == {"staff": NEW, "office": "fiscal_chefe"}
+    assert one.observed == {"moment": iso("23:00"), "recorded_by": MANAGER}
+    assert len(one.evidence) == 2
+    assert game.house[-1].entry_id in one.evidence
+
+
+def test_who_holds_it_by_another_record_in_time_needs_no_late_one() -> None:
+    game = loaded(CHEFE)
+    fact = OfficeGranted(
+        staff=CHEFE, office="fiscal_chefe", valid_from=moment("12:00"), granted_by=MANAGER
+    )
+    add(game, fact, "12:00", "23:00")
+    assert answer(WITNESS, game) == LAWFUL
+    assert house(game) == []
+
+
+def test_an_evening_written_down_the_day_after_is_judged_by_what_was_written_before_it() -> None:
+    game = loaded()
+    game.entries = [replace(one, recorded_at=moment("11:00")) for one in game.entries]
+    grant(game, "12:00", "12:00", "10:59")
+    duty(game, "14:00", "10:59")
+    assert (answer(WITNESS, game), answer(ON_DUTY, game)) == (LAWFUL, LAWFUL)
+    assert house(game) == []
+
+
+@pytest.mark.parametrize("recorded", ["20:10", "23:00"])
+def test_article_51_who_opened_the_machine_held_the_office_when_that_was_recorded(
+    recorded: str,
+) -> None:
+    game = loaded(CHEFE)
+    game.tell(
+        IncidentReported, "20:10", incident="I-1", category="jam", reason="card", people=(),
+        opened_by=NEW,
+        opened_at=moment("20:10"), noticed_at=moment("20:08"),
+    )  # fmt: skip
+    grant(game, "12:00", "12:00", recorded)
+    said = LAWFUL if recorded == "20:10" else BREACH
+    assert answer("shuffler_opened_by_fiscal_chefe", game) == said
+    assert [one.check for one in house(game)] == ([] if said == LAWFUL else [OFFICE])
+
+
+def test_a_correction_of_the_act_knows_no_more_than_the_act_did() -> None:
+    game = loaded()
+    grant(game, "12:00", "12:00", "21:00")
+    assert answer(WITNESS, game) == BREACH
+    load = next(one for one in game.entries if one.fact.kind == "shuffler-loaded/1")
+    corrected = replace(load, n=90, leaf="9" * 64, entry_id="9", recorded_at=moment("22:00"))
+    decided = Corrected(
+        pending=ref(corrected), original=ref(load), table=game.table, partida=game.partida,
+        decision="approved", reason="typing-error",
+    )  # fmt: skip
+    game.entries[game.entries.index(load)] = corrected
+    game.add(decided, "22:05")
+    dossier = replace(game.dossier(), replaced=(load,))
+    assert dossier.first_record(corrected) is load
+    assert not dossier.holds_office(NEW, "fiscal_chefe", corrected.occurred_at, corrected)
+    assert game.dossier().holds_office(NEW, "fiscal_chefe", corrected.occurred_at, corrected)
+
+
+def ref(told: Told[Any]) -> EntryRef:
+    return EntryRef(stream=told.stream, n=told.n, leaf=told.leaf)
+
+
+# Duty
+
+
+@pytest.mark.parametrize(("recorded", "said"), [("19:46", LAWFUL), ("19:46:01", BREACH)])
+def test_article_54_duty_counts_from_when_the_book_knew_it(recorded: str, said: str) -> None:
+    game = loaded()
+    grant(game, "12:00", "12:00", "12:00")
+    duty(game, "18:00", recorded)
+    assert answer(ON_DUTY, game) == said
+    assert [one.check for one in house(game)] == ([] if said == LAWFUL else [DUTY])
+
+
+def test_a_duty_told_afterwards_does_not_put_a_dealer_on_duty_at_the_table() -> None:
+    game = Game(opened=False)
+    game.grant(NEW, "pagador")
+    game.open(shown=None, pagador=NEW)
+    add(game, DutyBegun(staff=NEW, office="pagador", tables=("BJ-09",)), "18:00", "18:00")
+    add(game, DutyBegun(staff=NEW, office="pagador", tables=("BJ-01",)), "18:30", "23:00")
+    found = house_controls.judge_house(game.dossier(), load_law("pt")).findings
+    assert [one.observed for one in found if one.check == "people_on_duty_at_the_table"] == [
+        {"on_duty_at": ["BJ-09"]}
+    ]
+
+
+# Limits
+
+
+@pytest.mark.parametrize(("recorded", "maximum"), [("20:11", 60_000), ("20:11:01", 30_000)])
+def test_article_14_limits_hold_for_what_was_recorded_after_them(
+    recorded: str, maximum: int
+) -> None:
+    game = Game()
+    played = game.round(1, 1, "20:10")
+    new = LimitsSet(
+        table="BJ-01", minimum_cents=2000, maximum_cents=60_000, valid_from=moment("19:30")
+    )
+    game.around.append(entry(new, "table/BJ-01", 990, "19:30", MANAGER, recorded))
+    law = GameLaw(game.entries[0], game.dossier().anywhere(LimitsSet))
+    limits = law.limits(played.fact, played.occurred_at, played.recorded_at)
+    assert limits is not None
+    assert limits.maximum_cents == maximum
+    assert [one.check for one in house(game)] == ([] if maximum == 60_000 else [LIMITS])
+
+
+def test_article_14_an_opening_is_held_to_the_limits_known_when_it_was_recorded() -> None:
+    game = Game()
+    assert answer("opened_with_the_limits_set", game) == LAWFUL
+    other = LimitsSet(
+        table="BJ-01", minimum_cents=500, maximum_cents=15_000, valid_from=moment("13:00")
+    )
+    game.around.append(entry(other, "table/BJ-01", 990, "13:00", MANAGER, "23:00"))
+    assert answer("opened_with_the_limits_set", game) == LAWFUL
+    assert [one.check for one in house(game)] == [LIMITS]
+
+
+def test_the_same_limits_told_again_afterwards_are_no_others() -> None:
+    game = Game()
+    game.round(1, 1, "20:10")
+    again = LimitsSet(
+        table="BJ-01", minimum_cents=1000, maximum_cents=30_000, valid_from=moment("13:00")
+    )
+    game.around.append(entry(again, "table/BJ-01", 990, "13:00", MANAGER, "23:00"))
+    assert house(game) == []
+
+
+def test_a_game_whose_people_and_limits_were_in_the_book_in_time_has_nothing_of_it() -> None:
+    game = Game("shuffler")
+    game.grant(PAGADOR, "pagador")
+    game.witness(game.load("19:45"))
+    game.close()
+    assert house(game) == []
