@@ -147,6 +147,18 @@ _TABLE: Final = (
     ("deck-inspected/1", marked(
         "whether a joker lay among the cards shown"),
         "no_joker_in_a_deck"),
+    ("table-registered/1", marked(
+        "the form of the table, the order of its boxes, and whether the cloth marks them"),
+        "boxes_marked_on_the_cloth table_layout_is_told"),
+    ("partida-opened/1", marked(
+        "which special cards went with the shoe"),
+        "two_special_cards_are_used special_cards_are_told"),
+    ("inspection-leave-decided/1", marked(
+        "the inspector's own word on the leave"),
+        "leave_is_on_record"),
+    ("limits-approved/1", marked(
+        "the approval of the limits, before the game"),
+        "limits_are_approved"),
     ("deck-inspected/1", marked(
         "the exhibition of the deck, or its moment"),
         "decks_exhibited_before_shuffle"),
@@ -196,7 +208,8 @@ _TABLE: Final = (
         "burnt_cards_to_discard_corner"),
     ("last-round-announced/1", marked(
         "the announcement of the last round, and which rounds followed it"),
-        "last_round_announced no_round_after_the_announced_last"),
+        "last_round_announced no_round_after_the_announced_last shoe_ends_for_a_cause "
+        "round_after_the_warning_card_is_played"),
     ("last-round-announced/1", marked(
         "whether the last round was announced aloud"),
         "last_round_announced_aloud"),
@@ -235,7 +248,7 @@ _TABLE: Final = (
         "unsolved_jam_goes_to_technician damaged_card_replaced"),
     ("incident-step/1", marked(
         "when the incident was noticed and when the fiscal-chefe was called"),
-        "fiscal_chefe_called_at_once"),
+        "fiscal_chefe_called_at_once fiscal_chefe_is_called"),
     ("notice-sent/1", marked(
         "the notice to the inspection service, and when it was sent"),
         "damaged_card_communicated damaged_card_communicated_in_time"),
