@@ -37,6 +37,8 @@ LABELS: Final[dict[str, Any]] = {
     "approval_reference": _("decision of the inspectorate"),
     "approved_by": _("approved by"),
     "approved_on": _("decided on"),
+    "proposal": _("proposal of the concession holder"),
+    "proposed_on": _("proposed on"),
     "arrived_at": _("arrived at"),
     "article": _("article"),
     "asked_by": _("logged in there"),

@@ -38,6 +38,7 @@ NAMES: Final = {
     "on_record": marked("on record"),
     "outcome": marked("outcome"),
     "players": marked("players"),
+    "proposal": marked("proposal"),
     "reason": marked("reason"),
     "reported": marked("reported"),
     "reviewed": marked("looked at again"),

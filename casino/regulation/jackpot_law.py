@@ -31,6 +31,14 @@ APPROVED: Final = _asked(
     "jackpot_terms_are_approved",
     "The inspectorate had set the terms by the day on which they were used.",
 )
+CONDITIONS: Final = _asked(
+    "jackpot_conditions_are_set",
+    "Beside the stake and the percentage the terms state their conditions.",
+)
+PROPOSED: Final = _asked(
+    "jackpot_terms_were_proposed",
+    "The inspectorate set the terms on the concession holder's proposal.",
+)
 NOT_BACK: Final = _asked(
     "jackpot_terms_do_not_reach_back",
     "Terms hold for what is played after they were recorded, for nothing before.",
@@ -152,7 +160,8 @@ ORDER: Final = _asked(
     severity="note",
 )
 CHECKS: Final = (
-    *(OPTION, PLACE, IN_FORCE, APPROVED, NOT_BACK, LIMIT, SOURCES, HOW_MARKED),
+    *(OPTION, PLACE, IN_FORCE, APPROVED, CONDITIONS, PROPOSED, NOT_BACK, LIMIT, SOURCES),
+    HOW_MARKED,
     *(MARKERS, METER, DISPLAY, COUNTED),
     *(PRIZES, UNTOLD, DUE, START, RESTART, MAIN_STAKE, LAID, AS_DEALT, ONE_CHIP, AMOUNT),
     *(BEFORE_DEAL, OPEN, TOP, REMAINDER, BORNE, SMALLEST, ONCE, CLAIM, ORDER),

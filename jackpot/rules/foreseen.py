@@ -12,12 +12,14 @@ from datetime import date
 from casino.regulation.finding import LAWFUL, Breach, Check, Result
 from casino.regulation.jackpot_law import (
     APPROVED,
+    CONDITIONS,
     COUNTED,
     DISPLAY,
     IN_FORCE,
     METER,
     NOT_BACK,
     OPTION,
+    PROPOSED,
     RESTART,
     START,
     TOP,
@@ -27,12 +29,14 @@ from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Meter
 from jackpot.progressive.terms import (
     Terms,
+    conditions_are_set,
     counted_cards_are_lawful,
     option_is_communicated,
     start_is_high_enough,
     table_has_a_top_combination,
     terms_are_approved,
     terms_do_not_reach_back,
+    terms_were_proposed,
 )
 from jackpot.rules.displays import Reading
 
@@ -43,6 +47,8 @@ def of_terms(terms: Terms, day: date, rules: LawInForce) -> Asked:
     """What is asked of terms by themselves; `day` is the first on which they hold."""
     yield OPTION, option_is_communicated(terms, day)
     yield APPROVED, terms_are_approved(terms, day)
+    yield CONDITIONS, conditions_are_set(terms)
+    yield PROPOSED, terms_were_proposed(terms)
     yield NOT_BACK, terms_do_not_reach_back(terms)
     if rules.states("jackpot.cards_counted"):
         yield COUNTED, counted_cards_are_lawful(terms, rules["jackpot.cards_counted"])
