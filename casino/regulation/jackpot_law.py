@@ -31,13 +31,9 @@ APPROVED: Final = _asked(
     "jackpot_terms_are_approved",
     "The inspectorate had set the terms by the day on which they were used.",
 )
-CONDITIONS: Final = _asked(
-    "jackpot_conditions_are_set",
-    "Beside the stake and the percentage the terms state their conditions.",
-)
 PROPOSED: Final = _asked(
     "jackpot_terms_were_proposed",
-    "The inspectorate set the terms on the concession holder's proposal.",
+    "The inspectorate set the terms and their conditions on the concession holder's proposal.",
 )
 NOT_BACK: Final = _asked(
     "jackpot_terms_do_not_reach_back",
@@ -160,7 +156,7 @@ ORDER: Final = _asked(
     severity="note",
 )
 CHECKS: Final = (
-    *(OPTION, PLACE, IN_FORCE, APPROVED, CONDITIONS, PROPOSED, NOT_BACK, LIMIT, SOURCES),
+    *(OPTION, PLACE, IN_FORCE, APPROVED, PROPOSED, NOT_BACK, LIMIT, SOURCES),
     HOW_MARKED,
     *(MARKERS, METER, DISPLAY, COUNTED),
     *(PRIZES, UNTOLD, DUE, START, RESTART, MAIN_STAKE, LAID, AS_DEALT, ONE_CHIP, AMOUNT),

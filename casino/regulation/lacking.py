@@ -300,7 +300,7 @@ _TABLE: Final = (
     ("terms-approved/1", marked(
         "the terms in force when it was played"),
         "jackpot_terms_are_in_force jackpot_terms_are_approved jackpot_terms_do_not_reach_back "
-        "jackpot_conditions_are_set jackpot_terms_were_proposed "
+        "jackpot_terms_were_proposed "
         "jackpot_meter_is_within_its_limit jackpot_option_is_communicated "
         "jackpot_counted_cards_are_lawful jackpot_has_a_top_combination"),
     ("jackpot-incremented/1", marked(

@@ -28,7 +28,6 @@ from casino.regulation.finding import Result
 from casino.regulation.inspectorate import inspectorate
 from casino.regulation.jackpot_law import (
     APPROVED,
-    CONDITIONS,
     COUNTED,
     NOT_BACK,
     OPTION,
@@ -194,7 +193,6 @@ def _law_of(row: JackpotTerms) -> LawInForce:
 _ASKED: Final[dict[str, Callable[[], str]]] = {
     OPTION.name: lambda: _("communicated"),
     APPROVED.name: lambda: _("approved"),
-    CONDITIONS.name: lambda: _("conditions"),
     PROPOSED.name: lambda: _("proposed"),
     NOT_BACK.name: lambda: _("not retroactive"),
     COUNTED.name: lambda: _("cards that count"),

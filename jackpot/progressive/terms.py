@@ -70,23 +70,17 @@ def terms_are_approved(terms: Terms, day: date) -> Result:
     return _documented(terms.approval_reference, terms.approved_on, day)
 
 
-def conditions_are_set(terms: Terms) -> Result:
-    """Beside stake and percentage the terms state their conditions.
-
-    Law: PT art. 40.
-    """
-    return LAWFUL if terms.conditions else Breach({}, {"conditions": 0}, {"at_least": 1})
-
-
 def terms_were_proposed(terms: Terms) -> Result:
-    """The inspectorate set them on the concession holder's proposal, which came no later.
+    """The inspectorate set them and their conditions on a proposal, which came no later.
 
-    Open where nobody tells the proposal: it could not always be told.
+    Open where nobody tells the proposal, or where the conditions stand.
 
     Law: PT art. 40.
     """
-    if terms.proposal is None or terms.proposed_on is None or terms.approved_on is None:
+    if None in (terms.conditions, terms.proposal, terms.proposed_on, terms.approved_on):
         return UNDECIDED
+    assert terms.proposed_on is not None
+    assert terms.approved_on is not None
     if terms.proposed_on <= terms.approved_on:
         return LAWFUL
     observed = {"proposal": terms.proposal, "day": terms.proposed_on.isoformat()}

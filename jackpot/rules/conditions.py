@@ -16,7 +16,6 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
 from casino.regulation.floor_evening import evidence_of
 from casino.regulation.jackpot_law import (
     APPROVED,
-    CONDITIONS,
     COUNTED,
     HOW_MARKED,
     IN_FORCE,
@@ -30,7 +29,6 @@ from casino.regulation.jackpot_law import (
 from casino.regulation.lacking import about
 from jackpot.facts import TermsApproved
 from jackpot.progressive.terms import (
-    conditions_are_set,
     counted_cards_are_lawful,
     option_is_communicated,
     start_is_high_enough,
@@ -77,7 +75,6 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         yield HOW_MARKED, with_evidence(marked, pool.table, told, first, **here)
         yield OPTION, said(option_is_communicated(terms, day))
         yield APPROVED, said(terms_are_approved(terms, day))
-        yield CONDITIONS, said(conditions_are_set(terms))
         yield PROPOSED, said(terms_were_proposed(terms))
         yield NOT_BACK, _does_not_reach_back(pool, told, bearing)
         yield TOP, said(table_has_a_top_combination(terms.prizes))

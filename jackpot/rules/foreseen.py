@@ -12,7 +12,6 @@ from datetime import date
 from casino.regulation.finding import LAWFUL, Breach, Check, Result
 from casino.regulation.jackpot_law import (
     APPROVED,
-    CONDITIONS,
     COUNTED,
     DISPLAY,
     IN_FORCE,
@@ -29,7 +28,6 @@ from jackpot.progressive.amounts import displayed_cents
 from jackpot.progressive.meter import Meter
 from jackpot.progressive.terms import (
     Terms,
-    conditions_are_set,
     counted_cards_are_lawful,
     option_is_communicated,
     start_is_high_enough,
@@ -47,7 +45,6 @@ def of_terms(terms: Terms, day: date, rules: LawInForce) -> Asked:
     """What is asked of terms by themselves; `day` is the first on which they hold."""
     yield OPTION, option_is_communicated(terms, day)
     yield APPROVED, terms_are_approved(terms, day)
-    yield CONDITIONS, conditions_are_set(terms)
     yield PROPOSED, terms_were_proposed(terms)
     yield NOT_BACK, terms_do_not_reach_back(terms)
     if rules.states("jackpot.cards_counted"):

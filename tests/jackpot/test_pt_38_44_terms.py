@@ -11,7 +11,6 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.regulation.law import load_law
 from jackpot.progressive.terms import (
     Terms,
-    conditions_are_set,
     counted_cards_are_lawful,
     option_is_communicated,
     start_is_high_enough,
@@ -81,18 +80,12 @@ def test_article_40_approved_on_the_day_itself_is_in_time() -> None:
     the_breach(terms_are_approved(terms(approved_on=date(2026, 11, 21)), DAY))
 
 
-def test_article_40_the_terms_state_their_conditions() -> None:
-    assert conditions_are_set(terms()) == LAWFUL
-    found = the_breach(conditions_are_set(terms(conditions=None)))
-    assert (found.observed, found.expected) == ({"conditions": 0}, {"at_least": 1})
-
-
 def test_article_40_terms_are_set_on_a_proposal_no_later_than_the_decision() -> None:
     assert terms_were_proposed(terms()) == LAWFUL
     assert terms_were_proposed(terms(proposed_on=date(2026, 11, 10))) == LAWFUL
     found = the_breach(terms_were_proposed(terms(proposed_on=date(2026, 11, 11))))
     assert (found.observed["day"], found.expected) == ("2026-11-11", {"by_day": "2026-11-10"})
-    for untold in ("proposal", "proposed_on", "approved_on"):
+    for untold in ("conditions", "proposal", "proposed_on", "approved_on"):
         assert terms_were_proposed(terms(**{untold: None})) == UNDECIDED
 
 

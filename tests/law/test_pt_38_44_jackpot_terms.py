@@ -31,14 +31,14 @@ PLACE = "jackpot_place_is_marked"
 IN_FORCE = "jackpot_terms_are_in_force"
 HOW_MARKED = "jackpot_marking_as_registered"
 APPROVED = "jackpot_terms_are_approved"
-CONDITIONS, PROPOSED = "jackpot_conditions_are_set", "jackpot_terms_were_proposed"
+PROPOSED = "jackpot_terms_were_proposed"
 NOT_BACK = "jackpot_terms_do_not_reach_back"
 COUNTED = "jackpot_counted_cards_are_lawful"
 START_HIGH = "jackpot_start_is_high_enough"
 TOP = "jackpot_has_a_top_combination"
 ALL = (
     *(OPTION, PLACE, IN_FORCE, HOW_MARKED, APPROVED, NOT_BACK, COUNTED, START_HIGH, TOP),
-    *(CONDITIONS, PROPOSED),
+    PROPOSED,
 )
 
 
@@ -54,7 +54,6 @@ def game(**terms: Any) -> Game:
 @upholds_case(IN_FORCE, "lawful")
 @upholds_case(HOW_MARKED, "lawful")
 @upholds_case(APPROVED, "lawful")
-@upholds_case(CONDITIONS, "lawful")
 @upholds_case(PROPOSED, "lawful")
 @upholds_case(NOT_BACK, "lawful")
 @upholds_case(COUNTED, "lawful")
@@ -201,13 +200,6 @@ def test_article_40_terms_set_on_the_day_itself_are_lawful() -> None:
     assert said(APPROVED, game(approved_on=None)) == UNDECIDED
 
 
-@upholds_case(CONDITIONS, "unlawful")
-@pytest.mark.parametrize("confirmed", [{}, {"approved_on": None}])
-def test_article_40_terms_without_their_conditions_are_found(confirmed: Any) -> None:
-    found = the_finding(CONDITIONS, game(conditions=None, **confirmed))
-    assert (found.article, found.observed) == ("40", {"conditions": 0})
-
-
 @upholds_case(PROPOSED, "unlawful")
 @pytest.mark.parametrize("day", [date(2026, 11, 3), date(2026, 12, 1)])
 def test_article_40_terms_proposed_after_they_were_set_are_found(day: date) -> None:
@@ -215,12 +207,11 @@ def test_article_40_terms_proposed_after_they_were_set_are_found(day: date) -> N
     assert (found.article, found.expected) == ("40", {"by_day": "2026-11-02"})
 
 
-@upholds_case(CONDITIONS, "boundary")
 @upholds_case(PROPOSED, "boundary")
 def test_article_40_a_proposal_of_the_same_day_is_in_time_and_an_untold_one_open() -> None:
     assert said(PROPOSED, game(proposed_on=date(2026, 11, 2))) == LAWFUL
-    untold = game(proposal=None, proposed_on=None)
-    assert (said(PROPOSED, untold), said(CONDITIONS, untold)) == (UNDECIDED, LAWFUL)
+    for untold in ("proposal", "proposed_on", "conditions"):
+        assert said(PROPOSED, game(**{untold: None})) == UNDECIDED
 
 
 @upholds_case(NOT_BACK, "unlawful")

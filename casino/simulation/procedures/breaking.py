@@ -51,7 +51,7 @@ CHECKS: Final[dict[str, str]] = {
         "38": "jackpot_option_is_communicated",
         "39": "jackpot_place_is_marked",
         "40": "jackpot_terms_are_in_force jackpot_terms_are_approved"
-        " jackpot_conditions_are_set jackpot_terms_were_proposed"
+        " jackpot_terms_were_proposed"
         " jackpot_terms_do_not_reach_back jackpot_meter_is_within_its_limit",
         "41": "jackpot_sources_agree jackpot_markers_are_laid jackpot_meter_is_as_told"
         " jackpot_marking_as_registered jackpot_display_shows_the_meter",
