@@ -4,15 +4,20 @@ import re
 from fractions import Fraction
 from typing import Any, Final
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from audit.pages.words import language
+from audit.models import Finding
+from audit.pages.words import language, law
+from casino.previewing import RULEBOOK
+from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law_text import Value, spelled
 from casino.regulation.rulebook import Law, Parameter, Reading
 
 _ = gettext_lazy
 # As the rulebooks write it: the number of the text, the place in it, the reading it hangs on.
-_TEXT: Final = re.compile(r"seed \d+,?(?P<place>.*?)(, reading (?P<reading>\S+))?")
+_TEXT: Final = re.compile(r"(?!our |reading )(?P<place>.*?)(, reading (?P<reading>\S+))?")
+_NUMBERED: Final = "n.º "  # of a regulation; a handbook has sections
 
 NAMES: Final[dict[str, Any]] = {
     "target.points": _("Points that count as the aim"),
@@ -37,20 +42,27 @@ NAMES: Final[dict[str, Any]] = {
     "separator.last_round": _("The round of the warning card is the last"),
     "stake.within_limits": _("A stake lies within the table's limits"),
     "stake.multiple_of_minimum": _("A stake is a multiple of the minimum"),
+    "stake.maximum_itself": _("A maximum that is no multiple"),
     "limits.bind": _("Which stakes the limits bind"),
     "stake.unlawful": _("A stake outside the limits"),
     "others.stake": _("Others may stake on a box"),
+    "others.own_stake": _("A stake of one's own beside one on another's box"),
     "others.complete_to_maximum": _("Another's stake may complete the maximum"),
     "vacant.equal_stakes": _("Equal stakes on a vacant box"),
+    "vacant.tie": _("Who decides among equal stakes on a vacant box"),
     "bank.second_card": _("The bank's second card"),
     "bank.peeks": _("The bank looks for a blackjack"),
+    "peek.late_stakes": _("What was staked after the bank looked"),
+    "peek.surrender": _("A surrender where the bank looked"),
     "stand.above": _("A player may stand above"),
     "hit.until": _("A player may ask until"),
     "stand.total": _("Which total counts when standing"),
     "card.beyond_right": _("A card drawn beyond one's right"),
+    "misdealt.next": _("Who gets a misdealt card"),
     "misdealt.standing_bank": _("A misdealt card while the bank stands"),
     "bank.draws_to": _("The bank draws up to"),
     "bank.stands_at": _("The bank stands at"),
+    "bank.soft_seventeen": _("The bank on a soft seventeen"),
     "outcome.after_breach": _("Outcome after a breach that changed the cards"),
     "split.two_card_21_is_blackjack": _("21 with two cards after a split is a blackjack"),
     "blackjack.pays": _("A blackjack pays"),
@@ -67,6 +79,7 @@ NAMES: Final[dict[str, Any]] = {
     "split.equal_by": _("What makes a pair"),
     "split.stake_equal": _("The split hand's stake equals the first"),
     "split.aces_one_card": _("Split aces get one card each"),
+    "split.asks_a_card": _("Cards a split hand has to ask for"),
     "split.resplit": _("A pair may be split again"),
     "split.resplit_aces": _("Aces may be split again"),
     "split.non_follower": _("Whoever does not follow a split"),
@@ -85,6 +98,8 @@ NAMES: Final[dict[str, Any]] = {
     "special.pays": _("The special prize pays"),
     "special.cards": _("Cards of the special prize"),
     "surrender.loses": _("A surrender loses"),
+    "surrender.against_ace": _("Surrender against an ace"),
+    "surrender.before": _("Until when one may surrender"),
     "surrender.after_split": _("Surrender after a split"),
     "limits.maximum_over_minimum": _("The maximum is at most so many times the minimum"),
     "inspectorate.name": _("How the inspection service is named"),
@@ -108,6 +123,13 @@ NAMES: Final[dict[str, Any]] = {
     "csm.called_within": _("The fiscal-chefe is called within"),
     "csm.communicated_within": _("The inspection service is told within"),
     "csm.passes_minimum": _("Passes by hand before a loading, at least"),
+    "csm.replaced_by": _("By when a card the shuffler damaged is replaced"),
+    "csm.loading_time": _("Whose matter the hour of the loading is"),
+    "csm.lid": _("Whose matter the lid is"),
+    "csm.puts_back": _("Which shufflers 58 to 60 are about"),
+    "witness.presence": _("What shows that a fiscal-chefe was present"),
+    "jackpot.top_combination": _("Whose matter a line that wins the whole is"),
+    "complaint.cards": _("Whose matter the cards in dispute are"),
     "csm.deferred_within": _("Cards that waited go back with the next's within"),
     "witness.within": _("The witness confirms within"),
     "complaint.answered_within": _("A complaint is answered within"),
@@ -157,6 +179,28 @@ def meaning(reading: Reading, value: Value) -> str:
     return spelled(value)
 
 
+def of_the_house(finding: Finding) -> list[str]:
+    """The figures a finding hangs on that the house chose, where the text states none; since when.
+
+    A finding of the house's own is asked of its own regulation.
+    """
+    check, book = ALL_CHECKS.get(finding.check_name), law(finding.rulebook) or law(RULEBOOK)
+    if check is None or book is None:
+        return []
+    held = [(book.parameters[need], book.parameters[need].on(finding.gaming_day))
+            for need in check.needs if need in book.parameters]  # fmt: skip
+    return [
+        gettext("%(figure)s: %(value)s (the house's figure, confirmed on %(day)s)")
+        % {
+            "figure": name(parameter.name),
+            "value": said(book, parameter, dated.value),
+            "day": date_format(dated.confirmed_on, "SHORT_DATE_FORMAT"),
+        }
+        for parameter, dated in held
+        if dated is not None and dated.of_house
+    ]
+
+
 def _ratio(parameter: str, value: Fraction) -> str:
     """Odds where a figure says what is paid, a share of something else otherwise."""
     if parameter.endswith((".pays", "_pays", "_pay")):
@@ -184,9 +228,10 @@ def told_in(source: str) -> str:
     if found is None:
         return gettext("chosen by the house: the text states no figure")
     place, reading = found["place"].strip(), found["reading"]
-    said = [gettext("the text")]
-    if place:
-        said.append(place)
+    if place.startswith(_NUMBERED):
+        said = [gettext("%(number)s of the regulation") % {"number": place}]
+    else:
+        said = [gettext("the text"), place]
     if reading:
         said.append(gettext("reading %(readings)s") % {"readings": reading})
     return ", ".join(said)

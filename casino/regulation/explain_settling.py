@@ -8,6 +8,7 @@ from casino.facts.rounds import Wager
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.explain_words import Words
 from casino.regulation.finding import Finding, Judgement, WagerVerdict
+from casino.regulation.lawful_deal import lawful_deal
 from casino.regulation.play import STAKED, HandPlay, RoundPlay
 from casino.regulation.settlement import due_for
 from casino.regulation.wording import marked
@@ -57,7 +58,20 @@ def wagers_told(play: RoundPlay, words: Words, judgement: Judgement) -> Iterable
     for verdict in sorted(judgement.wagers, key=lambda one: one.box):
         hand = hands.get((verdict.box, verdict.hand)) if verdict.hand is not None else None
         wager = wagers[verdict.box, verdict.hand, verdict.owner, verdict.kind]
-        yield _wager_told(play, words, verdict, wager, hand)
+        told_of = play
+        if verdict.due_cents is not None and _dealt_anew(play, verdict):
+            anew = lawful_deal(play)
+            if anew is not None:
+                told_of = anew.play
+                place = None if hand is None else hand.place
+                hand = next((one for one in anew.play.hands if one.place == place), hand)
+        yield _wager_told(told_of, words, verdict, wager, hand)
+
+
+def _dealt_anew(play: RoundPlay, verdict: WagerVerdict) -> bool:
+    """Whether an amount was reckoned from the cards as the law deals them."""
+    anew = play.p["outcome.after_breach"] == "as_the_law_deals"
+    return anew and "unknown-outcome" in verdict.readings
 
 
 def _wager_told(
@@ -75,6 +89,11 @@ def _wager_told(
         told.append(words.say("Handed back %(paid)s.", paid=words.money(verdict.paid_cents)))
         return " ".join(told)
     reason = _capital(_reason(play, words, verdict, wager, hand))
+    if _dealt_anew(play, verdict):
+        reason = words.say(
+            "With the cards as the law deals them: %(reason)s",
+            reason=_reason(play, words, verdict, wager, hand),
+        )
     told.append(f"{reason}{_law(words, verdict)}.")
     told.append(
         words.say(
@@ -225,16 +244,13 @@ def conduct_told(words: Words, judgement: Judgement) -> Iterable[str]:
 def _finding_told(words: Words, finding: Finding) -> str:
     law = "; ".join([words.cite(finding.article), *_readings(words, finding.readings)])
     told = words.say(
-        "%(severity)s%(where)s: %(statement)s (%(law)s).",
+        "%(severity)s (%(law)s). %(heading)s.",
         severity=_capital(words.severity(finding.severity)),
-        where="".join(f", {part}" for part in _places(words, finding)),
-        statement=words.statement(finding.check).removesuffix("."),
+        heading=words.heading(
+            finding.check, finding.where, finding.observed, finding.expected, finding.gaming_day
+        ),
         law=law,
     )
-    if finding.observed:
-        told += " " + words.say("Found: %(values)s.", values=words.told(finding.observed))
-    if finding.expected:
-        told += " " + words.say("Asked: %(values)s.", values=words.told(finding.expected))
     if finding.owed_to is not None:
         template = (
             marked("%(cents)s are owed to the player")
@@ -243,15 +259,3 @@ def _finding_told(words: Words, finding: Finding) -> str:
         )
         told += " " + words.say(template, cents=words.money(finding.owed_cents)) + "."
     return told
-
-
-def _places(words: Words, finding: Finding) -> Iterable[str]:
-    where = finding.where
-    if "box" in where:
-        yield words.say("box %(box)s", box=where["box"])
-    if "hand" in where:
-        yield words.say("hand %(hand)s", hand=where["hand"])
-    if "owner" in where:
-        yield str(where["owner"])
-    if "kind" in where:
-        yield words.kind(str(where["kind"]))
