@@ -14,6 +14,7 @@ from casino.regulation import (
     headings,
     headings_floor,
     headings_house,
+    headings_inspection,
     headings_jackpot,
     headings_people,
     headings_rounds,
@@ -35,6 +36,7 @@ HEADINGS: Final[headings.Headings] = {
     **headings_floor.HEADINGS,
     **headings_shuffler.HEADINGS,
     **headings_people.HEADINGS,
+    **headings_inspection.HEADINGS,
     **headings_jackpot.HEADINGS,
     **headings_house.HEADINGS,
 }
