@@ -138,11 +138,13 @@ def _groups(laws: Sequence[Law]) -> Iterable[tuple[str, list[str]]]:
         there -= {*mine}
         if mine:
             yield f"`{law.id}`: {law.title_en}", mine
-    yield "The house's own", [*sorted(there), *house_controls.BY_NAME, *_auditing()]
+    own = (*sorted(there), *house_controls.BY_NAME, *house_checks.STATEMENTS)
+    yield "The house's own", [check for check in dict.fromkeys(own) if check not in _cited(laws)]
+    yield "No longer asked", list(wording.FORMER)
 
 
-def _auditing() -> list[str]:
-    return [check for check in house_checks.STATEMENTS if check not in house_controls.BY_NAME]
+def _cited(laws: Sequence[Law]) -> set[str]:
+    return {check for law in laws for check in law.checks}
 
 
 def _checks(checks: Iterable[str], laws: Sequence[Law], pt: AllWords, en: AllWords) -> str:

@@ -24,12 +24,6 @@ HEADINGS: Final[Headings] = {
             "the number is in the house's register already, as {o.registered_as}",
         ),
     ),
-    "incident_number_of_one_table": (
-        Line(
-            "o número já é de um incidente da mesa {o.also_at}: a cada mesa, os seus números",
-            "the number is of an incident at table {o.also_at} already: each table has its own",
-        ),
-    ),
     "people_hold_their_office": (
         Line(
             "foi indicado como {e.office}, cargo que então não tinha",

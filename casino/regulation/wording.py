@@ -62,7 +62,9 @@ SEVERITIES: Final = {
 }
 # Checks no rulebook asks any more: findings of earlier runs still name them.
 FORMER: Final = {
-    "no_last_round_with_shuffler": marked("With a continuous shuffler no last round is announced."),
+    "no_last_round_with_shuffler": marked(
+        "With a continuous shuffler no last round needs to be announced."
+    ),
 }
 # Why a record does not decide a wager: the codes of `WagerVerdict.why`.
 WHY: Final = {
