@@ -83,7 +83,7 @@ def _check_place(place: Place, at: str) -> None:
     check_whole(place.hand, 1, MAX_PLACE, at, "hand")
 
 
-def check_bank(bank: Bank, misdealt: tuple[Misdealt, ...]) -> None:
+def check_bank(bank: Bank) -> None:
     """The bank's cards, those taken out, and those that lay open. Raises: Malformed."""
     check_cards(bank.cards, "$.bank")
     if len(bank.voided) > MAX_CARDS_IN_HAND:
@@ -106,12 +106,6 @@ def check_bank(bank: Bank, misdealt: tuple[Misdealt, ...]) -> None:
             "found place {found}; the bank has {count} cards",
             found=bank.open[-1],
             count=len(bank.cards),
-        )
-    turned = any(card.at == "bank" and card.fate == "bank" for card in misdealt)
-    if 2 in bank.open and not turned:
-        raise Malformed(
-            f"$.bank.open[{bank.open.index(2)}]",
-            "found the bank's second card open; asked is the misdealt card that tells of it",
         )
 
 

@@ -44,12 +44,17 @@ def check_hand(hand: Hand, misdealt_here: int, voided: bool, at: str) -> None:
     """One hand but its number: the cards that were dealt, asked for, doubled on, given by mistake.
 
     `misdealt_here` is the number of misdealt cards that ended on this hand: such a card stands for
-    one the hand asked for, or came on top. A round that was voided may have stopped at any card.
+    one the hand asked for, or came on top. A hand that asked for none may have been left with one
+    card: that is unlawful, and recorded. A round that was voided may have stopped at any card.
     Raises: Malformed.
     """
     if hand.split_from is not None:
         check_whole(hand.split_from, 1, MAX_PLACE, at, "from")
     check_cards(hand.cards, at)
+    if hand.surrendered_at is not None and "surrender" not in hand.actions:
+        raise Malformed(
+            f"{at}.surrendered_at", "found one; asked is none, nobody surrendered this hand"
+        )
     asked = 2
     actions: Sequence[object] = hand.actions
     for index, action in enumerate(actions):
@@ -58,7 +63,8 @@ def check_hand(hand: Hand, misdealt_here: int, voided: bool, at: str) -> None:
         if action in ("hit", "double"):
             asked += 1
     count = len(hand.cards)
-    if not asked <= count <= asked + misdealt_here and not (voided and 1 <= count < asked):
+    least = 1 if voided or asked == 2 else asked
+    if not least <= count <= asked + misdealt_here:
         raise Malformed(
             f"{at}.cards",
             "found {found} cards; two dealt, {asked} asked for and {misdealt} misdealt make"
@@ -66,7 +72,7 @@ def check_hand(hand: Hand, misdealt_here: int, voided: bool, at: str) -> None:
             found=count,
             asked=asked - 2,
             misdealt=misdealt_here,
-            low=1 if voided else asked,
+            low=least,
             high=asked + misdealt_here,
         )
 

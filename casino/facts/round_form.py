@@ -90,11 +90,16 @@ def check_form(played: RoundPlayed) -> None:
         check_word(played.voided, ROUND_VOIDED_WHY, "$.voided", "why")
     misdealt_to = misdealt_to_hands(played.misdealt)
     check_boxes(played.boxes, misdealt_to, played.voided is not None)
-    check_bank(played.bank, played.misdealt)
+    check_bank(played.bank)
     if played.misdealt:
         check_misdealt_lie(played)
     if played.dealt is not None:
         check_dealt(played, played.dealt)
+    for index, box in enumerate(played.boxes):
+        for place, hand in enumerate(box.hands):
+            if hand.surrendered_at is not None:
+                at = f"$.boxes[{index}].hands[{place}]"
+                check_whole(hand.surrendered_at, 0, _cards_dealt(played), at, "surrendered_at")
     if played.warning_card_at is not None:
         check_whole(played.warning_card_at, 0, _cards_dealt(played), "$", "warning_card_at")
 

@@ -83,12 +83,16 @@ class Wager:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The cards of one hand in the order they came, and what was decided on it, in order."""
+    """The cards of one hand in the order they came, and what was decided on it, in order.
+
+    `surrendered_at` is how many of the round's cards had left the shoe when it was given up.
+    """
 
     number: int
     cards: tuple[Card, ...]
     actions: tuple[Action, ...]
     split_from: int | None = None
+    surrendered_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

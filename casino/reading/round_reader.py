@@ -48,7 +48,7 @@ _ROUND: Final = _shape(
     "shoe number device dealer rulebook limits times seats_occupied dealt warning_card_at voided",
 )
 _BOX: Final = _shape("box vacant hands wagers", "holder decided_by consent")
-_HAND: Final = _shape("hand cards actions", "from")
+_HAND: Final = _shape("hand cards actions", "from surrendered_at")
 _WAGER: Final = _shape(
     "owner kind stake_cents returned_cents", "hand seat initial_cents at_once chip"
 )
@@ -187,6 +187,7 @@ def _hand(value: object, at: str) -> Hand:
         tuple(_list(got["cards"], f"{at}.cards")),
         tuple(_list(got["actions"], f"{at}.actions")),
         got.get("from"),
+        got.get("surrendered_at"),
     )
 
 

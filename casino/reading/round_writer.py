@@ -95,6 +95,8 @@ def _hand(hand: Hand) -> dict[str, Any]:
     }
     if hand.split_from is not None:
         written["from"] = hand.split_from
+    if hand.surrendered_at is not None:
+        written["surrendered_at"] = hand.surrendered_at
     return written
 
 

@@ -8,10 +8,11 @@ from typing import Final
 
 from casino.facts.rounds import Box, Limits, Wager
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.regulation.play import STAKED, HandPlay, RoundPlay, first_stake
+from casino.regulation.play import STAKED, HandPlay, RoundPlay, first_stake, is_tied
 
 VACANT_STAKE: Final = "vacant_stake_multiple_of_minimum"
 VACANT_SUM: Final = "vacant_box_within_maximum"
+MULTIPLE: Final = "maximum-no-multiple"
 MOST_SUMS: Final = 4_096  # what twelve stakes beside a holder's can add up to
 
 
@@ -114,17 +115,26 @@ def _own_stakes(play: RoundPlay, box: Box) -> list[tuple[Wager, int | None]]:
     return known
 
 
+def _whole_maximum(play: RoundPlay, limits: Limits) -> int | None:
+    """The maximum, where a book lets it be staked though it is no multiple of the minimum.
+
+    Units: cents. Law: PT art. 14 (reading maximum-no-multiple).
+    """
+    may = play.p.get("stake.maximum_itself") == "allowed"
+    return limits.maximum_cents if may else None
+
+
 def _limited(
     box: Box,
     stakes: list[tuple[Wager, int | None]],
     broken: list[tuple[Wager, int]],
     expected: dict[str, int],
+    reading: str = "max-before-deal",
 ) -> Result:
     """The outcome of a limit that `broken` did not keep; none broken, some stake was unknown."""
     unknown = any(cents is None for _, cents in stakes)
     breaches = [
-        _of_owner(box, wager, {"stake_cents": cents}, expected, "max-before-deal")
-        for wager, cents in broken
+        _of_owner(box, wager, {"stake_cents": cents}, expected, reading) for wager, cents in broken
     ]
     return with_rest(breaches, unknown=unknown) or UNDECIDED
 
@@ -167,8 +177,14 @@ def stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
             break
     else:
         return LAWFUL if stakes else None
-    broken = [(wager, c) for wager, c in stakes if c is not None and c > least and c % least]
-    return _limited(box, stakes, broken, {"multiple_of_cents": least})
+    broken = [
+        (wager, c)
+        for wager, c in stakes
+        if c is not None and c > least and c % least and c != _whole_maximum(play, limits)
+    ]
+    if not broken and all(cents is not None for _, cents in stakes):
+        return LAWFUL
+    return _limited(box, stakes, broken, {"multiple_of_cents": least}, MULTIPLE)
 
 
 @upholds(
@@ -292,6 +308,34 @@ def _may_complete(box: Box, lying: dict[str, int], owner: str, most: int) -> boo
     return missing in sums
 
 
+@upholds(
+    "box",
+    "Who stakes on another's box has a stake on a box of his own.",
+    needs=("others.own_stake",),
+    unlawful_stake=True,
+)
+def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Result:
+    """Whether a complementary stake comes beside one on a box its owner holds.
+
+    Law: PT art. 15 (reading others-own-stake).
+    """
+    if play.p["others.own_stake"] != "needed" or box.vacant:
+        return None
+    others = [wager for wager in box.wagers if wager.kind in STAKED and wager.owner != box.holder]
+    if not others:
+        return None
+    at_home = {
+        one.holder
+        for one in play.boxes
+        if any(wager.kind in STAKED and wager.owner == one.holder for wager in one.wagers)
+    }
+    strangers = {wager.owner: wager for wager in others if wager.owner not in at_home}
+    return [
+        Breach(at(box, wager), {"own_stakes": 0}, {"at_least": 1}, ("others-own-stake",))
+        for _, wager in sorted(strangers.items())
+    ] or LAWFUL
+
+
 @upholds("box", "On an occupied box the holder decides for every stake.", needs=("others.stake",))
 def holder_decides(play: RoundPlay, box: Box) -> Result:
     """Complementary stakes follow the box holder's decisions. Law: PT art. 15."""
@@ -331,7 +375,8 @@ def largest_stake_decides_vacant_box(play: RoundPlay, box: Box) -> Result:
         return UNDECIDED
     if box.decided_by == rightful:
         return LAWFUL
-    return Breach(at(box), {"decided_by": box.decided_by}, {"decided_by": rightful})
+    tied = ("vacant-tie",) if is_tied(box) else ()
+    return Breach(at(box), {"decided_by": box.decided_by}, {"decided_by": rightful}, tied)
 
 
 @upholds(
@@ -349,10 +394,15 @@ def vacant_stake_multiple_of_minimum(play: RoundPlay, box: Box) -> Result:
     if limits is None:
         return UNDECIDED
     least = limits.minimum_cents
-    broken = [(wager, cents) for wager, cents in stakes if cents == 0 or (cents and cents % least)]
+    whole = _whole_maximum(play, limits)
+    broken = [
+        (wager, cents)
+        for wager, cents in stakes
+        if cents == 0 or (cents and cents % least and cents != whole)
+    ]
     if not broken and all(cents is not None for _, cents in stakes):
         return LAWFUL
-    return _limited(box, stakes, broken, {"multiple_of_cents": least})
+    return _limited(box, stakes, broken, {"multiple_of_cents": least}, MULTIPLE)
 
 
 @upholds(
@@ -456,6 +506,7 @@ CHECKS: Final = (
     stake_at_most_maximum,
     sum_on_box_within_maximum,
     complementary_stake_lawful,
+    others_stake_beside_their_own,
     holder_decides,
     others_with_consent,
     largest_stake_decides_vacant_box,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from casino.cards import best_total, hard_total
-from casino.facts.rounds import Box, Dealt, Misdealt, Place
+from casino.facts.rounds import Box, Dealt, Hand, Misdealt, Place
 from casino.regulation.betting import at
 from casino.regulation.deal_order import TO_BANK, without_strays
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
@@ -96,6 +96,21 @@ def players_asked_in_order(play: RoundPlay) -> Result:
     return _drawing_order(came, len(opening)) if came[: len(opening)] == opening else None
 
 
+@upholds("round", "Every place that is dealt to gets two cards.", needs=("bank.second_card",))
+def two_cards_to_each_place(play: RoundPlay) -> Result:
+    """A place that got one card alone; of the hands of a split article 26 speaks.
+
+    Law: PT art. 17.
+    """
+    if not play.short:
+        return LAWFUL if play.hands else None
+    return [
+        Breach({"box": at.box, "hand": at.hand}, {"cards": 1}, {"cards": 2}, ("unknown-outcome",))
+        for at in play.short
+        if len(_hands_of(play, at.box)) == 1
+    ] or LAWFUL
+
+
 def _laid(play: RoundPlay) -> list[int] | None:
     """Where the cards that count were laid, one after another; None where nobody told."""
     if play.laid is None and play.facts.dealt is not None:
@@ -124,7 +139,14 @@ def _opening_order(play: RoundPlay) -> list[int]:
     """Where the first cards of a round belong, as `spot_of` counts places."""
     boxes = [box.number * 100 + _first_hand(box) for box in play.boxes if box.hands]
     second = [TO_BANK] if play.p["bank.second_card"] == "face_down" else []
-    return [*boxes, TO_BANK, *boxes, *second]
+    if not play.short:
+        return [*boxes, TO_BANK, *boxes, *second]
+    one_alone = {at.box for at in play.short if len(_hands_of(play, at.box)) == 1}
+    return [*boxes, TO_BANK, *(at for at in boxes if at // 100 not in one_alone), *second]
+
+
+def _hands_of(play: RoundPlay, box: int) -> tuple[Hand, ...]:
+    return next(one.hands for one in play.boxes if one.number == box)
 
 
 def _first_hand(box: Box) -> int:
@@ -163,20 +185,17 @@ def second_bank_card_face_down(play: RoundPlay) -> Result:
     Law: PT art. 17.
     """
     facts = play.facts
-    if play.turned_kept:
-        kept = next(
-            card.card for card in facts.misdealt if card.at == "bank" and card.fate == "bank"
-        )
+    turned = (card.card for card in facts.misdealt if card.at == "bank" and card.fate == "bank")
+    kept = next(turned, None)
+    if kept is not None:
         return Breach({}, {"kept": kept}, {"goes_to": "discard"}, ("unknown-outcome",))
     if len(facts.bank.cards) < 2:
         return Breach({}, {"bank_cards": len(facts.bank.cards)}, {"at_least": 2})
     if facts.bank.open is None:
         return UNDECIDED
-    return (
-        LAWFUL
-        if facts.bank.open == (1,)
-        else Breach({}, {"open": list(facts.bank.open)}, {"open": [1]})
-    )
+    if facts.bank.open == (1,):
+        return LAWFUL
+    return Breach({}, {"open": list(facts.bank.open)}, {"open": [1]})
 
 
 @upholds(
@@ -270,6 +289,8 @@ def _misplaced(play: RoundPlay, card: Misdealt) -> Breach:
     if card.to is not None:
         observed["box"] = card.to.box
         observed["hand"] = card.to.hand
+    split = not card.seen and len(_hands_of(play, card.at.box)) > 1
+    next_one = ("next-who-asks",) if split else ()
     expected: dict[str, object] = {"goes_to": fate}
     if place is not None:
         expected |= {"box": place.box, "hand": place.hand}
@@ -277,7 +298,7 @@ def _misplaced(play: RoundPlay, card: Misdealt) -> Breach:
         {"box": card.at.box, "hand": card.at.hand},
         observed,
         expected,
-        ("misdealt-to-standing-bank", "unknown-outcome"),
+        ("misdealt-to-standing-bank", *next_one, "unknown-outcome"),
     )
 
 
@@ -291,7 +312,8 @@ def bank_draws_to_sixteen(play: RoundPlay) -> Result:
         return LAWFUL
     observed = {"bank_total": bank.total, "bank_cards": len(bank.cards)}
     paid = ("paid-out-counts-as-out",) if play.paid_decides else ()
-    draws_to = {"draws_to": play.p["bank.draws_to"]}
+    soft = bank.total == play.p["bank.stands_at"]
+    draws_to = {"draws_to": play.p["bank.stands_at" if soft else "bank.draws_to"]}
     return Breach({}, observed, draws_to, (*paid, "unknown-outcome"))
 
 
@@ -372,6 +394,7 @@ CHECKS: Final = (
     cards_only_to_staked_boxes,
     dealt_in_order,
     players_asked_in_order,
+    two_cards_to_each_place,
     second_bank_card_face_down,
     bank_keeps_the_cards_dealt_it,
     bank_keeps_the_cards_it_draws,

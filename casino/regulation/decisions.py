@@ -6,10 +6,11 @@ Law: PT art. 1, 18, 22, 36.
 from typing import Final
 
 from casino.cards import VALUE, hard_total
-from casino.facts.rounds import Wager
+from casino.facts.rounds import Place, Wager
 from casino.regulation.betting import at
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import HandPlay, RoundPlay
+from casino.regulation.taken_out import dealt_to_the_bank
 
 
 def beyond_right(hand: HandPlay, check: str, expected: dict[str, object]) -> Result:
@@ -28,6 +29,8 @@ def stand_above_eleven(play: RoundPlay, hand: HandPlay) -> Result:
     """With eleven or less another card is asked. Law: PT art. 18 (reading best-total)."""
     if hand.natural or hand.bust or hand.surrendered or hand.doubled or hand.split_ace:
         return None
+    if hand.place in play.short:
+        return None  # it was not given the card it had to have: that is asked in 17 and 26
     total = hard_total(hand.counted) if play.p["stand.total"] == "lowest" else hand.total
     least = play.p["stand.above"]
     if total > least:
@@ -78,10 +81,16 @@ def no_card_after_surrender(play: RoundPlay, hand: HandPlay) -> Result:
     )
 
 
-@upholds("surrendered", "Nobody surrenders against an ace.", needs=("surrender.loses",))
+@upholds(
+    "surrendered",
+    "Nobody surrenders against an ace.",
+    needs=("surrender.loses", "surrender.against_ace"),
+)
 def surrender_not_against_ace(play: RoundPlay, hand: HandPlay) -> Result:
     """Surrender is open unless the bank shows an ace. Law: PT art. 36."""
     shown = play.bank.open
+    if play.p["surrender.against_ace"] == "allowed":
+        return None
     if shown is None:
         return UNDECIDED
     if VALUE[shown] != 1:
@@ -98,13 +107,55 @@ def surrender_not_against_ace(play: RoundPlay, hand: HandPlay) -> Result:
 def surrender_after_two_cards(play: RoundPlay, hand: HandPlay) -> Result:
     """Before any card is asked and not after a split.
 
-    Law: PT art. 36 (reading surrender-moment).
+    Law: PT art. 36 (readings surrender-moment, surrender-before-any-card).
     """
     if hand.surrender_first:
-        return LAWFUL
+        return _before_any_card(play, hand)
     where: dict[str, int | str] = {"box": hand.box.number, "hand": hand.number}
     observed = {"actions": list(hand.hand.actions), "split": "yes" if hand.split else "no"}
     return Breach(where, observed, {"actions": ["surrender"]}, ("surrender-moment",))
+
+
+def _before_any_card(play: RoundPlay, hand: HandPlay) -> Result:
+    """Whether no hand had got an additional card when this one was given up.
+
+    Whoever is asked in turn, before all who drew, was; else only the record can tell when.
+    """
+    if play.p.get("surrender.before") != "any_card":
+        return LAWFUL
+    drew = [other for other in play.hands if other.draws or other.split]
+    told = hand.hand.surrendered_at
+    if told is None:
+        earlier = (other for other in drew if other.box.number < hand.box.number)
+        return UNDECIDED if next(earlier, None) is not None else LAWFUL
+    opening = cards_of_the_deal(play)
+    if opening is None:
+        return UNDECIDED if drew else LAWFUL
+    if told <= opening or not drew:
+        return LAWFUL
+    where: dict[str, int | str] = {"box": hand.box.number, "hand": hand.number}
+    return Breach(
+        where, {"cards_dealt": told}, {"at_most": opening}, ("surrender-before-any-card",)
+    )
+
+
+def cards_of_the_deal(play: RoundPlay) -> int | None:
+    """How many cards had left the shoe when the first two of every hand and the bank's lay.
+
+    None where cards went wrong and nobody told the order. Law: PT art. 17, 36.
+    """
+    dealt = play.facts.dealt
+    if dealt is None:
+        if play.facts.misdealt or play.facts.bank.voided or play.short:
+            return None
+        return 2 * sum(bool(box.hands) for box in play.boxes) + dealt_to_the_bank(play)
+    seen: dict[int, int] = {}
+    for index, card in enumerate(dealt):
+        if isinstance(card.to, Place):
+            seen[card.to.box] = seen.get(card.to.box, 0) + 1
+            if seen[card.to.box] > 2:
+                return index
+    return len(dealt)
 
 
 def settled_at_once(hand: HandPlay, wager: Wager) -> Result:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from casino.cards import VALUE
 from casino.facts.rounds import Box, Misdealt, Place, RoundPlayed, Wager
+from casino.regulation.bank_total import bank_stands
 from casino.regulation.checks import plan_of
 from casino.regulation.explain_play import hand_told
 from casino.regulation.explain_settling import conduct_told, wagers_told
@@ -336,7 +337,7 @@ def _bank(play: RoundPlay, words: Words) -> Iterable[str]:
             else marked("Nobody is left in play: the bank takes no third card%(by)s.")
         )
         yield say(template, by=words.by("bank_rests_when_all_are_out"))
-    elif play.naturals_wait and play.bank.total < play.p["bank.stands_at"]:
+    elif play.naturals_wait and not bank_stands(play.bank.cards, play.p):
         yield say("Only blackjacks are left, and no further card would change them.")
 
 
@@ -362,7 +363,7 @@ def _bank_steps(play: RoundPlay, words: Words) -> Iterable[str]:
         )
     if play.bank.total > play.p["target.points"]:
         yield say("With %(total)s it is over 21.", total=play.bank.total)
-    elif not play.bank.natural and play.bank.total >= play.p["bank.stands_at"]:
+    elif not play.bank.natural and bank_stands(play.bank.cards, play.p):
         yield say(
             "With %(total)s it stands%(by)s.",
             total=play.bank.total,

@@ -8,6 +8,7 @@ from casino.facts.rounds import Wager
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.explain_words import Words
 from casino.regulation.finding import Finding, Judgement, WagerVerdict
+from casino.regulation.lawful_deal import lawful_deal
 from casino.regulation.play import STAKED, HandPlay, RoundPlay
 from casino.regulation.settlement import due_for
 from casino.regulation.wording import marked
@@ -57,7 +58,20 @@ def wagers_told(play: RoundPlay, words: Words, judgement: Judgement) -> Iterable
     for verdict in sorted(judgement.wagers, key=lambda one: one.box):
         hand = hands.get((verdict.box, verdict.hand)) if verdict.hand is not None else None
         wager = wagers[verdict.box, verdict.hand, verdict.owner, verdict.kind]
-        yield _wager_told(play, words, verdict, wager, hand)
+        told_of = play
+        if verdict.due_cents is not None and _dealt_anew(play, verdict):
+            anew = lawful_deal(play)
+            if anew is not None:
+                told_of = anew.play
+                place = None if hand is None else hand.place
+                hand = next((one for one in anew.play.hands if one.place == place), hand)
+        yield _wager_told(told_of, words, verdict, wager, hand)
+
+
+def _dealt_anew(play: RoundPlay, verdict: WagerVerdict) -> bool:
+    """Whether an amount was reckoned from the cards as the law deals them."""
+    anew = play.p["outcome.after_breach"] == "as_the_law_deals"
+    return anew and "unknown-outcome" in verdict.readings
 
 
 def _wager_told(
@@ -75,6 +89,11 @@ def _wager_told(
         told.append(words.say("Handed back %(paid)s.", paid=words.money(verdict.paid_cents)))
         return " ".join(told)
     reason = _capital(_reason(play, words, verdict, wager, hand))
+    if _dealt_anew(play, verdict):
+        reason = words.say(
+            "With the cards as the law deals them: %(reason)s",
+            reason=_reason(play, words, verdict, wager, hand),
+        )
     told.append(f"{reason}{_law(words, verdict)}.")
     told.append(
         words.say(

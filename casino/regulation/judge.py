@@ -4,10 +4,10 @@ Law: PT art. 1, 2, 3, 6, 13-37, as far as a single round's record shows them.
 """
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from casino.cards import best_total
-from casino.facts.rounds import Box, Limits, RoundPlayed, Wager
+from casino.facts.rounds import Box, Limits, Place, RoundPlayed, Wager
 from casino.regulation.betting import at
 from casino.regulation.checks import ALL_CHECKS, Plan, plan_of
 from casino.regulation.finding import (
@@ -24,6 +24,7 @@ from casino.regulation.finding import (
 from casino.regulation.going_back import GoingBack
 from casino.regulation.lacking import Undecided
 from casino.regulation.law import Law
+from casino.regulation.lawful_deal import LawfulDeal, lawful_deal
 from casino.regulation.play import STAKED, HandPlay, RoundPlay
 from casino.regulation.raising import raised
 from casino.regulation.settlement import (
@@ -79,7 +80,7 @@ def with_limits(round_played: RoundPlayed, limits: Limits | None) -> RoundPlayed
 class Bench:
     """The judge's bench for one round: verdicts, findings and outcomes as they are reached."""
 
-    __slots__ = ("findings", "outcomes", "plan", "play", "verdicts")
+    __slots__ = ("anew", "findings", "outcomes", "plan", "play", "verdicts")
 
     def __init__(self, play: RoundPlay, plan: Plan) -> None:
         self.play = play
@@ -87,6 +88,7 @@ class Bench:
         self.outcomes: list[tuple[str, str]] = []
         self.findings: list[Finding] = []
         self.verdicts: list[WagerVerdict] = []
+        self.anew: LawfulDeal | Literal["not_asked"] | None = "not_asked"
 
     def look_at_round(self) -> None:
         """Ask every check of the rulebook about what it looks at."""
@@ -182,10 +184,8 @@ class Bench:
                     continue
                 if wager.kind == "jackpot":
                     due = undecided("jackpot_terms_not_in_the_record")
-                elif wager.kind == "insurance":
-                    due = self._due(box, wager) or insurance_due(play, wager)
                 else:
-                    due = self._due(box, wager) or special_due(play, box, wager)
+                    due = self._due(box, wager) or self._beside(box, wager)
                 self._conclude(box, wager, due)
         for box, wager in play.undealt:
             self._conclude(box, wager, self._due(box, wager) or undecided("no_cards_dealt"))
@@ -235,13 +235,41 @@ class Bench:
                 return undecided(doubt, readings=("unlawful-stake",))
         return None
 
+    def _beside(self, box: Box, wager: Wager) -> Due:
+        """What an insurance or a special prize was due."""
+        if wager.kind == "insurance":
+            due = insurance_due(self.play, wager)
+            anew = self._dealt_anew(due)
+            return due if anew is None else _known(due, insurance_due(anew.play, wager))
+        due = special_due(self.play, box, wager)
+        anew = self._dealt_anew(due)
+        hand = None if anew is None else anew.hand(Place(box.number, wager.hand or 1))
+        if anew is None or hand is None:
+            return due
+        return _known(due, special_due(anew.play, hand.box, wager))
+
+    def _dealt_anew(self, due: Due) -> LawfulDeal | None:
+        """The round as the law deals it, where the amount hangs on which cards would have come."""
+        play = self.play
+        if due.cents is not None or "unknown-outcome" not in due.readings:
+            return None
+        if play.p["outcome.after_breach"] != "as_the_law_deals" or not _cards_went_wrong(play):
+            return None
+        if self.anew == "not_asked":
+            self.anew = lawful_deal(play)
+        return self.anew
+
     def _settle_stake(self, hand: HandPlay, wager: Wager) -> None:
         due = self._due(hand.box, wager)
         if due is not None:
             self._conclude(hand.box, wager, due)
             return
         due = due_for(self.play, hand, wager)
-        if due.cents is None:
+        anew = self._dealt_anew(due)
+        lawful = None if anew is None else anew.hand(hand.place)
+        if anew is not None and lawful is not None:
+            self._conclude(hand.box, wager, _known(due, due_for(anew.play, lawful, wager)))
+        elif due.cents is None:
             self._conclude(hand.box, wager, due)
         elif due.cents == wager.returned_cents:
             self._note_kept(hand, wager, due)
@@ -349,6 +377,19 @@ class Bench:
             owed_to,
         )
         self._found(ALL_CHECKS[name], breach)
+
+
+def _cards_went_wrong(play: RoundPlay) -> bool:
+    """Whether a card did not go where the law sends it. Law: PT art. 17, 18, 19."""
+    astray = play.turned_kept or play.face_up_astray or play.misdirected or play.short
+    return bool(astray) or play.cut_from is not None
+
+
+def _known(due: Due, anew: Due) -> Due:
+    """The amount by the cards as the law deals them, where these decide it."""
+    if anew.cents is None:
+        return due
+    return anew._replace(readings=tuple(dict.fromkeys((*anew.readings, "unknown-outcome"))))
 
 
 def _is_at(verdict: WagerVerdict, money: Finding) -> bool:

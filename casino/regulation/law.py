@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 
 from casino.facts.phrases import Phrase
 from casino.regulation import law_text
-from casino.regulation.law_text import LawError, Table, Value, listed, parse, spelled
+from casino.regulation.law_text import LawError, Table, Value, line_of, listed, parse, spelled
 from casino.regulation.rulebook import (
     Article,
     Choice,
@@ -28,6 +28,7 @@ from casino.regulation.rulebook import (
     Values,
     WaitsFor,
 )
+from casino.regulation.strictness import refuse_what_nobody_knows
 
 __all__ = [
     "DUTIES", "Article", "Choice", "DatedValue", "Instrument", "Law", "LawError", "LawInForce",
@@ -87,6 +88,16 @@ def _read(path: Path) -> Law:
         raise LawError(
             file, "(file)", str(error.strerror), Phrase("a file that can be read")
         ) from error
+    try:
+        law = _book(file, content)
+        refuse_what_nobody_knows(file, law)
+    except LawError as error:
+        error.line = line_of(content, error.key, error.found)
+        raise
+    return law
+
+
+def _book(file: str, content: bytes) -> Law:
     top = Table(file, "", parse(file, content), {"rulebook", "article"}, _MAY_HAVE)
     head = Table(
         file, "rulebook", top.raw["rulebook"], {"id", "title_pt", "title_en", "source", "cites"}

@@ -36,9 +36,12 @@ FRACTION: Final = re.compile(r"(0|[1-9][0-9]{0,8})/([1-9][0-9]{0,8})")
 class LawError(ValueError):
     """A rulebook that cannot be used as written, or a question no rulebook can answer.
 
-    `file` and `key` say where, `found` what stands there, `asked` what has to stand there. What is
-    ours of it is a `Phrase`, which `told` says in another language.
+    `file`, `line` (where it can be told) and `key` say where, `found` what stands there, `asked`
+    what has to stand there. What is ours of it is a `Phrase`, which `told` says in another
+    language.
     """
+
+    line: int | None = None
 
     def __init__(self, file: str, key: str, found: str, asked: str) -> None:
         super().__init__(file, key, found, asked)
@@ -55,13 +58,49 @@ class LawError(ValueError):
         return said(
             Phrase(
                 "{file}: {key}: found {found}; asked: {asked}",
-                file=self.file,
+                file=self.file if self.line is None else f"{self.file}:{self.line}",
                 key=self.key,
                 found=self.found,
                 asked=self.asked,
             ),
             translate,
         )
+
+
+def line_of(content: bytes, key: str, found: str) -> int | None:
+    """The line of a rulebook file a key leads to: of what was found there, else of its table.
+
+    None where it cannot be told, or the whole file is meant.
+    """
+    lines = content.decode("utf-8", "replace").splitlines()
+    head, named = _table_of(key)
+    if head is None:
+        return None
+    heads = [n for n, line in enumerate(lines) if line.startswith(head)]
+    if named is not None and isinstance(named, int):
+        heads = heads[named : named + 1]
+    elif named is not None:
+        heads = [n for n in heads if f'number = "{named}"' in lines[n + 1 : n + 2]]
+    if not heads:
+        return None
+    here = heads[0]
+    rest = (n for n in range(here + 1, len(lines)) if lines[n].startswith("["))
+    end = next(rest, len(lines))
+    quoted = str(found).strip("'")
+    spelled_out = (n for n in range(here, end) if f'"{quoted}"' in lines[n])
+    return next(spelled_out, here) + 1
+
+
+def _table_of(key: str) -> tuple[str | None, int | str | None]:
+    """How a key's table begins in the file, and which of several such it is."""
+    counted = re.match(r"article\[(\d+)\]", key)
+    if counted:
+        return "[[article]]", int(counted[1])
+    numbered = re.match(r"article ([a-z0-9/-]+)", key)
+    if numbered:
+        return "[[article]]", numbered[1]
+    named = re.match(r'parameter\."[^"]*"|reading\.[^.\[]*|rulebook', key)
+    return (f"[{named[0]}]" if named else None), None
 
 
 def listed(names: Collection[str]) -> str:

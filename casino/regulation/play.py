@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from casino.cards import VALUE, best_total, hard_total, is_blackjack
 from casino.facts.rounds import Box, Hand, Place, RoundPlayed, Wager
+from casino.regulation.bank_total import bank_stands
 from casino.regulation.law import LawInForce
 from casino.regulation.shifted import shifted_hands
 from casino.regulation.strays import given_to_standing_bank, misdirected
@@ -196,14 +197,13 @@ class BankPlay:
     def __init__(
         self, cards: tuple[str, ...], must_draw: bool, p: dict[str, Any], given: str | None
     ) -> None:
-        stands_at = p["bank.stands_at"]
         self.open = cards[0] if cards else None
         self.may_make_blackjack = self.open is None or VALUE[self.open] in (1, 10)
         counted = min(len(cards), 2)
         self.total = best_total(cards[:2])
         self.natural = self.total == p["target.points"]  # two cards make 21 as ace and ten only
         while counted < len(cards) and (
-            self.total < stands_at or (counted == 2 and cards[2] == given)
+            not bank_stands(cards[:counted], p) or (counted == 2 and cards[2] == given)
         ):
             counted += 1
             self.total = best_total(cards[:counted])
@@ -213,7 +213,7 @@ class BankPlay:
             self.total = best_total(cards)
         self.cards = cards[:counted]
         self.ace = "A" in "".join(self.cards)  # no suit is written A
-        self.stopped_below = must_draw and (self.total < stands_at or len(cards) < 2)
+        self.stopped_below = must_draw and (len(cards) < 2 or not bank_stands(self.cards, p))
 
 
 class RoundPlay:
@@ -240,6 +240,7 @@ class RoundPlay:
         "principal",
         "rules",
         "shifted",
+        "short",
         "taken_out",
         "told_limits",
         "turned_kept",
@@ -272,17 +273,23 @@ class RoundPlay:
         self._look_who_is_left()
         self.bank = BankPlay(facts.bank.cards, self.must_draw, p, given_to_standing_bank(facts, p))
         self.turned_kept = self.face_up_astray = False
+        self.taken_out: tuple[TakenOut, ...] = ()
         # The hands at which a card went astray, or may have: whatever came later could be another.
         self.misdirected: tuple[Place, ...] = ()
-        if facts.misdealt:
-            self._look_what_went_astray()
-        self.taken_out: tuple[TakenOut, ...] = ()
+        # The hands left with one card, where the law gives them another.
+        self.short: tuple[Place, ...] = ()
         # The bank's first card that could be another, because one it had to keep went or may have.
         self.cut_from: int | None = None
+        cut_by: list[int] = []
+        if any(len(hand.hand.cards) < 2 for hand in self.hands):
+            cut_by = self._look_who_lacks_a_card()
+            self.cut_from = min(cut_by, default=None)
+        if facts.misdealt:
+            self._look_what_went_astray()
         if facts.bank.voided:
             self.taken_out = taken_out(self)
-            wrong = (came.place for one in self.taken_out for came in one.wrong)
-            self.cut_from = min(wrong, default=None)
+            cut_by += [came.place for one in self.taken_out for came in one.wrong]
+            self.cut_from = min(cut_by, default=None)
         # The hands some card of which could be another for a card that went missing.
         self.shifted: frozenset[Place] = frozenset()
         if self.cut_from is not None or self.face_up_astray:
@@ -299,11 +306,26 @@ class RoundPlay:
         self.face_up_astray = any(
             card.at == "shoe" and (card.fate != "discard") == goes for card in misdealt
         )
-        self.misdirected = tuple(
+        self.misdirected += tuple(
             card.at
             for card in misdealt
             if isinstance(card.at, Place) and misdirected(self, card) is not False
         )
+
+    def _look_who_lacks_a_card(self) -> list[int]:
+        """Whose second card did not come: all that came later would have been others.
+
+        Returns the bank's first card among them, if any. Law: PT art. 17, 26.
+        """
+        lacking = [hand for hand in self.hands if len(hand.hand.cards) < 2]
+        dealt_one = tuple(hand.place for hand in lacking if not hand.split)
+        if dealt_one and "two_cards_to_each_place" in self.upheld:
+            self.short = dealt_one
+        if "split_hand_asks_a_card" in self.upheld and split_asks(self.p):
+            left = tuple(hand.place for hand in lacking if hand.split)
+            self.short += left
+            self.misdirected += left
+        return [1] if self.short and dealt_one else []
 
     def _lay_out(self, box: Box) -> None:
         hands = {hand.number: HandPlay(box, hand, self.upheld, self.p) for hand in box.hands}
@@ -317,7 +339,9 @@ class RoundPlay:
             elif wager.kind == "insurance":
                 self.insured = True
         self.hands += hands.values() if len(hands) < 2 else [hands[n] for n in sorted(hands)]
-        self.principal[box.number] = rightful_decider(box) if box.vacant else box.holder
+        self.principal[box.number] = (
+            rightful_decider(box, self.p.get("vacant.tie")) if box.vacant else box.holder
+        )
 
     def _look_who_is_left(self) -> None:
         """Whether the bank must draw: somebody is left whose hand its total decides.
@@ -355,6 +379,11 @@ class RoundPlay:
         )
 
 
+def split_asks(p: dict[str, Any]) -> bool:
+    """Whether each hand of a split has to ask for a card. Law: PT art. 26."""
+    return bool(p.get("split.asks_a_card") == "one_at_least")
+
+
 def first_stake(hand_wager: Wager, hand: HandPlay) -> int | None:
     """The stake this wager began with: what lies there, but on a doubled hand what was told.
 
@@ -364,17 +393,14 @@ def first_stake(hand_wager: Wager, hand: HandPlay) -> int | None:
     return hand_wager.initial_cents if hand.doubled else hand_wager.stake_cents
 
 
-def rightful_decider(box: Box) -> str | None:
-    """Whose stake on a vacant box is the largest, the lowest seat among equals; None if untold.
-
-    Law: PT art. 16.
-    """
+def _largest(box: Box) -> dict[str, Wager] | None:
+    """The owners of the largest stake on a vacant box, each with his first; None if untold."""
     doubled = {hand.number for hand in box.hands if "double" in hand.actions}
     lowest: dict[str, Wager] = {}
     for wager in sorted((w for w in box.wagers if w.kind in STAKED), key=lambda w: w.hand or 0):
         lowest.setdefault(wager.owner, wager)
     if len(lowest) == 1:
-        return next(iter(lowest))
+        return lowest
     stakes = {
         owner: wager.initial_cents if wager.hand in doubled else wager.stake_cents
         for owner, wager in lowest.items()
@@ -382,10 +408,27 @@ def rightful_decider(box: Box) -> str | None:
     if not stakes or any(stake is None for stake in stakes.values()):
         return None
     most = max(stake for stake in stakes.values() if stake is not None)
-    tied = sorted(owner for owner, stake in stakes.items() if stake == most)
-    seats = [lowest[owner].seat for owner in tied]
-    if len(tied) == 1:
-        return tied[0]
-    if any(seat is None for seat in seats):
+    return {owner: wager for owner, wager in lowest.items() if stakes[owner] == most}
+
+
+def is_tied(box: Box) -> bool:
+    """Whether several owners have the largest stake on a vacant box. Law: PT art. 16."""
+    return len(_largest(box) or ()) > 1
+
+
+def rightful_decider(box: Box, tie: str | None = None) -> str | None:
+    """Whose stake on a vacant box is the largest, the lowest seat among equals; None if untold.
+
+    Where `tie` leaves the choice to the equals, whoever of them decided. Law: PT art. 16 (reading
+    vacant-tie).
+    """
+    largest = _largest(box)
+    if not largest:
         return None
-    return min(zip(seats, tied, strict=True), key=lambda pair: (pair[0] or 0, pair[1]))[1]
+    if len(largest) == 1:
+        return next(iter(largest))
+    if tie == "any_of_the_equals":
+        return box.decided_by if box.decided_by in largest else None
+    if any(wager.seat is None for wager in largest.values()):
+        return None
+    return min(largest, key=lambda owner: (largest[owner].seat or 0, owner))

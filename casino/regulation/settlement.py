@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from casino.cards import VALUE, best_total, hard_total
 from casino.facts.rounds import Wager
+from casino.regulation.bank_total import bank_stands
 from casino.regulation.finding import Check
 from casino.regulation.hanging import of_the_cards, of_the_comparison, of_the_owner
 from casino.regulation.play import HandPlay, RoundPlay, first_stake
@@ -67,6 +68,10 @@ def _due_by_the_cards(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
         return undecided(unknown_because(play), _rule_of(hand, wager), ("unknown-outcome",))
     if hand.surrendered and not _surrender_void(play, hand):
         return _surrendered(play, hand, wager)
+    if hand.place in play.short and play.p["outcome.after_breach"] != "as_it_lay":
+        return undecided("hand_left_with_one_card", _rule_of(hand, wager), ("unknown-outcome",))
+    if hand.surrendered and not hand.bust and not hand.natural and _bank_unfinished(play):
+        return undecided("bank_stopped_below", "surrender_loses_half", ("unknown-outcome",))
     if hand.natural:
         return _natural(play, hand, wager)
     if hand.bust:
@@ -115,30 +120,47 @@ def unstated_option(play: RoundPlay, hand: HandPlay, wager: Wager) -> str | None
     return None
 
 
+def against_forbidden_ace(play: RoundPlay) -> bool:
+    """Whether the bank shows an ace against which nobody may surrender. Law: PT art. 36."""
+    shown = play.bank.open
+    ace = shown is not None and VALUE[shown] == 1
+    return ace and play.p["surrender.against_ace"] == "forbidden"
+
+
 def _surrender_void(play: RoundPlay, hand: HandPlay) -> bool:
     """Whether a surrender that was not open changes nothing: no card could have helped or hurt.
 
     Law: PT art. 36 (reading unknown-outcome: results no card could change are settled).
     """
-    against_ace = play.bank.open is not None and VALUE[play.bank.open] == 1
-    if hand.surrender_first and not against_ace:
+    if hand.surrender_first and not against_forbidden_ace(play):
         return False
     at_end = hand.natural or hand.bust or hand.doubled or hand.total == play.p["target.points"]
     return at_end or (play.bank.natural and play.p["bank.second_card"] == "face_down")
+
+
+def _bank_unfinished(play: RoundPlay) -> bool:
+    """Whether the bank rested below its total, and would have drawn for a hand left in play.
+
+    Law: PT art. 19, 36 (reading unknown-outcome).
+    """
+    if play.p["outcome.after_breach"] == "as_it_lay" or play.bank.natural:
+        return False
+    return not bank_stands(play.bank.cards, play.p)
 
 
 def _surrendered(play: RoundPlay, hand: HandPlay, wager: Wager) -> Due:
     """Half comes back, unless surrender was not open to this hand. Law: PT art. 36."""
     p, check = play.p, "surrender_loses_half"
     moment = ("surrender-moment",) if hand.split else ()
-    if p["outcome.after_breach"] == "not_decidable":
-        if not hand.surrender_first or (play.bank.open is not None and VALUE[play.bank.open] == 1):
+    if p["outcome.after_breach"] != "as_it_lay":
+        if not hand.surrender_first or against_forbidden_ace(play):
             return undecided("unlawful_surrender", check, ("unknown-outcome", *moment))
-        if play.bank.open is None:
+        if play.bank.open is None and p["surrender.against_ace"] == "forbidden":
             return undecided("open_card_unknown", check, moment)
-    if p["bank.peeks"] and second_card_shifted(play):
+    looked = p["bank.peeks"] and p["peek.surrender"] == "lost"
+    if looked and second_card_shifted(play):
         return undecided(unknown_because(play), check, ("no-peek", "unknown-outcome"))
-    if p["bank.peeks"] and play.bank.natural:
+    if looked and play.bank.natural:
         return Due(0, "farther_from_twenty_one_loses", ("no-peek",))
     back, odd = share(wager.stake_cents, 1 - p["surrender.loses"], p)
     readings = (*(("no-peek",) if play.bank.natural else ()), *moment)
@@ -203,7 +225,7 @@ def _against_bank_blackjack(
     Law: PT art. 20, 23.
     """
     at_stake_later = hand.doubled or hand.hand.split_from is not None
-    if play.p["bank.peeks"] and at_stake_later:
+    if play.p["bank.peeks"] and at_stake_later and play.p["peek.late_stakes"] == "returned":
         began = 0 if hand.hand.split_from is not None else first_stake(wager, hand)
         if began is None:
             return undecided("first_stake_unknown", "farther_from_twenty_one_loses", ("no-peek",))
@@ -307,6 +329,8 @@ def unknown_because(play: RoundPlay) -> str:
         return "face_up_card_thrown_away"
     if play.turned_kept:
         return "turned_card_kept"
+    if play.short:
+        return "hand_left_with_one_card"
     if play.cut_from is not None:
         return "bank_card_taken_out"
     if play.bank.stopped_below:

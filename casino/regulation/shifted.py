@@ -25,6 +25,7 @@ def shifted_hands(play: "RoundPlay") -> frozenset[Place]:
     since = [AT_ONCE if not came.place or came.nth is None else came.nth for came in wrong]
     if play.face_up_astray:
         since.append(_came_face_up(play.facts))
+    since += [_second_due(play.facts, at) for at in play.short if not _is_split(play, at)]
     if not since:
         return frozenset()
     first = min(since)
@@ -39,6 +40,16 @@ def _came_face_up(facts: RoundPlayed) -> int:
     found = {card.card for card in facts.misdealt if card.at == "shoe"}
     places = [place for place, one in enumerate(facts.dealt or ()) if one.card in found]
     return min(places, default=AT_ONCE)
+
+
+def _is_split(play: "RoundPlay", at: Place) -> bool:
+    return next(hand.split for hand in play.hands if hand.place == at)
+
+
+def _second_due(facts: RoundPlayed, at: Place) -> int:
+    """Where in the dealing order the second card of a box belonged that got one alone."""
+    boxes = sorted(box.number for box in facts.boxes if box.hands)
+    return len(boxes) + 1 + boxes.index(at.box)
 
 
 def dealt_its_own(play: "RoundPlay", hand: "HandPlay") -> bool:

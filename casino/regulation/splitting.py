@@ -10,7 +10,7 @@ from casino.facts.rounds import Wager
 from casino.regulation.betting import at, with_rest
 from casino.regulation.decisions import beyond_right
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
-from casino.regulation.play import HandPlay, RoundPlay, first_stake
+from casino.regulation.play import HandPlay, RoundPlay, first_stake, split_asks
 
 Where = dict[str, int | str]
 
@@ -114,6 +114,19 @@ def aces_split_once(play: RoundPlay, hand: HandPlay) -> Result:
 def split_aces_one_card(play: RoundPlay, hand: HandPlay) -> Result:
     """No second card on a split ace. Law: PT art. 26."""
     return beyond_right(hand, "split_aces_one_card", {"cards": 2}) if hand.split_ace else None
+
+
+@upholds("hand", "Each hand of a split asks for one card at least.", needs=("split.asks_a_card",))
+def split_hand_asks_a_card(play: RoundPlay, hand: HandPlay) -> Result:
+    """No hand of a split is left with the card it began with. Law: PT art. 26 (reading
+    split-asks-a-card).
+    """
+    if not hand.split or not split_asks(play.p):
+        return None
+    if len(hand.hand.cards) > 1:
+        return LAWFUL
+    readings = ("split-asks-a-card", "unknown-outcome")
+    return Breach(_where(hand), {"cards": 1}, {"at_least": 2}, readings)
 
 
 def stake_of(hand: HandPlay, owner: str) -> Wager | None:
@@ -360,6 +373,7 @@ CHECKS: Final = (
     resplit_equal_values,
     aces_split_once,
     split_aces_one_card,
+    split_hand_asks_a_card,
     split_stakes_equal,
     complementary_follows_split,
     double_on_nine_to_eleven,

@@ -5,8 +5,8 @@ Law: PT art. 18, 19 (reading misdealt-to-standing-bank).
 
 from typing import TYPE_CHECKING, Any
 
-from casino.cards import best_total
 from casino.facts.rounds import Misdealt, Place, RoundPlayed
+from casino.regulation.bank_total import bank_stands
 
 if TYPE_CHECKING:
     from casino.regulation.play import HandPlay, RoundPlay
@@ -56,7 +56,7 @@ def lawful_fate(play: "RoundPlay", card: Misdealt) -> tuple[str, Place | None]:
         given = hand.hand.cards[index : index + 1] == (card.card,)
         return "hand", hand.place if given else None
     bank = play.facts.bank.cards
-    stands = best_total(bank[:2]) >= play.p["bank.stands_at"] or not play.must_draw
+    stands = bank_stands(bank[:2], play.p) or not play.must_draw
     if stands and play.p.get("misdealt.standing_bank", "discard") == "discard":
         return "discard", None
     return "bank", None
@@ -76,6 +76,7 @@ def _requests_after(play: "RoundPlay", card: Misdealt) -> list[tuple["HandPlay",
         (hand, index)
         for hand in play.hands
         if (hand.box.number, hand.number) > at
+        and (hand.box.number != at[0] or play.p.get("misdealt.next") != "another_box")
         for index in range(2, 2 + hand.draws)
     ]
     for stray in _earlier_strays(play, card, "hand"):

@@ -10,8 +10,8 @@ Law: PT art. 17, 19 (reading unknown-outcome).
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from casino.cards import best_total
 from casino.facts.rounds import Place, RoundPlayed
+from casino.regulation.bank_total import bank_stands
 
 if TYPE_CHECKING:
     from casino.regulation.play import RoundPlay
@@ -90,8 +90,8 @@ def _might_go(play: "RoundPlay", why: str, came: Moment) -> bool | None:
 
 def has_stood(play: "RoundPlay", place: int) -> bool:
     """Whether the bank with so many cards, or with fewer, might draw no more."""
-    cards, stands_at = play.facts.bank.cards, play.p["bank.stands_at"]
-    return any(best_total(cards[:count]) >= stands_at for count in range(2, place + 1))
+    cards = play.facts.bank.cards
+    return any(bank_stands(cards[:count], play.p) for count in range(2, place + 1))
 
 
 def _is_owed_a_card(play: "RoundPlay", place: int) -> bool:

@@ -86,6 +86,9 @@ WHY: Final = {
         " every later card would have been another"
     ),
     "first_stake_unknown": marked("the record does not tell the stake marked before the deal"),
+    "hand_left_with_one_card": marked(
+        "a hand was left with one card, and every later card would have been another"
+    ),
     "jackpot_terms_not_in_the_record": marked(
         "the jackpot is judged by its approved terms, which no round tells"
     ),
@@ -147,6 +150,7 @@ NAMES: Final = {
     "boxes": marked("boxes"),
     "card": marked("card"),
     "cards": marked("cards"),
+    "cards_dealt": marked("cards dealt by then"),
     "consent": marked("holder's consent"),
     "decided_by": marked("decided by"),
     "drawn": marked("drawn"),
@@ -155,6 +159,7 @@ NAMES: Final = {
     "goes_to": marked("goes to"),
     "hand": marked("hand"),
     "hands": marked("hands"),
+    "own_stakes": marked("stakes on a box of one's own"),
     "hits_until": marked("asks until"),
     "insurance_or": marked("insurance or"),
     "kept": marked("kept"),

@@ -1,6 +1,6 @@
 """Errors of the dealer's hands: wrong cards, wrong order, misdealt cards, the bank's own draw.
 
-Law: PT art. 3, 17 to 19, 22.
+Law: PT art. 3, 17 to 19, 22, 26.
 """
 
 from random import Random
@@ -74,6 +74,39 @@ def _cards_to_an_unstaked_box(draft: Draft, rng: Random) -> Mark | None:
     draft.boxes.insert(before, Betting(number, name, name, [hand], []))
     draft.seats = sorted({*draft.seats, number})
     return Mark(number, 1)
+
+
+def _second_card_left_out(draft: Draft, rng: Random) -> Mark | None:
+    """A box whose player stood on his two cards got only the first of them."""
+    found = [
+        (box, hand)
+        for box, hand in draft.hands()
+        if len(box.hands) == 1 and len(hand.cards) == 2 and hand.actions == ["stand"]
+    ]
+    if not found:
+        return None
+    box, hand = rng.choice(found)
+    draft.take_back(box.number, hand.number, hand.cards[1:])
+    del hand.cards[1:]
+    draft.opening -= 1
+    settle(draft)
+    return Mark(box.number, hand.number)
+
+
+def _split_hand_left(draft: Draft, rng: Random) -> Mark | None:
+    """A hand of a split got no card to the one it began with."""
+    found = [
+        (box, hand)
+        for box, hand in draft.hands()
+        if hand.split and len(hand.cards) == 2 and "split" not in hand.actions
+    ]
+    if not found:
+        return None
+    box, hand = rng.choice(found)
+    draft.take_back(box.number, hand.number, hand.cards[1:])
+    del hand.cards[1:]
+    settle(draft)
+    return Mark(box.number, hand.number)
 
 
 def _boxes_out_of_order(draft: Draft, rng: Random) -> Mark | None:
@@ -219,6 +252,8 @@ KINDS: Final = (
     Kind("seventh_copy_of_a_card", "3", _seventh_copy),
     Kind("cards_to_an_unstaked_box", "17", _cards_to_an_unstaked_box),
     Kind("boxes_out_of_order", "17", _boxes_out_of_order),
+    Kind("second_card_left_out", "17", _second_card_left_out),
+    Kind("split_hand_left_with_one_card", "26", _split_hand_left),
     Kind("asked_out_of_order", "18", _asked_out_of_order),
     Kind("turned_bank_card_kept", "17", _turned_card_kept),
     Kind("seen_misdealt_card_given_on", "18", _seen_card_given),

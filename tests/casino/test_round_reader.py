@@ -107,6 +107,8 @@ def lawless(changes: dict[str, Any]) -> RoundPlayed:
         {"bank.cards": []  , "bank.open": []},
         {"bank.open": []},
         {"bank.open": [1, 3]},
+        {"bank.open": [1, 2]},
+        {"boxes.0.hands.1.cards": ["8D"], "dealt": DROP},
         {"bank.cards": ["X?", "7?"]},
         {"limits": {"minimum_cents": 1, "maximum_cents": 10**12}},
         {"misdealt": [{"card": "9C", "at": "bank", "fate": "bank"}], "bank.open": [1, 2]},

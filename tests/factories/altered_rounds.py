@@ -96,13 +96,24 @@ def another_card(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
 def one_card_more(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """A hand asked for one card more, or doubled."""
     asked = dice.choice(["hit", "hit", "double"])
-    return _in_hand(
-        r,
-        dice,
-        lambda hand: replace(
-            hand, cards=(*hand.cards, dice.choice(CARDS)), actions=(*hand.actions, asked)
-        ),
-    )
+
+    def drawn(hand: Hand) -> Hand:
+        cards = (*hand.cards, dice.choice(CARDS))
+        return replace(
+            hand, cards=cards, actions=(*hand.actions, asked) if len(cards) > 2 else hand.actions
+        )
+
+    return _in_hand(r, dice, drawn)
+
+
+def one_card_alone(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """A hand that asked for nothing got no second card."""
+
+    def left(hand: Hand) -> Hand:
+        asked = "hit" in hand.actions or "double" in hand.actions
+        return hand if asked or r.misdealt else replace(hand, cards=hand.cards[:1])
+
+    return _in_hand(r, dice, left)
 
 
 def another_decision(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
@@ -149,7 +160,13 @@ def bank_card_taken_out(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
 
 def bank_lay_open(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """Which of the bank's cards lay open is told."""
-    return replace(r, bank=replace(r.bank, open=dice.choice([(), (1,) if r.bank.cards else ()])))
+    return replace(
+        r,
+        bank=replace(
+            r.bank,
+            open=dice.choice([(), (1, 2)[: len(r.bank.cards)], (1,) if r.bank.cards else ()]),
+        ),
+    )
 
 
 def another_amount(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
@@ -214,6 +231,20 @@ def one_wager_more(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     return _in_box(r, dice, one)
 
 
+def told_when_given_up(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """How many cards were out when a hand gave up is told."""
+    count = sum(len(hand.cards) for box in r.boxes for hand in box.hands)
+    return _in_hand(
+        r,
+        dice,
+        lambda hand: (
+            replace(hand, surrendered_at=dice.randint(0, count))
+            if "surrender" in hand.actions
+            else hand
+        ),
+    )
+
+
 def told_of_box(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """Who decided, who consented, or that nobody sat there."""
     who, yes = dice.choice(OWNERS), dice.choice([True, False])
@@ -263,6 +294,7 @@ CHANGES: Final[tuple[Change, ...]] = (
     another_amount,
     another_stake,
     one_card_more,
+    one_card_alone,
     another_decision,
     three_sevens,
     bank_draws,
@@ -273,6 +305,7 @@ CHANGES: Final[tuple[Change, ...]] = (
     told_of_wager,
     one_wager_more,
     told_of_box,
+    told_when_given_up,
     told_of_round,
     card_gone_wrong,
 )

@@ -66,6 +66,8 @@ def _hands(draw: st.DrawFn, voided: bool) -> list[Hand]:
         actions = tuple(draw(st.permutations(asked)))
         most = 2 + actions.count("hit") + actions.count("double")
         size = draw(st.integers(1, most)) if voided else most
+        if most == 2 and not draw(st.integers(0, 7)):
+            size = 1  # the hand was left with one card
         cards = draw(st.lists(_cards, min_size=size, max_size=size))
         hands.append(Hand(number, tuple(cards), actions, parent))
     return list(draw(st.permutations(hands)))
@@ -220,9 +222,7 @@ def _bank(draw: st.DrawFn, misdealt: list[Misdealt]) -> Bank:
     cards += [card.card for card in misdealt if card.fate == "bank"]
     why = st.sampled_from(["turned", "extra", "face_up"])
     voided = draw(st.lists(st.builds(VoidedCard, _cards, why), max_size=2))
-    turned = any(card.at == "bank" and card.fate == "bank" for card in misdealt)
-    may_lie_open = [place for place in range(1, len(cards) + 1) if place != 2 or turned]
-    lay_open = [place for place in may_lie_open if draw(st.booleans())]
+    lay_open = [place for place in range(1, len(cards) + 1) if draw(st.booleans())]
     return Bank(tuple(cards), tuple(voided), draw(st.sampled_from([tuple(lay_open), None])))
 
 
@@ -302,6 +302,12 @@ def _box_drops(played: RoundPlayed) -> Iterator[RoundPlayed]:
             if getattr(box, name) is not None:
                 less = replace(box, **{name: None})
                 yield replace(played, boxes=_swapped(played.boxes, place, less))
+        for index, hand in enumerate(box.hands):
+            if hand.surrendered_at is not None:
+                fewer = _swapped(box.hands, index, replace(hand, surrendered_at=None))
+                yield replace(
+                    played, boxes=_swapped(played.boxes, place, replace(box, hands=fewer))
+                )
         for index, wager in enumerate(box.wagers):
             for name in ("seat", "initial_cents", "at_once"):
                 if getattr(wager, name) is not None:

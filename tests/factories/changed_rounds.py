@@ -89,12 +89,6 @@ CHANGES: Final = [
         DIFFERS,
     ),
     Change(
-        {"others.complete_to_maximum": False},
-        a_round(box(1, "TS 8D", main(29000, 58000), main(500, 1000, "J5")), limits=(1000, 29500)),
-        Result((58000, 1000), []),
-        Result((58000, 1000), ["15 complementary_stake_lawful"]),
-    ),
-    Change(
         {"bank.second_card": "after_players"},
         a_round(
             box(1, "TS 2D 6C", main(1000, 2000)),
@@ -102,6 +96,40 @@ CHANGES: Final = [
         ),
         LAWFUL_WIN,
         Result((2000,), ["18 players_asked_in_order"]),
+    ),
+    Change(  # a bank that draws on a soft seventeen had to: with which card nobody knows
+        {"bank.soft_seventeen": "draws"},
+        one_box("TS 8D", main(1000, 2000), bank="AH 6C"),
+        LAWFUL_WIN,
+        Result((None,), ["19 bank_draws_to_sixteen"]),
+    ),
+    Change(  # and one that did draw stands on what it got
+        {"bank.soft_seventeen": "draws"},
+        one_box("TS 8D", main(1000, 0), bank="AH 6C 2D"),
+        Result((2000,), ["19 bank_ace_is_eleven_at_seventeen", "23 nearer_to_twenty_one_wins"]),
+        Result((0,), []),
+    ),
+    Change(
+        {"surrender.against_ace": "allowed"},
+        one_box("TS 6D", main(1000, 500), does="surrender", bank="AH 7C"),
+        Result((None,), ["36 surrender_not_against_ace"]),
+        Result((500,), []),
+    ),
+    Change(  # a bank that looks takes only what lay there when it looked
+        {"bank.peeks": True, "peek.late_stakes": "returned"},
+        one_box("6S 5D 9C", main(2000, 0, first=1000), does="double", bank="TH AC"),
+        Result((0,), []),
+        Result((1000,), ["23 farther_from_twenty_one_loses"]),
+    ),
+    Change(  # unless its terms say otherwise, which then lose a surrendered stake too, or do not
+        {"bank.peeks": True, "peek.late_stakes": "lost", "peek.surrender": "lost"},
+        a_round(
+            box(1, "6S 5D 9C", main(2000, 0, first=1000), does="double"),
+            box(2, "TS 6D", main(1000, 500), does="surrender"),
+            bank="TH AC",
+        ),
+        Result((0, 500), []),
+        Result((0, 0), ["23 farther_from_twenty_one_loses"]),
     ),
     Change(
         {"stand.above": 12},

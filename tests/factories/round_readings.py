@@ -47,7 +47,7 @@ def result_of(
 
 def one_box(cards: Any, *wagers: Any, bank: str = "TH 7C", **known: Any) -> RoundPlayed:
     """A round of a single box."""
-    beside = {name: known.pop(name) for name in ("misdealt", "voided") if name in known}
+    beside = {name: known.pop(name) for name in ("misdealt", "voided", "dealt") if name in known}
     return a_round(box(1, cards, *wagers, **known), bank=bank, **beside)
 
 
@@ -102,10 +102,16 @@ PARTINGS: Final[Mapping[str, Parting]] = {
         },
     ),
     "unknown-outcome": Parting(
-        one_box("TS 4D", main(1000, 0), bank="TH 6C"),
+        one_box(
+            "TS 9D", main(1000, 1000), bank="3H 3C KD 3S", voided="TC extra",
+            dealt="1 TS, bank 3H, 1 9D, bank 3C, bank TC, bank KD, bank 3S",
+        ),
         {
-            "not_decidable": Result((None,), ["19 bank_draws_to_sixteen"]),
-            "as_it_lay": Result((0,), ["19 bank_draws_to_sixteen"]),
+            "as_the_law_deals": Result(
+                (2000,), ["19 bank_keeps_the_cards_it_draws", "23 nearer_to_twenty_one_wins"]
+            ),
+            "not_decidable": Result((None,), ["19 bank_keeps_the_cards_it_draws"]),
+            "as_it_lay": Result((1000,), ["19 bank_keeps_the_cards_it_draws"]),
         },
     ),
     "misdealt-to-standing-bank": Parting(
@@ -155,6 +161,15 @@ PARTINGS: Final[Mapping[str, Parting]] = {
             "unlimited": Result((2000,) * 4, []),
             "once": Result((2000,) * 4, ["27 resplit_equal_values"]),
             "never": Result((2000,) * 4, ["27 resplit_equal_values"] * 2),
+        },
+    ),
+    "split-asks-a-card": Parting(
+        one_box(
+            [hand("8S", "split stand"), hand("8D TH", out_of=1)], *TWO_HANDS, bank=BUST_BANK
+        ),
+        {
+            "one_at_least": Result((None, None), ["26 split_hand_asks_a_card"]),
+            "none_needed": Result((2000, 2000), ["18 stand_above_eleven"]),
         },
     ),
     "first-of-two": Parting(
@@ -234,6 +249,65 @@ PARTINGS: Final[Mapping[str, Parting]] = {
         {
             "forbidden": Result((2000, None), ["36 surrender_after_two_cards"]),
             "allowed": Result((2000, 500), []),
+        },
+    ),
+    "surrender-before-any-card": Parting(
+        a_round(
+            box(1, "TS 2D 9C", main(1000, 2000)),
+            box(2, [hand("TC 6D", "surrender", at=7)], main(1000, 500)),
+        ),
+        {
+            "any_card": Result((2000, 500), ["36 surrender_after_two_cards"]),
+            "own_card": Result((2000, 500), []),
+        },
+    ),
+    "maximum-no-multiple": Parting(
+        a_round(box(1, "TS 8D", main(20000, 40000)), limits=(3000, 20000)),
+        {
+            "forbidden": Result((40000,), ["14 stake_multiple_of_minimum"]),
+            "allowed": Result((40000,), []),
+        },
+    ),
+    "others-own-stake": Parting(
+        one_box("TS 8D", main(1000, 2000), main(1000, 2000, "J5")),
+        {
+            "not_needed": Result((2000, 2000), []),
+            "needed": Result((2000, 2000), ["15 others_stake_beside_their_own"]),
+        },
+    ),
+    "complete-the-maximum": Parting(
+        a_round(box(1, "TS 8D", main(29000, 58000), main(500, 1000, "J5")), limits=(1000, 29500)),
+        {
+            True: Result((58000, 1000), []),
+            False: Result((58000, 1000), ["15 complementary_stake_lawful"]),
+        },
+    ),
+    "vacant-tie": Parting(
+        one_box(
+            "TS 8D",
+            main(1000, 2000, "J2", seat=2),
+            main(1000, 2000, "J5", seat=5),
+            vacant=True,
+            decided_by="J5",
+        ),
+        {
+            "lowest_seat": Result((2000, 2000), ["16 largest_stake_decides_vacant_box"]),
+            "any_of_the_equals": Result((2000, 2000), []),
+        },
+    ),
+    "next-who-asks": Parting(
+        a_round(
+            box(
+                1,
+                [hand("8S TD", "split stand"), hand("8D 2H 5C", "hit stand", out_of=1)],
+                *TWO_HANDS,
+            ),
+            bank="TH 6C KD",
+            misdealt=[misdealt("5C", (1, 1), "hand", to=(1, 2), seen=False)],
+        ),
+        {
+            "any_hand": Result((2000, 2000), []),
+            "another_box": Result((None, None), ["18 misdealt_card_placed"]),
         },
     ),
     "vacant-like-complementary": Parting(

@@ -64,15 +64,18 @@ def special(returned: int, owner: str = HOLDER, hand: int = 1, **known: Any) -> 
     return wager("special", 0, returned, owner, hand=hand, **known)
 
 
-def hand(cards: str, does: str | None = None, *, out_of: int | None = None) -> Hand:
+def hand(
+    cards: str, does: str | None = None, *, out_of: int | None = None, at: int | None = None
+) -> Hand:
     """A hand; without `does` its player asked for each card past the second and stood below 21.
 
-    `out_of` is the hand it was split from. `box` numbers the hands in the order they are given.
+    `out_of` is the hand it was split from, `at` how many cards were out when it gave up. `box`
+    numbers the hands in the order they are given.
     """
     dealt = tuple(cards.split())
     if does is None:
         does = "hit " * (len(dealt) - 2) + ("stand" if best_total(dealt) < 21 else "")
-    return Hand(1, dealt, tuple(does.split()), out_of)  # type: ignore[arg-type]
+    return Hand(1, dealt, tuple(does.split()), out_of, at)  # type: ignore[arg-type]
 
 
 def box(number: int, cards: str | Sequence[Hand], *wagers: Wager, **known: Any) -> Box:

@@ -19,7 +19,7 @@ summary_pt = "Queimam-se cartas."
 summary_en = "Cards are burnt."
 duty = "procedure"
 kind = "shoe"
-upheld_by = ["cards_burnt", "cards_counted"]
+upheld_by = ["shoe_is_burnt", "burnt_cards_exact"]
 
 [[article]]
 number = "drawing/bank"
@@ -40,7 +40,7 @@ values = [
     { from = 2027-01-01, is = 5, source = "law 2", confirmed_on = 2026-11-21 },
 ]
 
-[parameter."bank.totals"]
+[parameter."double.totals"]
 article = "drawing/bank"
 unit = "points"
 values = [{ from = 2026-06-01, is = [16, 17], source = "law 1", confirmed_on = 2026-11-21 }]
@@ -81,6 +81,32 @@ choices = [
     { is = false, means_pt = "fechada", means_en = "closed" },
     { is = true, means_pt = "espreita", means_en = "looks" },
 ]
+
+[parameter."peek.late_stakes"]
+article = "drawing/bank"
+unit = "choice"
+values = [{ from = 2026-03-01, is = "lost", source = "law 1", confirmed_on = 2026-11-21 }]
 """
+
+# The figures every rulebook states beside those it has.
+_ALL_STATE = {
+    "target.points": ("points", "21"),
+    "blackjack.pays": ("ratio", '"3/2"'),
+    "bank.draws_to": ("points", "16"),
+    "bank.stands_at": ("points", "17"),
+    "bank.soft_seventeen": ("choice", '"stands"'),
+    "tie.pays": ("ratio", '"0/1"'),
+    "card.beyond_right": ("choice", '"void"'),
+    "outcome.after_breach": ("choice", '"not_decidable"'),
+}
+BOOK += "".join(
+    f"""
+[parameter."{name}"]
+article = "drawing/bank"
+unit = "{unit}"
+values = [{{ from = 2026-03-01, is = {value}, source = "law 1", confirmed_on = 2026-11-21 }}]
+"""
+    for name, (unit, value) in _ALL_STATE.items()
+)
 
 Write = Callable[[str], Path]

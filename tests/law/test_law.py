@@ -43,22 +43,22 @@ def test_a_book_comes_out_as_it_is_written(tiny: Law, tmp_path: Path) -> None:
     assert tiny.digest == sha256((tmp_path / "tiny.toml").read_bytes()).hexdigest()
     assert list(tiny.articles) == ["1", "drawing/bank"]
     assert tiny.articles["drawing/bank"].waits_for == "floor"
-    assert tiny.parameters["bank.totals"].values == (
+    assert tiny.parameters["double.totals"].values == (
         DatedValue(date(2026, 6, 1), (16, 17), "law 1", date(2026, 11, 21)),
     )
     assert tiny.readings["no-peek"].articles == ("1", "drawing/bank")
-    assert tiny.checks == {"cards_burnt": "1", "cards_counted": "1"}
+    assert tiny.checks == {"shoe_is_burnt": "1", "burnt_cards_exact": "1"}
 
 
 def test_values_have_the_form_their_unit_says(tiny: Law) -> None:
     rules = tiny.on(DAY)
     assert rules["burn.cards"] == 1
-    assert rules["bank.totals"] == (16, 17)
+    assert rules["double.totals"] == (16, 17)
     assert rules["win.pays"] == Fraction(3, 2)
     assert rules["bank.peeks"] is False
     assert rules["bank.bust"] == "loses"
     assert rules.rulebook == "tiny"
-    assert rules.article_of("cards_burnt") == "1"
+    assert rules.article_of("shoe_is_burnt") == "1"
     assert rules.article_of("cards_thrown") is None
 
 
@@ -70,12 +70,12 @@ def test_a_figure_changes_on_its_day_and_not_the_day_before(tiny: Law) -> None:
 
 def test_a_figure_is_not_stated_before_its_first_day(tiny: Law) -> None:
     eve = tiny.on(date(2026, 5, 31))
-    assert not eve.states("bank.totals")
+    assert not eve.states("double.totals")
     assert eve.states("burn.cards")
     with pytest.raises(UnknownParameter) as unknown:
-        eve["bank.totals"]
-    assert str(unknown.value) == "rulebook 'tiny' does not state 'bank.totals' before 2026-06-01"
-    assert tiny.on(date(2026, 6, 1)).states("bank.totals")
+        eve["double.totals"]
+    assert str(unknown.value) == "rulebook 'tiny' does not state 'double.totals' before 2026-06-01"
+    assert tiny.on(date(2026, 6, 1)).states("double.totals")
     assert not tiny.on(date(2000, 1, 1)).states("burn.cards")
 
 

@@ -79,13 +79,13 @@ REFUSED = {
     ),
     "a check under two articles": (
         'upheld_by = []\nwaits_for = "floor"',
-        'upheld_by = ["cards_burnt"]',
+        'upheld_by = ["shoe_is_burnt"]',
         "article drawing/bank.upheld_by",
         "which article 1 has too",
     ),
     "a check twice in an article": (
-        '"cards_counted"',
-        '"cards_burnt"',
+        '"burnt_cards_exact"',
+        '"shoe_is_burnt"',
         "article 1.upheld_by",
         "each text once",
     ),
@@ -117,7 +117,7 @@ REFUSED = {
     ),
     "an empty summary": ('"Cards are burnt."', '""', "article 1.summary_en", "not empty"),
     "a check that is no name": (
-        '"cards_burnt"',
+        '"shoe_is_burnt"',
         '"Cards Burnt"',
         "article 1.upheld_by",
         "'Cards Burnt'",
@@ -171,11 +171,16 @@ REFUSED = {
     "a decimal in a list": (
         "[16, 17]",
         "[16, 17.0]",
-        '"bank.totals".values[0].is',
+        '"double.totals".values[0].is',
         "in rising order",
     ),
-    "a list that falls": ("[16, 17]", "[17, 16]", '"bank.totals".values[0].is', "in rising order"),
-    "an empty list": ("[16, 17]", "[]", '"bank.totals".values[0].is', "a whole number"),
+    "a list that falls": (
+        "[16, 17]",
+        "[17, 16]",
+        '"double.totals".values[0].is',
+        "in rising order",
+    ),
+    "an empty list": ("[16, 17]", "[]", '"double.totals".values[0].is', "a whole number"),
     "a negative number": ("is = 1,", "is = -1,", '"burn.cards".values[0].is', "a whole number"),
     "yes for a number": ("is = 1,", "is = true,", '"burn.cards".values[0].is', "a whole number"),
     "a number for yes": (
@@ -268,6 +273,54 @@ REFUSED = {
         "bank-bust.parameter",
         "found ties",
     ),
+    "a check nobody wrote": (
+        '"shoe_is_burnt"',
+        '"shoe_is_burned"',
+        "article 1.upheld_by",
+        "shoe_is_burnt, ",
+    ),
+    "a check whose figure is not stated": (
+        '"shoe_is_burnt"',
+        '"special_prize_paid"',
+        "article 1.upheld_by",
+        "'special.pays' stated too",
+    ),
+    "a figure no check asks": (
+        'parameter."win.pays"',
+        'parameter."win.pay"',
+        'parameter."win.pay"',
+        "win.pays",
+    ),
+    "a figure in another unit": (
+        'unit = "ratio"\nvalues = [{ from = 2026-03-01, is = "3/2"',
+        'unit = "points"\nvalues = [{ from = 2026-03-01, is = 2',
+        'parameter."win.pays".unit',
+        "one of ratio",
+    ),
+    "a choice nobody knows": (
+        'is = "lost", source',
+        'is = "kept", source',
+        'parameter."peek.late_stakes".values',
+        "lost, returned",
+    ),
+    "a reading's choice nobody knows": (
+        '{ is = "nearer_wins"',
+        '{ is = "nearest_wins"',
+        "reading.bank-bust.choices",
+        "loses, nearer_wins",
+    ),
+    "a figure every round is asked": (
+        'parameter."tie.pays"',
+        'parameter."insurance.pays"',
+        'parameter."tie.pays"',
+        "which every round is asked",
+    ),
+    "a bank that may look, without what follows": (
+        'parameter."peek.late_stakes"',
+        'parameter."split.resplit_aces"',
+        "split.resplit_aces",
+        "found lost",
+    ),
     "one choice twice": (
         '{ is = "nearer_wins"',
         '{ is = "loses"',
@@ -309,14 +362,34 @@ def test_a_book_is_refused_where_it_is_wrong(what: str, write: Write) -> None:
     assert error.file == "tiny.toml"
     assert key in error.key
     assert words in str(error)
-    assert str(error) == f"tiny.toml: {error.key}: found {error.found}; asked: {error.asked}"
+    at = "tiny.toml" if error.line is None else f"tiny.toml:{error.line}"
+    assert str(error) == f"{at}: {error.key}: found {error.found}; asked: {error.asked}"
     # What is asked is always ours to say; what was found may be a quotation from the file.
     assert isinstance(error.asked, Phrase)
     told = error.told(in_portuguese)
-    assert told.startswith(f"tiny.toml: {error.key}: encontrado ")
+    assert told.startswith(f"{at}: {error.key}: encontrado ")
     assert error.asked not in told
     if isinstance(error.found, Phrase):
         assert error.found not in told
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [
+        ('"burnt_cards_exact"', '"burnt_cards"'),  # a check
+        ('parameter."double.totals"', 'parameter."double.total"'),  # a figure
+        ('is = "nearer_wins"', 'is = "nearest_wins"'),  # a choice
+        ('number = "drawing/bank"', 'number = "drawing/bank"\nyear = 1'),
+    ],
+)
+def test_a_refusal_names_the_line(written: str, instead: str, write: Write) -> None:
+    text = BOOK.replace(written, instead, 1)
+    with pytest.raises(LawError) as refused:
+        load_law(write(text))
+    assert refused.value.line is not None
+    at = "\n".join(text.splitlines()[refused.value.line - 1 :][:3])
+    assert instead.splitlines()[0] in at
+    assert str(refused.value).startswith(f"tiny.toml:{refused.value.line}: ")
 
 
 def test_what_is_not_text_or_not_there_is_refused(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ import casino.regulation
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.law import DatedValue, Law, load_law, rulebook_ids
 from tests.factories.changed_rounds import CHANGES, DIFFERS, Change
-from tests.factories.round_readings import PARTINGS, result_of
+from tests.factories.round_readings import PARTINGS, one_box, result_of
+from tests.factories.rounds import main
 
 DAY = date(2026, 11, 20)
 EVE = DAY - timedelta(days=1)
@@ -25,6 +26,8 @@ JUDGING = [
     "splitting",
     "options",
     "settlement",
+    "bank_total",
+    "lawful_deal",
     "side_bets",
     "hanging",
     "taken_out",
@@ -132,3 +135,11 @@ def test_a_figure_not_yet_in_force_is_not_asked(name: str, check: str) -> None:
     assert law.on(DAY).states(name)
     found = result_of(on(EVE, played), law)
     assert check not in " ".join(found.cited)
+
+
+def test_where_the_bank_looks_a_surrender_may_stay_at_half() -> None:
+    looks: dict[str, Any] = {"bank.peeks": True, "peek.late_stakes": "lost"}
+    played = one_box("TS 6D", main(1000, 500), does="surrender", bank="TH AC")
+    half = changed(load_law("pt"), looks | {"peek.surrender": "half"})
+    lost = changed(load_law("pt"), looks | {"peek.surrender": "lost"})
+    assert (result_of(played, half).due, result_of(played, lost).due) == ((500,), (0,))

@@ -258,6 +258,40 @@ def test_article_15_is_not_asked_of_a_box_with_one_owner() -> None:
     assert {said(check, staking(1000)) for check in (SUM, OTHERS, HOLDER)} == {NOT_ASKED}
 
 
+OWN = "others_stake_beside_their_own"
+NEEDED = {"others-own-stake": "needed"}
+
+
+def with_a_neighbour(stake: int | None, box_of: int = 5) -> RoundPlayed:
+    """J5 stakes on J1's box, and on a box of his own where a stake is given."""
+    boxes = [box(1, "TS 8D", main(1000, 2000), main(1000, 2000, "J5"))]
+    if stake is not None:
+        boxes.append(box(box_of, "TC 8H", main(stake, 2 * stake)))
+    return a_round(*boxes)
+
+
+@upholds_case(OWN, "lawful")
+@pytest.mark.parametrize("stake", [1000, 5000])
+def test_article_15_beside_a_stake_of_ones_own(stake: int) -> None:
+    assert said(OWN, with_a_neighbour(stake), readings=NEEDED) == LAWFUL
+
+
+@upholds_case(OWN, "unlawful")
+@pytest.mark.parametrize(("stake", "box_of"), [(None, 5), (1000, 6)])
+def test_article_15_where_one_of_ones_own_is_needed(stake: int | None, box_of: int) -> None:
+    """Reading others-own-stake, its other choice."""
+    found = the_finding(OWN, with_a_neighbour(stake, box_of), readings=NEEDED)
+    assert (found.article, found.where["owner"]) == ("15", "J5")
+    assert (found.observed, found.expected) == ({"own_stakes": 0}, {"at_least": 1})
+
+
+@upholds_case(OWN, "boundary")
+def test_article_15_by_the_reading_adopted_none_is_needed() -> None:
+    assert said(OWN, with_a_neighbour(None)) == NOT_ASKED
+    alone = a_round(box(1, "TS 8D", main(1000, 2000)))
+    assert said(OWN, alone, readings=NEEDED) == NOT_ASKED
+
+
 def shared(decided_by: str | None) -> RoundPlayed:
     wagers = main(1000, 2000), main(2000, 4000, "J5")
     return a_round(box(1, "TS 8D", *wagers, decided_by=decided_by))

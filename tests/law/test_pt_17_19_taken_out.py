@@ -20,6 +20,8 @@ from tests.law.casebook import upholds_case
 
 DEALT, DRAWN = "bank_keeps_the_cards_dealt_it", "bank_keeps_the_cards_it_draws"
 UNKNOWN_OUTCOME = ("unknown-outcome",)
+# What is due by the cards as the law deals them: test_pt_17_19_as_the_law_deals.py.
+UNKNOWN = {"unknown-outcome": "not_decidable"}
 
 
 def taken(bank: str, voided: str, came: str, *beside: object, paid: int = 0) -> RoundPlayed:
@@ -78,8 +80,9 @@ def test_article_17_no_other_card_dealt_to_the_bank_goes(
     card, why = voided.split()
     assert found.observed == {"taken_out": card, "why": why, "after": after}
     assert found.expected == {"goes_to": "bank"}
-    assert (verdict(played).due_cents, verdict(played).why) == (None, "bank_card_taken_out")
-    assert cited(played) == [f"17 {DEALT}"]
+    told = verdict(played, readings=UNKNOWN)
+    assert (told.due_cents, told.why) == (None, "bank_card_taken_out")
+    assert cited(played, readings=UNKNOWN) == [f"17 {DEALT}"]
 
 
 # 19: the cards the bank draws
@@ -132,9 +135,9 @@ def test_article_19_a_card_the_bank_had_to_draw_stays(
     found = the_finding(DRAWN, played)
     assert (found.article, found.observed["after"]) == ("19", after)
     assert found.readings == UNKNOWN_OUTCOME
-    told = verdict(played)
+    told = verdict(played, readings=UNKNOWN)
     assert (told.outcome, told.due_cents, told.why) == (UNDECIDED, None, "bank_card_taken_out")
-    assert cited(played) == [f"19 {DRAWN}"]
+    assert cited(played, readings=UNKNOWN) == [f"19 {DRAWN}"]
 
 
 @upholds_case(DRAWN, "unlawful")
@@ -162,7 +165,9 @@ def test_article_17_19_a_third_card_leaves_every_players_cards_his_own() -> None
     order = "1 TS, 2 TS, 3 AS, bank AH, 1 8D, 2 8C, 3 KD, bank 5D, 2 9C, bank 5C, bank TC, bank 2C"
     played = a_round(stood, over, blackjack, bank="AH 5D TC 2C", voided="5C extra", dealt=order)
     assert cited(played) == [f"19 {DRAWN}"]
-    due = [verdict(played, "main", owner).due_cents for owner in ("J1", "J2", "J3")]
+    due = [
+        verdict(played, "main", owner, readings=UNKNOWN).due_cents for owner in ("J1", "J2", "J3")
+    ]
     assert (due, verdict(played, "insurance").due_cents) == ([None, 0, 2500], 0)
 
 
@@ -175,13 +180,13 @@ def second_card_gone(*boxes: object, order: str, shows: str = "9H") -> RoundPlay
 
 
 def test_article_17_who_drew_after_the_second_card_would_have_drawn_another() -> None:
-    """With 3C on the table 9C would have been J1's; what he and others did then nobody knows."""
+    """With 3C on the table 9C would have been J1's, and all later cards others'."""
     over = box(1, "6D 9D 8C", main(1000, 0))
     sevens = box(2, "7S 7D 7C", main(1000, 2000), special(3000, at_once=True))
     order = "1 6D, 2 7S, bank, 1 9D, 2 7D"
     played = second_card_gone(over, sevens, order=order)
-    assert cited(played) == [f"17 {DEALT}"]
-    for told in judged(played).wagers:
+    assert cited(played, readings=UNKNOWN) == [f"17 {DEALT}"]
+    for told in judged(played, readings=UNKNOWN).wagers:
         assert (told.due_cents, told.why) == (None, "bank_card_taken_out")
     unpaid = second_card_gone(over, box(2, "7S 7D 7C", main(1000, 2000)), order=order)
     assert said("special_prize_paid", unpaid) == UNDECIDED
@@ -196,7 +201,7 @@ def test_article_17_who_drew_nothing_after_the_second_card_keeps_what_was_his() 
     played = second_card_gone(given_up, blackjack, order=order)
     assert [one.due_cents for one in judged(played).wagers] == [500, 2500]
     against_a_ten = second_card_gone(given_up, blackjack, order=order, shows="TH")
-    assert [one.due_cents for one in judged(against_a_ten).wagers] == [500, None]
+    assert [one.due_cents for one in judged(against_a_ten, readings=UNKNOWN).wagers] == [500, None]
     taken_at_once = box(2, "AS KD", even_money(1000, 2000))
     against_an_ace = second_card_gone(
         box(1, "TS 6D", main(1000, 0)), taken_at_once, order=order, shows="AH"

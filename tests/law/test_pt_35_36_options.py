@@ -1,5 +1,7 @@
 """PT art. 35 and 36: the special prize and surrender."""
 
+from typing import Any
+
 import pytest
 
 from casino.facts.rounds import RoundPlayed, Wager
@@ -279,3 +281,55 @@ def test_article_36_what_the_bank_showed_may_be_unknown() -> None:
     assert verdict(given_up("")).why == "open_card_unknown"
     late = given_up("", cards="TS 2D 4H", does="hit surrender")
     assert verdict(late).why == "unlawful_surrender"
+
+
+# 36: right after the first two cards, whoever got a card since
+
+
+def second_gives_up(first: str, at: int | None, **known: Any) -> RoundPlayed:
+    """J1 plays box 1, J2 gives up box 2 when so many cards were out; the deal takes six."""
+    boxes = (
+        box(1, first, main(1000, 0)),
+        box(2, [hand("TC 6D", "surrender", at=at)], main(1000, 500)),
+    )
+    return a_round(*boxes, bank="TH 9C", **known)
+
+
+@upholds_case(EARLY, "lawful")
+@pytest.mark.parametrize("at", [5, 6])
+def test_article_36_before_any_additional_card(at: int) -> None:
+    assert said(EARLY, second_gives_up("TS 2D 9C TD", at)) == LAWFUL
+
+
+@upholds_case(EARLY, "unlawful")
+@pytest.mark.parametrize("at", [7, 8])
+def test_article_36_not_once_another_hand_has_one(at: int) -> None:
+    played = second_gives_up("TS 2D 3C TD", at)
+    found = the_finding(EARLY, played)
+    assert (found.article, found.where) == ("36", {"box": 2, "hand": 1})
+    assert (found.observed, found.expected) == ({"cards_dealt": at}, {"at_most": 6})
+    assert found.readings == ("surrender-before-any-card",)
+    assert verdict(played, owner="J2").due_cents == 500  # found, and settled as it was done
+    assert cited(played, readings={"surrender-before-any-card": "own_card"}) == []
+
+
+@upholds_case(EARLY, "boundary")
+def test_article_36_when_it_was_said_only_the_record_tells() -> None:
+    """Who is asked before all that drew was in time; after somebody who drew nobody knows."""
+    assert said(EARLY, second_gives_up("TS 2D 9C", None)) == UNDECIDED
+    assert said(EARLY, second_gives_up("TS 9D", None)) == LAWFUL
+    first = a_round(
+        box(1, "TC 6D", main(1000, 500), does="surrender"), box(2, "TS 2D 9C", main(1000, 2000))
+    )
+    assert said(EARLY, first) == LAWFUL
+    last = second_gives_up("TS 9D", 6)  # nobody drew: the bank's cards come after
+    assert said(EARLY, last) == LAWFUL
+
+
+def test_article_36_a_second_bank_card_that_was_replaced_belongs_to_the_deal() -> None:
+    told = "1 TS, 2 TC, bank TH, 1 2D, 2 6D, bank 5C, bank 9C, 1 8C"
+    for at, outcome in ((7, LAWFUL), (8, BREACH)):
+        played = second_gives_up("TS 2D 8C", at, voided="5C turned", dealt=told)
+        assert said(EARLY, played) == outcome
+    untold = second_gives_up("TS 2D 8C", 7, voided="5C turned")
+    assert said(EARLY, untold) == UNDECIDED

@@ -30,6 +30,7 @@ READINGS = [
     "insurance-settles",
     "pair-by-value",
     "resplit-only-pairs",
+    "split-asks-a-card",
     "first-of-two",
     "follow-the-double",
     "even-money-own-choice",

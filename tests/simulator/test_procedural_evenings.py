@@ -44,6 +44,8 @@ OF_ROUNDS: Final = {name for name in CHECKS if ALL_CHECKS[name].run is None} | {
 }
 # Asked only where a deck is not regular, which is a breach of its own.
 OF_BREACHES: Final = {"irregular_deck_reported"}
+# It leaves open what the later hands are due, so that more is found than it: planted there as well.
+AMONG_ROUNDS: Final = {"two_cards_to_each_place"}
 KINDS: Final = {breach.kind: breach for breach in BREACHES}
 CLEAN: Final = drawn(range(size(60, 60, 1_000)), 12)
 
@@ -89,7 +91,8 @@ def test_clean_evenings_are_asked_everything() -> None:
 def test_every_check_of_these_articles_has_a_breach() -> None:
     rules = PT.on(DAY)
     upheld = {name: rules.article_of(name) for name in ALL_CHECKS}
-    asked = {name: article for name, article in upheld.items() if article in ARTICLES}
+    asked = {name: upheld[name] for name in upheld.keys() - AMONG_ROUNDS}
+    asked = {name: article for name, article in asked.items() if article in ARTICLES}
     assert asked.items() <= CHECKS.items()
     assert {name: upheld[name] for name in CHECKS} == CHECKS
     assert {breach.check for breach in BREACHES} == CHECKS.keys()
