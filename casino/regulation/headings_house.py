@@ -11,6 +11,13 @@ HEADINGS: Final[Headings] = {
             "is not in the house's register",
         ),
     ),
+    "incident_number_of_one_table": (
+        Line(
+            "este número, registado na mesa {e.table}, já é de um incidente da mesa {o.also_at}",
+            "this number, told at table {e.table}, is that of an incident of table {o.also_at}"
+            " already",
+        ),
+    ),
     "number_registered_once": (
         Line(
             "o número já está no registo da casa, como {o.registered_as}",

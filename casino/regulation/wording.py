@@ -15,6 +15,7 @@ from casino.regulation import (
     headings_floor,
     headings_house,
     headings_jackpot,
+    headings_options,
     headings_people,
     headings_rounds,
     headings_shuffler,
@@ -32,6 +33,7 @@ MONEY_LINES: Final = (*headings_rounds.GOES_BACK, *headings_rounds.PAYMENT)
 # What a finding of each check is headed with; a check that is not here by its rule and its figures.
 HEADINGS: Final[headings.Headings] = {
     **headings_rounds.HEADINGS,
+    **headings_options.HEADINGS,
     **headings_floor.HEADINGS,
     **headings_shuffler.HEADINGS,
     **headings_people.HEADINGS,
