@@ -24,7 +24,7 @@ from tests.law.asking import judged as round_judged
 from tests.law.floor_asking import judged
 from tests.law.worked_examples import NAMES, records
 
-CHECKS: Final = {*ALL_CHECKS, *house_controls.BY_NAME, *STATEMENTS}
+CHECKS: Final = {*ALL_CHECKS, *wording.FORMER, *house_controls.BY_NAME, *STATEMENTS}
 LINES: Final = {**wording.HEADINGS, **house_headings.HEADINGS}
 BROKEN: Final = Path(__file__).parent / "once_broken.jsonl"
 DAY: Final = date(2026, 11, 20)
