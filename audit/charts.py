@@ -16,7 +16,9 @@ _TOP: Final = 12
 _BOTTOM: Final = 34
 _GAP: Final = 6
 # From the bottom up; each with the colour it has on paper.
-STACK: Final = {"breach": "#b3201a", "warning": "#b87a12", "note": "#8da3cc"}
+STACK: Final = {
+    "breach": "#b3201a", "deviation": "#b87a12", "warning": "#b87a12", "note": "#8da3cc",
+}  # fmt: skip
 
 
 class Bar(NamedTuple):

@@ -37,10 +37,10 @@ from casino.facts.values import (
 from jackpot.facts import PoolCents
 
 RunWhy = Literal["closed", "asked", "nightly", "late_record", "range"]
-Severity = Literal["breach", "warning", "note"]
+Severity = Literal["breach", "deviation", "warning", "note"]
 OwedTo = Literal["player", "house"]
 VerifiedWhy = Literal["asked", "nightly"]
-ExportExtent = Literal["full", "range", "table", "record"]
+ExportExtent = Literal["full", "range", "table", "record", "list"]
 SupersededOnce = Literal["cured", "corrected", "law_changed", "code_changed"]
 # `cited_anew`: the same cause stands under another key; `late_record`: only what was recorded after
 # the act cured it; `run_withdrawn`: the run that raised it was withdrawn by two persons.
@@ -348,7 +348,9 @@ class FindingSuperseded(AboutFinding):
 class BookVerified(Fact):
     """The book was verified: every entry, the tree up to `size`, shelves and private values.
 
-    `problems` is how many were found; each is a finding under ``house.book``.
+    `problems` is how many were found; each is a finding under ``house.book``. `asked_by` is the
+    number of whoever asked; `kept` the size of the checkpoint he had kept outside the house, where
+    he brought one and the book continues it.
     """
 
     kind: ClassVar[str] = "book-verified/1"
@@ -359,6 +361,8 @@ class BookVerified(Fact):
     why: VerifiedWhy
     run: Uuid
     root: Sha256 | None = None
+    asked_by: Code | None = None
+    kept: Count | None = None
     changes: FindingChanges | None = None
 
 
@@ -410,19 +414,29 @@ class ExportMade(Fact):
     """A bundle or a proof left the house: which entries, under which tree, with what opened.
 
     `of_table` is the table of a table's bundle; the indices are those of a range, the second not
-    included.
+    included. Of a list (`of_list`) `entries` are its rows, and `size` is 0 where nothing was signed
+    yet. `asked_by` is who had it made, as whoever typed the command said: he was not asked himself.
     """
 
     kind: ClassVar[str] = "export-made/1"
 
     extent: ExportExtent
     entries: Count
-    size: EntryNumber
-    root: Sha256
+    size: Count
     openings: bool
+    root: Sha256 | None = None
     of_table: Code | None = None
+    of_list: Code | None = None
     from_index: Count | None = None
     to_index: Count | None = None
+    asked_by: Code | None = None
+
+    def contradictions(self) -> None:
+        """A list is named; all else is of a signed tree. Raises: Malformed."""
+        if (self.of_list is not None) != (self.extent == "list"):
+            raise Malformed("$.of_list", "asked is the name of a list, where a list was handed out")
+        if (self.root is None) != (self.size == 0) or (self.size == 0 and self.extent != "list"):
+            raise Malformed("$.root", "asked is the root of a signed tree of at least one entry")
 
 
 KINDS: Final[dict[str, type[Any]]] = {

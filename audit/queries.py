@@ -40,7 +40,7 @@ from casino.models import Partida, Supersession
 
 Findings = QuerySet[Finding]
 
-GRAVITIES: Final = ("breach", "warning", "note")
+GRAVITIES: Final = ("breach", "deviation", "warning", "note")
 COUNTED: Final = 10_000  # an overview says no more than "more than" beyond this
 OPEN: Final = "open"
 WITHDRAWN: Final = "withdrawn"  # "corrected", by a withdrawal: the fact keeps its own word
@@ -199,8 +199,8 @@ def open_partidas() -> list[Partida]:
 
 
 def last_run() -> Reconciliation | None:
-    """The reconciliation that began last, with `held` (see `with_results`)."""
-    return with_results(Reconciliation.objects.order_by("-pk")).first()
+    """The reconciliation of the record that began last, with `held` (see `with_results`)."""
+    return with_results(Reconciliation.objects.filter(rulebook="").order_by("-pk")).first()
 
 
 def with_results(runs: QuerySet[Reconciliation]) -> QuerySet[Reconciliation]:

@@ -138,7 +138,7 @@ def _in_partida(partida: str, drafts: dict[int, Draft]) -> Iterator[tuple[int, F
                     break
 
 
-_GRAVITY: Final = ("breach", "warning", "note")
+_GRAVITY: Final = ("breach", "deviation", "warning", "note")
 
 
 def _told(draft: Draft, place: int, partida: str) -> Told[Any]:

@@ -33,7 +33,9 @@ RECORD: Final = "livro-da-sala-record/1"
 CHECKPOINTS: Final = 500  # read at once
 
 _SEALED: Final = """
-SELECT c.size, c.root, c.note, c.signed_at,
+SELECT c.size, c.root, c.note,
+       (SELECT e.recorded_at FROM book_leaf l JOIN book_entry e ON e.id = l.entry_id
+        WHERE l.idx = c.size - 1),
        ARRAY(SELECT s.line FROM book_cosignature s WHERE s.size = c.size
              ORDER BY s.cosigned_at, s.line)
 FROM book_checkpoint c
@@ -66,12 +68,16 @@ NO_PROOF: Final = _(
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A signed tree head: `root` is 32 bytes, `note` the signed note with the witnesses' lines."""
+    """A signed tree head: `root` is 32 bytes, `note` the signed note with the witnesses' lines.
+
+    `newest_at` is when the last entry it covers was recorded, as its bytes say: it was signed after
+    that. The moment that stands beside it in the database is signed by nobody.
+    """
 
     size: int
     root: bytes
     note: str
-    signed_at: datetime
+    newest_at: datetime | None
 
     @property
     def origin(self) -> str:

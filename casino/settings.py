@@ -198,6 +198,8 @@ AT_A_TABLE = ["jackpot.sala.at_tables"]
 # Who tells what waits for somebody: functions (now, tables) as `casino.sala.todo` asks them. A page
 # may show a count that is so many seconds old: all ask, and at a busy hour the book grows each
 # second.
+# Who writes down that a list leaves the house: (request, which list, how many rows).
+LISTS_HANDED_OUT = "audit.exporting.lists.handed_out"
 TODO = ["casino.sala.todo_floor.waiting", "jackpot.sala.todo.waiting", "audit.watch.todo.waiting"]
 TODO_PATIENCE = 10
 # The same of the alerts on the floor's and a table's page: seconds. Nobody misses what he did.

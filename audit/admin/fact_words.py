@@ -104,6 +104,8 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "why": _("reason"),
         "run": _("run"),
         "root": _("root"),
+        "asked_by": _("asked for by"),
+        "kept": _("kept checkpoint held against"),
         **_CHANGES,
     },
     JackpotReplayed.kind: {
@@ -121,6 +123,8 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
     },
     ExportMade.kind: {
         "extent": _("extent"),
+        "of_list": _("list"),
+        "asked_by": _("asked for by"),
         "entries": _("entries"),
         "size": _("size"),
         "root": _("root"),

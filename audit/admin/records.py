@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from audit import queries
+from audit import owed, queries
 from audit.admin import fact_words, pools, verifications
 from audit.admin.filters import (
     ArticleFilter,
@@ -29,7 +29,7 @@ from audit.models import Finding, Reconciliation
 from audit.pages import access
 from audit.pages.finding import context_of
 from audit.pages.runs import scope_of
-from audit.pages.words import GRAVITY, RUN_REASONS, STATE, cited, money, tone_of, words
+from audit.pages.words import RUN_REASONS, STATE, cited, gravity_word, money, tone_of, words
 from casino.admin.csv_answer import csv_answer
 from casino.admin.filters import DayFilter, TableFilter
 from casino.admin.marks import mark
@@ -108,6 +108,8 @@ class FindingAdmin(ReadOnlyAdmin):
                 query.pop(place_in_list, None)
             context["csv_url"] = f"{reverse('admin:audit_finding_csv')}?{query.urlencode()}"
         shown: HttpResponse = super().changelist_view(request, context)
+        if isinstance(shown, TemplateResponse) and shown.context_data is not None:
+            shown.context_data |= _owed_below(request, shown.context_data["cl"])
         return shown
 
     def csv_view(self, request: HttpRequest) -> HttpResponseBase:
@@ -118,7 +120,8 @@ class FindingAdmin(ReadOnlyAdmin):
             listed = self.get_changelist_instance(request)
         except IncorrectLookupParameters as error:  # a file of all of them would not be that filter
             raise BadRequest from error
-        return csv_answer("findings", HEAD, rows_of(queries.newest_first(listed.queryset)))
+        rows, count = rows_of(queries.newest_first(listed.queryset)), listed.queryset.count()
+        return csv_answer(request, "findings", HEAD, rows, of="findings", count=count)
 
     def change_view(
         self,
@@ -146,7 +149,7 @@ class FindingAdmin(ReadOnlyAdmin):
     @admin.display(description=_("gravity"))
     def gravity(self, finding: Finding) -> SafeString:
         """Its icon and its word."""
-        return mark(tone_of(finding.severity), str(GRAVITY[finding.severity]))
+        return mark(tone_of(finding.severity), gravity_word(finding.severity, finding.rulebook))
 
     @admin.display(description=_("rule"))
     def rule(self, finding: Finding) -> SafeString:
@@ -168,7 +171,7 @@ class FindingAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("finding"))
     def told(self, finding: Finding) -> SafeString:
-        """What lay there instead of what the law asks; below it the rule."""
+        """What happened; below it the rule."""
         say = words()
         return format_html(
             '{} <span class="below">{}</span>',
@@ -192,6 +195,22 @@ class FindingAdmin(ReadOnlyAdmin):
         """Open, or why it no longer holds."""
         tone, icon, word = STATE[finding.superseded_why or queries.OPEN]
         return mark(tone, str(word), icon)
+
+
+def _owed_below(request: HttpRequest, listed: Any) -> dict[str, Any]:
+    """What stands below a list of findings: what all of it owes, and what of it is unresolved."""
+    sums = owed.sums_of(listed.queryset) if listed.result_count else None
+    if sums is None or not sums.all.findings:
+        return {}
+    return {
+        "owed": sums,
+        "owed_amounts": [
+            (_("owed to players"), money(sums.all.to_players), money(sums.unresolved.to_players)),
+            (_("owed to the house"), money(sums.all.to_house), money(sums.unresolved.to_house)),
+        ],
+        "owed_most": owed.MOST,
+        "owed_url": reverse("owed") if access.reads_all(request) else "",
+    }
 
 
 @admin.register(Reconciliation)

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from audit import queries
-from audit.pages.words import PageWords, words
+from audit.pages import figures
+from audit.pages.words import PageWords, cited, instrument, law, words
 from casino.admin.csv_answer import Cell
 
 HEAD: Final = (
     "key", "rulebook", "article", "check", "severity", "state", "gaming_day", "table", "partida",
     "where", "observed", "expected", "owed_cents", "owed_to", "readings", "evidence", "run",
-    "recorded_at", "stream", "n", "told", "rule",
+    "recorded_at", "stream", "n", "told", "rule", "instrument", "cited", "house_figures",
 )  # fmt: skip
 _AT_ONCE: Final = 1_000
 
@@ -46,6 +47,9 @@ def _row(finding: Any, say: PageWords) -> list[Cell]:
         finding.n,
         say.finding(finding),
         say.statement(finding.check_name),
+        instrument(law(finding.rulebook)),
+        cited(finding.rulebook, finding.article),
+        "; ".join(figures.of_the_house(finding)),
     ]
 
 

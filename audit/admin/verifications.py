@@ -30,7 +30,7 @@ class VerificationAdmin(SealAdmin):
     def came_to(self, row: Verification) -> SafeString:
         """How many problems there were."""
         if not row.problems:
-            return mark("kept", str(_("intact")))
+            return mark("kept", str(_("no problem found")))
         told = ngettext("%(n)s problem", "%(n)s problems", row.problems)
         return mark("breach", told % {"n": row.problems})
 

@@ -50,6 +50,7 @@ def export_bundle(
     by: Actor,
     *,
     openings: bool = False,
+    asked_by: str = "",
     progress: Progress = lambda done, total: None,
     using: str = "reader",
 ) -> Made:
@@ -64,7 +65,9 @@ def export_bundle(
     with Folder(place, private=openings) as folder:
         with reading.at_one_moment(using) as newest:
             entries = reading.counted(scope, newest.size, using)
-            tell(scope.fact(entries, newest.size, newest.root, openings=openings), by)
+            size, root = newest.size, newest.root
+            fact = scope.fact(entries, size, root, openings=openings, asked_by=asked_by)
+            tell(fact, by)
             writing = _Writing(folder, scope, newest, using)
             writing.entries(openings, lambda done: progress(done, entries))
             writing.checkpoints()
@@ -75,7 +78,9 @@ def export_bundle(
         return Made(folder.finish(), entries, newest.size, newest.root)
 
 
-def export_record(place: Path, entry_id: UUID, by: Actor, *, openings: bool = False) -> Made:
+def export_record(
+    place: Path, entry_id: UUID, by: Actor, *, openings: bool = False, asked_by: str = ""
+) -> Made:
     """Write the proof of one record, and into the book that it was made.
 
     Raises: ExportRefused, NotSealed, Refused.
@@ -89,7 +94,8 @@ def export_record(place: Path, entry_id: UUID, by: Actor, *, openings: bool = Fa
     if os.path.lexists(place):
         raise ExportRefused(STANDS_THERE, place=place)
     with told_plainly(place):
-        tell(scope.fact(1, proving.size, proving.root, openings=openings), by)
+        size, root = proving.size, proving.root
+        tell(scope.fact(1, size, root, openings=openings, asked_by=asked_by), by)
         write_alone(place, text.encode(), private=openings)
     return Made(place, 1, proving.size, proving.root)
 

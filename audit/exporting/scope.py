@@ -28,7 +28,9 @@ class Scope:
             return {"kind": "table", "table": self.table}
         return {"kind": self.kind}
 
-    def fact(self, entries: int, size: int, root: bytes, *, openings: bool) -> ExportMade:
+    def fact(
+        self, entries: int, size: int, root: bytes, *, openings: bool, asked_by: str = ""
+    ) -> ExportMade:
         """What the book is told of a copy. Raises: Malformed."""
         indexed = self.kind in ("range", "record")
         return ExportMade(
@@ -37,6 +39,7 @@ class Scope:
             size=size,
             root=root.hex(),
             openings=openings,
+            asked_by=asked_by or None,
             of_table=self.table or None,
             from_index=self.first if indexed else None,
             to_index=self.end if indexed else None,

@@ -54,6 +54,11 @@ class Finding(Shelf):
             models.Index(fields=["severity", "n"], name="finding_severity"),
             models.Index(fields=["key"], name="finding_key"),
             models.Index(fields=["gaming_day", "n"], name="finding_day_n"),
+            models.Index(
+                fields=["gaming_day", "n"],
+                condition=models.Q(owed_cents__gt=0),
+                name="finding_owed",
+            ),
         )
 
     def __str__(self) -> str:

@@ -21,7 +21,8 @@ class RunSheet(models.Model):
     `job` is the outbox's job that wants it. `reach` holds the last entry to be read of every
     stream, `as_of` the moment at which everything is judged: both are fixed when the run opens, so
     that a part done twice comes to the same. `rulebook` '' means each partida under its own.
-    `answers`, once it has ended: by rulebook and check, how often lawful, found, not decidable.
+    `answers`, once it has ended: by rulebook and check, how often lawful, found, not decidable;
+    `compared`, of a run under another rulebook: what would hold beside what stands.
     """
 
     category: ClassVar[Category] = "operational"
@@ -43,6 +44,7 @@ class RunSheet(models.Model):
     opened_at = models.DateTimeField(_("opened at"))
     ended_at = models.DateTimeField(_("ended at"), null=True)
     answers = models.JSONField(_("answers of the checks"), null=True)
+    compared = models.JSONField(_("compared with what stands"), null=True)
 
     class Meta:
         db_table = "audit_run"

@@ -19,6 +19,8 @@ class Verification(Shelf):
     problems = whole(_("problems"))
     why = text(_("asked by"))
     run = maybe_uuid(_("run"))
+    asked_by = text(_("asked for by"))
+    kept = maybe_whole(_("kept checkpoint held against"))
 
     class Meta:
         db_table = "audit_verification"
@@ -40,6 +42,8 @@ class Export(Shelf):
     size = whole(_("size"))
     root = text(_("root"))
     openings = truth(_("with private values"))
+    of_list = text(_("list"))
+    asked_by = text(_("asked for by"))
 
     class Meta:
         db_table = "audit_export"

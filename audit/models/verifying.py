@@ -27,6 +27,8 @@ class VerificationRun(models.Model):
     job = models.TextField(_("job"))
     why = models.TextField(_("reason"))
     asked_by = models.TextField(_("asked by"), default="")
+    # The text of a checkpoint that whoever asked had kept; '' for none.
+    older = models.TextField(_("kept checkpoint"), default="")
     state = models.TextField(_("state"), default=OPEN)
     part = models.IntegerField(_("part"), default=0)
     phase = models.TextField(_("what is looked at"), default="")

@@ -73,6 +73,8 @@ def state_of(
         return ArticleState("undecided", "note", "note", _("To be decided"))
     if total.lawful:
         return ArticleState("kept", "kept", "kept", _("Kept"))
+    if article.duty == "dispensation":
+        return ArticleState("nothing", "idle", "idle", _("Nothing to judge"))
     if not article.upheld_by:
         return ArticleState("no_check", "idle", "open", _("Not checked yet"))
     if asked.intersection(article.upheld_by):

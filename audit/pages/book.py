@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -20,7 +20,9 @@ from audit.models import Finding, Verification
 from audit.pages.access import reads_book, reads_findings, verifies
 from audit.pages.book_state import COUNTED, BookState, book_state, signatures_of
 from audit.reconcile import house_checks
+from audit.verifier.notes import read_checkpoint
 from audit.verifying.asking import ask_for_verification, latest_progress
+from audit.verifying.words import proof
 from casino import sealed
 
 
@@ -65,7 +67,9 @@ def _figures(state: BookState) -> Mapping[str, Any]:
         "unsealed_for": ""
         if state.unsealed_since is None
         else ago(state.unsealed_since, state.now),
-        "signed_ago": "" if state.newest is None else ago(state.newest.signed_at, state.now),
+        "covered_ago": ""
+        if state.newest is None or state.newest.newest_at is None
+        else ago(state.newest.newest_at, state.now),
     }
 
 
@@ -76,8 +80,10 @@ def _verified(request: HttpRequest) -> Mapping[str, Any]:
         under_way = None
     held = Finding.objects.filter(rulebook=house_checks.RULEBOOK, article=house_checks.BOOK)
     findings = queries.tallies([queries.open_findings(held).order_by("-n")])[0]
+    last = Verification.objects.order_by("-pk").first()
     return {
-        "last": Verification.objects.order_by("-pk").first(),
+        "last": last,
+        "last_proves": proof(last.size, last.kept) if last and not last.problems else "",
         "under_way": under_way,
         "findings": findings,
         "findings_url": open_url() if reads_findings(request) else "",
@@ -124,6 +130,12 @@ def policy_file(request: HttpRequest) -> HttpResponse:
     return text_file(told, "policy")
 
 
+def kept_text(text: str) -> str:
+    """A checkpoint that was kept, however a form or the mail ended its lines; '' for none."""
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").strip("\n")
+    return f"{lines}\n" if lines.strip() else ""
+
+
 def text_file(text: str, name: str) -> HttpResponse:
     """A text to be put away as a file of this name."""
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -134,8 +146,24 @@ def text_file(text: str, name: str) -> HttpResponse:
 
 @require_POST
 def verify_now(request: HttpRequest) -> HttpResponse:
-    """Have the whole book verified: somebody else does it, the page shows how far it is."""
+    """Have the whole book verified: somebody else does it, the page shows how far it is.
+
+    Held against a checkpoint that whoever asks kept outside the house, if he brings one.
+    """
     if not verifies(request):
         raise PermissionDenied
-    run: UUID = ask_for_verification(request.user.get_username(), "asked")
+    kept = kept_text(request.POST.get("checkpoint", ""))
+    if kept:
+        try:
+            read_checkpoint(kept.encode())
+        except ValueError:
+            messages.error(
+                request,
+                _(
+                    "That is no checkpoint: three lines, an empty line and signatures, as the house"
+                    " gave it out. Nothing was started."
+                ),
+            )
+            return HttpResponseRedirect(reverse("book"))
+    run: UUID = ask_for_verification(request.user.get_username(), "asked", older=kept)
     return HttpResponseRedirect(reverse("book-verification", args=[run]))

@@ -95,12 +95,17 @@ def exposure_csv(request: HttpRequest, entry_id: UUID | None = None) -> HttpResp
     if not exports(request):
         raise PermissionDenied
     if entry_id is not None:
-        return csv_answer("exposure", HEAD, rows_of(trail_of(_told(entry_id))))
+        return _file(request, _told(entry_id))
     try:
         defect = _asked(request.GET.get("deck", "").strip(), request.GET.get("at", "").strip())
     except ValidationError as refused:
         raise Http404 from refused
-    return csv_answer("exposure", HEAD, rows_of(trail_of(defect)))
+    return _file(request, defect)
+
+
+def _file(request: HttpRequest, defect: Defect) -> HttpResponseBase:
+    rows = [*rows_of(trail_of(defect))]
+    return csv_answer(request, "exposure", HEAD, rows, of="exposure", count=len(rows))
 
 
 def _told(entry_id: UUID) -> Defect:

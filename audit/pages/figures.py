@@ -4,15 +4,20 @@ import re
 from fractions import Fraction
 from typing import Any, Final
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from audit.pages.words import language
+from audit.models import Finding
+from audit.pages.words import language, law
+from casino.previewing import RULEBOOK
+from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law_text import Value, spelled
 from casino.regulation.rulebook import Law, Parameter, Reading
 
 _ = gettext_lazy
 # As the rulebooks write it: the number of the text, the place in it, the reading it hangs on.
-_TEXT: Final = re.compile(r"seed \d+,?(?P<place>.*?)(, reading (?P<reading>\S+))?")
+_TEXT: Final = re.compile(r"(?!our |reading )(?P<place>.*?)(, reading (?P<reading>\S+))?")
+_NUMBERED: Final = "n.º "  # of a regulation; a handbook has sections
 
 NAMES: Final[dict[str, Any]] = {
     "target.points": _("Points that count as the aim"),
@@ -118,6 +123,13 @@ NAMES: Final[dict[str, Any]] = {
     "csm.called_within": _("The fiscal-chefe is called within"),
     "csm.communicated_within": _("The inspection service is told within"),
     "csm.passes_minimum": _("Passes by hand before a loading, at least"),
+    "csm.replaced_by": _("By when a card the shuffler damaged is replaced"),
+    "csm.loading_time": _("Whose matter the hour of the loading is"),
+    "csm.lid": _("Whose matter the lid is"),
+    "csm.puts_back": _("Which shufflers 58 to 60 are about"),
+    "witness.presence": _("What shows that a fiscal-chefe was present"),
+    "jackpot.top_combination": _("Whose matter a line that wins the whole is"),
+    "complaint.cards": _("Whose matter the cards in dispute are"),
     "csm.deferred_within": _("Cards that waited go back with the next's within"),
     "witness.within": _("The witness confirms within"),
     "complaint.answered_within": _("A complaint is answered within"),
@@ -167,6 +179,28 @@ def meaning(reading: Reading, value: Value) -> str:
     return spelled(value)
 
 
+def of_the_house(finding: Finding) -> list[str]:
+    """The figures a finding hangs on that the house chose, where the text states none; since when.
+
+    A finding of the house's own is asked of its own regulation.
+    """
+    check, book = ALL_CHECKS.get(finding.check_name), law(finding.rulebook) or law(RULEBOOK)
+    if check is None or book is None:
+        return []
+    held = [(book.parameters[need], book.parameters[need].on(finding.gaming_day))
+            for need in check.needs if need in book.parameters]  # fmt: skip
+    return [
+        gettext("%(figure)s: %(value)s (the house's figure, confirmed on %(day)s)")
+        % {
+            "figure": name(parameter.name),
+            "value": said(book, parameter, dated.value),
+            "day": date_format(dated.confirmed_on, "SHORT_DATE_FORMAT"),
+        }
+        for parameter, dated in held
+        if dated is not None and dated.of_house
+    ]
+
+
 def _ratio(parameter: str, value: Fraction) -> str:
     """Odds where a figure says what is paid, a share of something else otherwise."""
     if parameter.endswith((".pays", "_pays", "_pay")):
@@ -194,9 +228,10 @@ def told_in(source: str) -> str:
     if found is None:
         return gettext("chosen by the house: the text states no figure")
     place, reading = found["place"].strip(), found["reading"]
-    said = [gettext("the text")]
-    if place:
-        said.append(place)
+    if place.startswith(_NUMBERED):
+        said = [gettext("%(number)s of the regulation") % {"number": place}]
+    else:
+        said = [gettext("the text"), place]
     if reading:
         said.append(gettext("reading %(readings)s") % {"readings": reading})
     return ", ".join(said)

@@ -13,10 +13,21 @@ from django.utils.translation import gettext
 
 from audit import queries
 from audit.models import Finding, FindingSupersession, entries_of, mark_of
-from audit.models.evidence import Mark
+from audit.models.evidence import Mark, entries_named
 from audit.pages import figures
 from audit.pages.law import ReadingShown
-from audit.pages.words import GRAVITY, OWED_TO, STATE, cited, heading, language, law, money, words
+from audit.pages.words import (
+    OWED_TO,
+    STATE,
+    cited,
+    gravity_word,
+    heading,
+    instrument,
+    language,
+    law,
+    money,
+    words,
+)
 from audit.reconcile.keys import BOOK_WATCH, FLOOR_WATCH
 from casino.admin import field_words
 from casino.admin.entry_page import url_of
@@ -27,6 +38,7 @@ from casino.admin.withdrawn_words import withdrawn_words
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import game_of, told_by
+from casino.regulation import controls
 from casino.regulation.explain import explain
 from casino.regulation.game_law import Game
 from casino.regulation.rulebook import Law
@@ -61,7 +73,9 @@ def context_of(finding: Finding) -> dict[str, Any]:
     return {
         "finding": finding,
         "state": {"tone": tone, "icon": icon, "word": word},
-        "gravity": GRAVITY[finding.severity],
+        "gravity": gravity_word(finding.severity, finding.rulebook),
+        "of_house": controls.is_of_the_house(finding.article),
+        "house_figures": figures.of_the_house(finding),
         "cited": cited(finding.rulebook, finding.article),
         "heading": "" if article is None else heading(article),
         "article_url": ""
@@ -69,6 +83,7 @@ def context_of(finding: Finding) -> dict[str, Any]:
         else reverse("law-article", args=[finding.rulebook, finding.article])
         + f"?day={finding.gaming_day.isoformat()}",
         "law": book,
+        "instrument": instrument(book),
         "law_differs": book is not None and book.digest != finding.law,
         "statement": say.statement(finding.check_name),
         "told": say.finding(finding),
@@ -169,6 +184,7 @@ class Event:
     day: date
     detail: str = ""
     other: str = ""  # the page of the finding it speaks of
+    curing: Sequence[Evidence] = ()  # what was recorded late and alone cured it
 
     @property
     def watched(self) -> bool:
@@ -186,7 +202,19 @@ def _told(event: Finding | FindingSupersession) -> Event:
         at=event.recorded_at, word=str(said), run=event.run, n=event.n, tone=tone, icon=icon,
         day=event.gaming_day, detail=_withdrawn(event),
         other=_url_of(event.successor) if isinstance(event, FindingSupersession) else "",
+        curing=_curing(event),
     )  # fmt: skip
+
+
+def _curing(event: Finding | FindingSupersession) -> list[Evidence]:
+    """What was recorded late and cured a finding: which entries, by whom, when."""
+    if isinstance(event, Finding):
+        return []
+    named = {mark_of(one): one for one in (event.cured_by or [])[:SHOWN]}
+    found = entries_named(named.values())
+    entries = [found[mark] for mark in named if mark in found]
+    standings = Standings((one.stream.name, one.n) for one in entries)
+    return [_shown(one, named, standings, None, game_of) for one in entries]
 
 
 def _url_of(key: str) -> str:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,8 +26,18 @@ from audit.pages.article_states import (
     summed,
 )
 from audit.pages.stretch import Asked, asked_of
-from audit.pages.words import DUTIES, heading, language, summary, title, words
+from audit.pages.words import (
+    DUTIES,
+    act,
+    heading,
+    instrument,
+    language,
+    summary,
+    title,
+    words,
+)
 from casino.admin.house_time import gaming_day_now
+from casino.regulation import controls
 from casino.regulation.law import Law, load_law, rulebook_ids
 from casino.regulation.rulebook import Article, Parameter, Reading
 
@@ -96,8 +107,11 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             **admin.site.each_context(request),
             **asked.context(),
             "title": title(law),
+            "instrument": instrument(law),
+            "act": act(law),
             "law": law,
             "tiles": tiles,
+            "controls": _controls(seen, asked) if sees else _controls(_NOTHING_SEEN, None),
             "states": counted(tile.state for tile in tiles),
             "books": [(book, title(load_law(book)), book == rulebook) for book in rulebook_ids()],
             "query": asked.query,
@@ -105,6 +119,30 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             "sees_findings": sees,
         },
     )
+
+
+def _controls(seen: "_Seen", asked: Asked | None) -> list[Tile]:
+    """The house's own controls of its games, beside the articles of any rulebook."""
+    mine = controls.CONTROLS
+    found = {} if asked is None else answers.open_by_article(controls.RULEBOOK, asked.stretch, mine)
+    given = {} if asked is None else answers.of_checks(controls.RULEBOOK, asked.stretch)
+    listed = reverse("admin:audit_finding_changelist")
+    return [
+        Tile(
+            one.number,
+            _(one.heading_en),
+            f"{listed}?{urlencode({'rulebook': controls.RULEBOOK, 'article': one.number})}",
+            state_of(one, found.get(one.number, Counter()), given, seen.asked),
+            in_figures(one, given, seen.asked),
+        )
+        for one in map(_as_article, mine, mine.values())
+    ]
+
+
+def _as_article(number: str, of: controls.Control) -> Article:
+    """A control in the form of a rulebook's article; heading and summary are English msgids."""
+    told = of.heading, of.heading, of.summary, of.summary
+    return Article(number, *told, "procedure", "table", of.checks)
 
 
 class _Seen(NamedTuple):
@@ -154,6 +192,8 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             "duty": DUTIES[this.duty],
             "law": law,
             "law_title": title(law),
+            "instrument": instrument(law),
+            "act": act(law),
             "article": this,
             "day": day,
             "today": today,

@@ -9,7 +9,7 @@ from django.urls import reverse
 from audit import queries
 from audit.models import Finding, ids_of
 from audit.pages.access import readable
-from audit.pages.words import GRAVITY, cited, tone_of, words
+from audit.pages.words import cited, gravity_word, tone_of, words
 from casino.admin.notes import Note
 
 MOST: Final = 200  # findings of the games of one page
@@ -24,8 +24,8 @@ def findings_of(request: HttpRequest, partidas: Collection[str]) -> list[Note]:
         Note(
             evidence=rests_on[one.pk],
             tone=tone_of(one.severity),
-            words=f"{cited(one.rulebook, one.article)}: {say.statement(one.check_name)}"
-            f" ({GRAVITY[one.severity]})",
+            words=f"{cited(one.rulebook, one.article)}: {say.finding(one)}"
+            f" ({gravity_word(one.severity, one.rulebook)})",
             url=reverse("admin:audit_finding_change", args=[one.pk]),
         )
         for one in found

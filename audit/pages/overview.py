@@ -14,7 +14,7 @@ from audit import charts, queries
 from audit.models import Finding
 from audit.pages.access import readable, reads_all, reads_findings, replays
 from audit.pages.pool_states import pool_states
-from audit.pages.words import GRAVITY, cited, counted, findings, words
+from audit.pages.words import cited, counted, findings, gravity_word, words
 from audit.reconcile.due import days_never_reconciled
 from audit.watch.alerts import alerts
 from casino import clock
@@ -73,7 +73,7 @@ def _newest(mine: queries.Findings) -> list[dict[str, Any]]:
             "cited": cited(finding.rulebook, finding.article),
             "told": say.finding(finding),
             "rule": say.statement(finding.check_name),
-            "gravity": GRAVITY[finding.severity],
+            "gravity": gravity_word(finding.severity, finding.rulebook),
             "url": reverse("admin:audit_finding_change", args=[finding.pk]),
         }
         for finding in queries.newest_first(queries.open_findings(mine))[:SHOWN]

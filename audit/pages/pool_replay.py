@@ -22,7 +22,7 @@ from audit.models import PoolReplay
 from audit.models.jobs import OPEN
 from audit.models.pools import PoolReplayRun
 from audit.pages.access import reads_all, replays
-from audit.pages.words import GRAVITY, cited, words
+from audit.pages.words import cited, gravity_word, words
 from audit.pools.due import pools, replay_wanted
 from audit.pools.telling import pool_findings
 from casino import clock
@@ -91,7 +91,7 @@ def _shown(request: HttpRequest, code: str) -> dict[str, Any]:
                 "cited": cited(one.rulebook, one.article),
                 "told": say.finding(one),
                 "rule": say.statement(one.check_name),
-                "gravity": GRAVITY[one.severity],
+                "gravity": gravity_word(one.severity, one.rulebook),
             }
             for one in held
         ],

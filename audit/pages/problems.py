@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from audit import queries
 from audit.models import Finding, VerificationRun
-from audit.pages.words import GRAVITY, words
+from audit.pages.words import gravity_word, words
 from audit.reconcile import house_checks
 from audit.verifying.problems import Problem
 from audit.verifying.telling import check_of, findings_of
@@ -44,7 +44,7 @@ def problems_of(run: UUID) -> list[ProblemShown]:
             told=say.finding(one),
             rule=say.statement(one.check_name),
             severity=one.severity,
-            gravity=GRAVITY[one.severity],
+            gravity=gravity_word(one.severity, one.rulebook),
             place=say.place(one.where),
             url=reverse("admin:audit_finding_change", args=[one.pk]),
         )
@@ -64,7 +64,7 @@ def _met(problems: Sequence[Problem]) -> list[ProblemShown]:
                 told=sentence(problem),
                 rule=say.statement(check),
                 severity=severity,
-                gravity=GRAVITY[severity],
+                gravity=gravity_word(severity, house_checks.RULEBOOK),
                 place=say.place(problem.where()),
                 url=urls.get(_place(problem.code, problem.where()), ""),
             )

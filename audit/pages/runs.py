@@ -1,6 +1,7 @@
 """A reconciliation: how far it has come while it runs, what it came to once it ended."""
 
 from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
@@ -8,15 +9,31 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import condition
 
 from audit import queries
 from audit.models import Reconciliation, RunSheet
 from audit.pages.access import reads_all
-from audit.pages.words import GRAVITY, RUN_REASONS, day, words
+from audit.pages.words import (
+    OWED_TO,
+    RUN_REASONS,
+    PageWords,
+    day,
+    gravity_word,
+    money,
+    words,
+)
+from casino.admin.field_words import rulebook_word
 from casino.admin.offices import offices_of
 
 SHOWN = 10  # findings shown of a run
+COMPARED = 200  # differences shown of a comparison
+CHANGED = {
+    "appear": _lazy("would appear"),
+    "vanish": _lazy("would vanish"),
+    "change": _lazy("would be said otherwise"),
+}
 ASK_AGAIN = 5  # seconds after which a page without script asks again
 
 
@@ -63,13 +80,50 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "progress": progress,
             "under_way": under_way,
             "ask_again": ASK_AGAIN,
+            "comparison": _comparison(sheet, say),
             "progress_url": reverse("run-progress", args=[run]),
             "findings": [
-                {"finding": f, "told": say.finding(f), "gravity": GRAVITY[f.severity]}
+                {
+                    "finding": f,
+                    "told": say.finding(f),
+                    "gravity": gravity_word(f.severity, f.rulebook),
+                }
                 for f in raised
             ],
         },
     )
+
+
+def _comparison(sheet: RunSheet | None, say: PageWords) -> dict[str, Any] | None:
+    """What a run under another rulebook came to, as its page shows it."""
+    if sheet is None or not sheet.compared:
+        return None
+    told = sheet.compared
+    return {
+        "counts": told["counts"],
+        "owed": [
+            (OWED_TO[whom], money(told["owed_now"][whom]), money(told["owed_then"][whom]))
+            for whom in OWED_TO
+        ],
+        "differences": [
+            {
+                "word": CHANGED[one["change"]],
+                "partida": (one["then"] or one["now"])["partida"],
+                "rule": say.statement((one["then"] or one["now"])["check"]),
+                "now": _cited(one["now"]),
+                "then": _cited(one["then"]),
+            }
+            for one in told["differences"][:COMPARED]
+        ],
+        "left": sum(told["counts"][name] for name in CHANGED) - len(told["differences"][:COMPARED]),
+    }
+
+
+def _cited(one: dict[str, Any] | None) -> str:
+    if one is None:
+        return ""
+    owed = f", {money(one['owed_cents'])}" if one["owed_to"] else ""
+    return f"{one['article']}{owed}"
 
 
 @condition(etag_func=_tag)
@@ -88,7 +142,16 @@ def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
 
 
 def scope_of(run: Reconciliation | RunSheet) -> str:
-    """What a run looks at."""
+    """What a run looks at; of one under another rulebook, which, and that it is a comparison."""
+    if run.rulebook:
+        return _("%(run)s: comparison under %(rulebook)s") % {
+            "run": _scope_of(run),
+            "rulebook": rulebook_word(run.rulebook),
+        }
+    return _scope_of(run)
+
+
+def _scope_of(run: Reconciliation | RunSheet) -> str:
     if run.partida_id:
         return _("Reconciliation of %(what)s") % {"what": run.partida_id}
     if run.from_day is None or run.to_day is None:

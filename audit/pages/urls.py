@@ -10,6 +10,7 @@ from audit.pages.access import for_everybody, reads_all, reads_book, sees_floor
 from audit.pages.book import book_page, checkpoint_file, policy_file, verify_now
 from audit.pages.exposure import exposure_asked, exposure_csv, exposure_of_entry, exposure_way
 from audit.pages.law import article, rulebook
+from audit.pages.owed import owed_csv, owed_page
 from audit.pages.pool_replay import replay_note, replay_page
 from audit.pages.proof import proof_page, proof_way
 from audit.pages.runs import run_page, run_progress
@@ -23,6 +24,7 @@ RAIL: Final = [
     RailLink(_("Regulation"), "law", "law"),
     RailLink(_("The book"), "book", "seal", shown_to=reads_book),
     RailLink(_("Rounds in doubt"), "exposure", "search", shown_to=reads_all),
+    RailLink(_("Sums owed"), "owed", "receipt", shown_to=reads_all),
 ]
 ENTRY_WAYS: Final = (proof_way, exposure_way)  # where an entry's page leads on to
 POOL_NOTES: Final = (replay_note,)  # what a pool's own page says of it
@@ -48,6 +50,8 @@ urlpatterns = [
         for_everybody(verification_progress),
         name="book-verification-progress",
     ),
+    path("audit/owed/", for_everybody(owed_page), name="owed"),
+    path("audit/owed/csv/", for_everybody(owed_csv), name="owed-csv"),
     path("audit/exposure/", for_everybody(exposure_asked), name="exposure"),
     path("audit/exposure/csv/", for_everybody(exposure_csv), name="exposure-csv"),
     path(

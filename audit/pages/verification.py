@@ -17,6 +17,7 @@ from audit.pages.access import reads_book, reads_findings
 from audit.pages.book import open_url
 from audit.pages.problems import problems_of, unseen_of
 from audit.verifying.asking import Progress, progress
+from audit.verifying.words import heading, proof
 
 ASK_AGAIN = 5  # seconds after which a page without script asks again
 
@@ -53,6 +54,8 @@ def verification_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "progress": told,
             "said": "" if told is None else said(told),
             "result": result,
+            "came_to": "" if result is None else heading(result.size, result.kept),
+            "proves": "" if result is None or result.problems else proof(result.size, result.kept),
             "under_way": under_way,
             "ask_again": ASK_AGAIN,
             "progress_url": reverse("book-verification-progress", args=[run]),

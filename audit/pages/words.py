@@ -1,34 +1,38 @@
 """What the pages call things: states, gravities, places at a table, a finding in one line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, datetime
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext, npgettext
 from django.utils.translation import gettext_lazy as _
 
 from audit.models import Finding
+from audit.reconcile import house_headings
 from audit.reconcile.house_checks import BOOK, RULEBOOK, STATEMENTS, heading_of
 from audit.rounds_file.wording import Wording
 from audit.verifier.words import WORDS as VERIFIER
 from audit.verifying.problems import Problem
 from audit.verifying.words import SENTENCES, sentence
-from casino.admin import cells
+from casino.admin import cells, warnings
 from casino.admin.marks import Tone
 from casino.admin.place_words import place_word
-from casino.cards import CODES, UNKNOWN_SUIT, Card
+from casino.cards import CODES
+from casino.regulation import house_controls
+from casino.regulation.headings import Headings
 from casino.regulation.law import Law, LawError, load_law
 from casino.regulation.rulebook import Article
-from casino.regulation.wording import NAMES, Language
+from casino.regulation.wording import HEADINGS, NAMES, Language
 
 _MET: Final = frozenset(SENTENCES) | frozenset(VERIFIER)  # codes a verification has words for
 HOUSE: Final = RULEBOOK  # of the house's own findings: it has no text
-SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 GRAVITY: Final = {
     "breach": _("breach"),
+    "deviation": _("deviation"),
     "warning": _("warning"),
     "note": _("note"),
 }
@@ -57,25 +61,29 @@ DUTIES: Final = {
     "rule": _("rule"),
     "procedure": _("procedure"),
     "discretion": _("discretion"),
+    "dispensation": _("dispensation"),
 }
+
+
+def gravity_word(gravity: str, book: str) -> str:
+    """How grave a finding is; what the house alone asks is no breach of a regulation."""
+    if book == HOUSE and gravity == "breach":
+        return gettext("non-conformity")
+    return str(GRAVITY[gravity])
 
 
 def tone_of(gravity: str) -> Tone:
     """The tone of a gravity."""
-    return "breach" if gravity == "breach" else "warning" if gravity == "warning" else "note"
+    for tone in ("breach", "deviation", "warning"):
+        if gravity == tone:
+            return tone
+    return "note"
 
 
 class PageWords(Wording):
-    """A finding's words on a page: cards with their suits, amounts with the euro."""
+    """A finding's words on a page: amounts with the euro, moments by the house's clock."""
 
-    def card(self, card: Card) -> str:
-        """A card as it is printed: ``10♠``; an unknown suit is left out."""
-        rank = "10" if card[0] == "T" else card[0]
-        return rank if card[1] == UNKNOWN_SUIT else f"{rank}{SUITS[card[1]]}"
-
-    def cards(self, cards: Sequence[Card]) -> str:
-        """Several cards, in their order."""
-        return " ".join(self.card(card) for card in cards)
+    lines: ClassVar[Headings] = {**HEADINGS, **house_headings.HEADINGS}
 
     def value(self, name: str, value: object) -> str:
         """One value; cards told as one text are cards too."""
@@ -97,6 +105,10 @@ class PageWords(Wording):
             return moment
         return moment if told.tzinfo is None else cells.moment(told)
 
+    def local(self, moment: datetime) -> datetime:
+        """By the house's clock."""
+        return moment if moment.tzinfo is None else localtime(moment)
+
     def statement(self, check: str) -> str:
         """What a check asks: the law's, or the house's own of its auditing."""
         return self.say(STATEMENTS[check]) if check in STATEMENTS else super().statement(check)
@@ -110,10 +122,16 @@ class PageWords(Wording):
         return [(place_word(name), self.value(name, value)) for name, value in where.items()]
 
     def finding(self, finding: Finding) -> str:
-        """A finding in one line: what lay there instead of what the law asks."""
+        """A finding's heading: what happened, in one sentence."""
         if finding.article == BOOK and finding.observed.get("problem") in _MET:
             return sentence(_problem_of(finding))
-        return self._compared(finding.observed, finding.expected)
+        return self.heading(
+            finding.check_name,
+            finding.where,
+            finding.observed,
+            finding.expected,
+            finding.gaming_day,
+        )
 
     def values(self, finding: Finding) -> list[tuple[str, str, str]]:
         """Each value by name: what was observed, what is expected."""
@@ -158,6 +176,7 @@ def counted(gravity: str, number: int) -> str:
     """A gravity beside its number: ``breaches``."""
     told = {
         "breach": npgettext("beside a number", "breach", "breaches", number),
+        "deviation": npgettext("beside a number", "deviation", "deviations", number),
         "warning": npgettext("beside a number", "warning", "warnings", number),
         "note": npgettext("beside a number", "note", "notes", number),
     }
@@ -195,10 +214,28 @@ def law(book: str) -> Law | None:
 
 def cited(book: str, article: str) -> str:
     """An article as its rulebook counts them: ``n.º 54``."""
+    if article in house_controls.ARTICLES:
+        return warnings.cited(book, article)
     known = law(book)
     if known is None:
         return gettext(heading_of(article)) if book == HOUSE else f"{book} {article}"
     return f"{known.cites} {article}" if known.cites else article
+
+
+def instrument(book: Law | None) -> str:
+    """The act a rulebook is the text of; '' for the house's own rules."""
+    known = None if book is None else book.instrument
+    return "" if known is None else known.cited(language())
+
+
+def act(book: Law) -> tuple[str, str]:
+    """What the act is about, and the acts before it."""
+    known = book.instrument
+    if known is None:
+        return "", ""
+    if language() == "pt":
+        return known.name_pt if known.number else "", known.line_pt
+    return known.name_en if known.number else "", known.line_en
 
 
 def heading(article: Article) -> str:

@@ -12,6 +12,7 @@ from uuid import UUID
 from casino.facts.rounds import RoundPlayed
 from casino.regulation.dossier import Told
 from casino.regulation.finding import FOUND, UNDECIDED, Check, Finding
+from casino.regulation.lacking import about
 from casino.regulation.law import Law
 from casino.regulation.shoe import NO_ROUND_AFTER_THE_LAST, ShoeKey, Turn, judge_shoe
 
@@ -21,10 +22,8 @@ Round = Told[RoundPlayed]
 class Keeper(Protocol):
     """Who keeps what was found and counts what was answered."""
 
-    def count(
-        self, rulebook: str, outcomes: Sequence[tuple[str, str]], told: Round | None = None
-    ) -> None:
-        """Count answers, of one round or of several."""
+    def count(self, rulebook: str, outcomes: Sequence[tuple[str, str]]) -> None:
+        """Count answers."""
 
     def keep(self, findings: Sequence[Finding]) -> None:
         """Keep findings."""
@@ -53,7 +52,8 @@ def look_across(rounds: Sequence[Round], laws: Sequence[Law | None], kept: Keepe
         if article is not None:
             articles[law.id] = article
             if fact.shoe is None or fact.number is None:
-                kept.count(law.id, [(NO_ROUND_AFTER_THE_LAST.name, UNDECIDED)], told)
+                unknown = about(UNDECIDED, told)
+                kept.count(law.id, [(NO_ROUND_AFTER_THE_LAST.name, unknown)])
             else:
                 key = ShoeKey(law.id, fact.partida, fact.shoe)
                 warned = fact.warning_card_at is not None
@@ -66,8 +66,8 @@ def _conclude(
     key: ShoeKey, turns: Sequence[Turn], article: str, rounds: Sequence[Round], kept: Keeper
 ) -> None:
     for verdict in judge_shoe(key, turns):
-        turn = rounds[verdict.turn.mark]
-        kept.count(key.rulebook, [(NO_ROUND_AFTER_THE_LAST.name, verdict.outcome)], turn)
+        answer = about(verdict.outcome, rounds[verdict.turn.mark])
+        kept.count(key.rulebook, [(NO_ROUND_AFTER_THE_LAST.name, answer)])
         if verdict.outcome != FOUND:
             continue
         assert verdict.last is not None

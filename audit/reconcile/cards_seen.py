@@ -18,6 +18,7 @@ from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import CardsShuffled, CardsSpread
 from casino.facts.shufflers import ShufflerLoaded
+from casino.regulation import controls
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.dossier import Dossier, in_time
 from casino.regulation.finding import FOUND, LAWFUL, UNDECIDED
@@ -203,14 +204,17 @@ def _observed(suspected: Suspected) -> dict[str, Any]:
 
 
 def _cited(law: Law | None, told: Round, check: str) -> tuple[str, str] | None:
-    """The rulebook and the article under which a round is asked a check; None where it is not."""
+    """The rulebook and the article under which a round is asked a check; None where it is not.
+
+    A control of the house is cited as the house's.
+    """
     if law is None:
         return None
     rules = law.on(told.gaming_day)
     article = rules.article_of(check)
     if article is None or not rules.states("decks.allowed"):
         return None
-    return law.id, article
+    return (controls.RULEBOOK if controls.is_of_the_house(article) else law.id), article
 
 
 def _found(

@@ -15,6 +15,7 @@ from audit.facts import ReconciliationFinished, RunScope, StreamRead
 from audit.models import Finding, Reconciliation, RunPart, RunSheet
 from audit.models.jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile import house_checks, keys
+from audit.reconcile.comparing import as_standing, compared
 from audit.reconcile.due import day_ends_at
 from audit.reconcile.judging import by_key, house_finding
 from audit.reconcile.standing import (
@@ -62,11 +63,14 @@ def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
     found = {key for result in results for key in result["found"]}
     raised = [key for result in results for key in result["raised"]]
     superseded = [key for result in results for key in result["superseded"]]
-    superseded += _supersede_pieces(sheet, results, found)
-    superseded += supersede_all(sheet, _house_findings(sheet))
+    if sheet.rulebook:
+        sheet.compared = _compared(sheet, results)  # what would hold changes nothing that does
+    else:
+        superseded += _supersede_pieces(sheet, results, found)
+        superseded += supersede_all(sheet, _house_findings(sheet))
     counts = {name: sum(result[name] for result in results) for name in COUNTED}
     sheet.answers = _summed(result["answers"] for result in results)
-    sheet.save(update_fields=["answers"])
+    sheet.save(update_fields=["answers", "compared"])
     answers = [of_check for checks in sheet.answers.values() for of_check in checks.values()]
     counts["lawful"] = sum(of_check[OUTCOMES.index(LAWFUL)] for of_check in answers)
     counts["undecided"] = sum(of_check[OUTCOMES.index(UNDECIDED)] for of_check in answers)
@@ -87,6 +91,18 @@ def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
         occurred_at=clock.now(),
         source=Source("job", str(sheet.run)),
     )
+
+
+def _compared(sheet: RunSheet, results: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """What would hold under the run's rulebook beside what stands of the same games."""
+    rows = standing().exclude(rulebook=house_checks.RULEBOOK).exclude(partida_id="")
+    rows = rows.exclude(run__in=Reconciliation.objects.exclude(rulebook="").values("run"))
+    if sheet.partida_id:
+        rows = rows.filter(partida_id=sheet.partida_id)
+    else:
+        rows = rows.filter(gaming_day__range=(sheet.from_day, sheet.to_day))
+    found = (one for result in results for one in result["would_hold"])
+    return compared(found, as_standing(rows))
 
 
 Answers = dict[str, dict[str, list[int]]]
@@ -140,8 +156,6 @@ def _supersede_pieces(
 
 def _house_findings(sheet: RunSheet) -> list[Finding]:
     """The findings about the auditing that this run's ending cures: it, or its day, never ran."""
-    if sheet.rulebook:
-        return []  # what would hold under another law cures nothing
     rows = standing().filter(rulebook=house_checks.RULEBOOK, article=house_checks.ARTICLE)
     rows = rows.exclude(check_name__in=PARTIDA_CHECKS)
     if sheet.partida_id:

@@ -6,9 +6,11 @@ They stand under a rulebook and an article of their own, so that nobody takes th
 """
 
 from hashlib import sha256
-from typing import Final, Literal
+from typing import Final
 
-from casino.regulation import house_controls
+from casino.regulation import controls, house_controls
+from casino.regulation.checks import ALL_CHECKS
+from casino.regulation.finding import Severity
 from casino.regulation.marking import marked as _
 from casino.tlog.canonical import canonical
 
@@ -135,6 +137,7 @@ STATEMENTS: Final = {
     SHUFFLER_FIT: _("A shuffler in use is registered, approved and in service."),
     IDENTIFIED: _("Whoever is paid a large prize of a jackpot is identified."),
     **{name: check.statement for name, check in house_controls.BY_NAME.items()},
+    **{name: ALL_CHECKS[name].statement for name in controls.ARTICLE_OF},
 }
 
 _HEADINGS: Final = {
@@ -161,9 +164,14 @@ def article_of(check: str) -> str:
     return BOOK if check in OF_THE_BOOK else ARTICLE
 
 
-def severity_of(check: str) -> Literal["breach", "warning"]:
-    """How grave it is where a check of the house was not met."""
-    return "warning" if check in WARNINGS else "breach"
+def severity_of(check: str) -> Severity:
+    """How grave it is where a check of the house was not met: a deviation, unless it is the book's.
+
+    A book that is not as it was written is as grave as any breach, of whatever it tells.
+    """
+    if check in WARNINGS:
+        return "warning"
+    return "breach" if check in OF_THE_BOOK else "deviation"
 
 
 def heading_of(article: str) -> str:

@@ -20,6 +20,7 @@ from casino import queries
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import LimitsSet
+from casino.regulation import controls
 from casino.regulation.dossier import Dossier, Told
 from casino.regulation.finding import Finding
 from casino.regulation.floor import judge_partida
@@ -37,6 +38,10 @@ class Unanswered(NamedTuple):
     rulebook: str
     check: str
     lacks: Undecided
+
+
+def _book_of(check: str, rulebook: str) -> str:
+    return house_checks.RULEBOOK if check in controls.ARTICLE_OF else rulebook
 
 
 @dataclass(slots=True)
@@ -61,13 +66,16 @@ class Judged:
     def count(
         self, rulebook: str, outcomes: Iterable[tuple[str, str]], told: Told[Any] | None = None
     ) -> None:
-        """Count answers of checks under a rulebook, of one record or of the game."""
+        """Count answers of checks under a rulebook, of one record or of the game.
+
+        Those of the house's controls are counted under the house.
+        """
         outcomes = list(outcomes)
         for check, outcome in outcomes:
-            self.answers[rulebook, check, outcome] += 1
+            self.answers[_book_of(check, rulebook), check, outcome] += 1
         if self.undecided is not None:
             self.undecided += [
-                Unanswered(rulebook, check, lacks)
+                Unanswered(_book_of(check, rulebook), check, lacks)
                 for check, outcome in outcomes
                 if isinstance(lacks := about(outcome, told), Undecided)
             ]

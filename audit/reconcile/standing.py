@@ -32,9 +32,11 @@ from casino.facts.fact import EntryRef
 from casino.models import BookEntry, Supersession
 from casino.queries import replaced, stream_of, that_count
 from casino.recording import Actor, Source, Submission, record_many
+from casino.regulation import controls
 from casino.regulation.finding import Finding
 from casino.regulation.law import load_law
 
+LATE_NAMED: Final = 100  # curing entries a supersession names
 BY: Final = Actor("reconciler", "sistema", "job")
 PARTIDA_CHECKS: Final = frozenset(
     {house_checks.RECORD_JUDGED, house_checks.ROUND_TOLD_ONCE, *house_checks.OF_A_GAME}
@@ -125,6 +127,8 @@ def _gone(
         row
         for row in missing
         if (row.check_name in PARTIDA_CHECKS)
+        # A control may need a figure another rulebook does not state: asked under the game's own.
+        or (row.check_name in controls.ARTICLE_OF and not sheet.rulebook)
         or (row.rulebook != house_checks.RULEBOOK and (row.rulebook in rulebooks or row.run in own))
     ]
 
@@ -253,12 +257,17 @@ def _why(
 def why(sheet: RunSheet, row: FindingRow) -> dict[str, Any]:
     """Why a finding no longer holds, and by which entry, as far as that can be said."""
     if row.rulebook == house_checks.RULEBOOK:
-        return cured(row)
+        said = cured(row)
+        late = _told_late(sheet, row) if said["reason"] == "cured" else ()
+        return {"reason": "late_record", "cured_by": late} if late else said
     if row.law != law_digest(row.rulebook):
         return {"reason": "law_changed"}
     correction = _correction_of(row)
     if correction is not None:
         return {"reason": "corrected", "by": correction}
+    late = _told_late(sheet, row)
+    if late:
+        return {"reason": "late_record", "cured_by": late}
     told = _told_since(sheet, row)
     if told is not None and not told:
         began = Reconciliation.objects.filter(run=row.run).values_list("code_version", flat=True)
@@ -296,6 +305,28 @@ def _correction_of(row: FindingRow) -> EntryRef | None:
                 found = BookEntry.objects.get(id=correcting.entry_id)
                 return EntryRef(stream=stream, n=found.n, leaf=bytes(found.leaf_hash).hex())
     return None
+
+
+def _told_late(sheet: RunSheet, row: FindingRow) -> tuple[EntryRef, ...]:
+    """What the table told of a partida after a finding was seen, of a time before it.
+
+    Whoever looks at a finding that went away so sees which entries made it go, and asks who wrote
+    them and why only then. A finding happened when what it rests on was read.
+    """
+    if not row.partida_id:
+        return ()
+    stream = stream_of(row.partida_id)
+    before = RunSheet.objects.filter(run=row.run).first()  # a look of the watch has none
+    since = Q(recorded_at__gt=row.recorded_at)
+    if before is not None:
+        since = Q(n__gt=before.reach.get(stream, 0))
+    told = (
+        BookEntry.objects.filter(since, n__lte=sheet.reach.get(stream, 0))
+        .filter(partida_id=row.partida_id, stream__name=stream, occurred_at__lt=row.occurred_at)
+        .exclude(n__in=replaced(stream, row.partida_id))
+        .order_by("n")[:LATE_NAMED]
+    )
+    return tuple(EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in told)
 
 
 def _told_since(sheet: RunSheet, row: FindingRow) -> list[EntryRef] | None:

@@ -14,7 +14,19 @@ from audit.models import Finding, ids_of
 # A check whose matter another check asks now: what stands under the first is cited anew under one
 # of the others, also where that stood already. A check that only moved to another article needs no
 # line here.
-MOVED: Final[Mapping[str, tuple[str, ...]]] = {}
+MOVED: Final[Mapping[str, tuple[str, ...]]] = {
+    "exhibited_deck_whole": ("exhibited_deck_has_its_cards",),
+    "damaged_deck_withdrawn": ("damaged_card_replaced_at_once", "damaged_card_replaced"),
+    "jackpot_terms_are_in_force": ("jackpot_terms_are_confirmed",),
+    "jackpot_claim_is_within_the_money": (
+        "jackpot_display_shows_the_meter",
+        "jackpot_meter_is_as_told",
+        "jackpot_prizes_follow_the_meter",
+    ),
+    # Who holds no such office is not also said to be off duty in it: one fact, one finding.
+    "loading_witness_on_duty": ("loading_witness_is_fiscal_chefe",),
+    "unloading_witness_on_duty": ("unloading_witness_is_fiscal_chefe",),
+}
 
 _SAME, _AGAIN, _MOVED, _CAUSE, _NONE = range(5)
 

@@ -19,6 +19,7 @@ from audit.models import RunPart, RunSheet
 from audit.models.jobs import DONE, FAILED, OPEN
 from audit.reconcile import keys
 from audit.reconcile.code_version import code_version
+from audit.reconcile.comparing import as_found
 from audit.reconcile.cutting import Work
 from audit.reconcile.judging import Bench, Judged
 from audit.reconcile.standing import BY, Told, compare
@@ -124,8 +125,12 @@ def _do(sheet: RunSheet, number: int) -> Step:
     # All is judged before anything is compared: what is locked then is locked for a moment only.
     judged = [(Work(**told), bench.do(Work(**told))) for told in part.work]
     for of_what, one in sorted(judged, key=lambda pair: pair[0].partida):
+        if sheet.rulebook:
+            result.would_hold += as_found(one.found.values())
+            result.add(of_what, one, Told())
+            continue
         told = compare(sheet, one, whole=of_what.what == "all")
-        if not told.out_of_date and not sheet.rulebook:  # under another law it is no record
+        if not told.out_of_date:
             tell_answers(sheet, number, one)
         result.add(of_what, one, told)
     part.state = DONE
@@ -173,7 +178,7 @@ class Result:
 
     `answers`: by rulebook and check, how often lawful, found and not decidable. `pieces` are the
     partidas of which only a piece was judged, with the rulebooks asked. `raised`, `superseded` and
-    `found` are keys of findings.
+    `found` are keys of findings; `would_hold` are those of a run under another rulebook.
     """
 
     entries: int = 0
@@ -184,6 +189,7 @@ class Result:
     found: list[str] = field(default_factory=list)
     answers: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     pieces: list[tuple[str, list[str]]] = field(default_factory=list)
+    would_hold: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, of_what: Work, judged: Judged, told: Told) -> None:
         """Add what one work came to."""

@@ -8,13 +8,26 @@ import csv
 import io
 import json
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from audit.rounds_file.judging import Row
 from audit.rounds_file.wording import Wording, one_line
 from casino.reading.refusal import Refused
 
-Cites = Callable[[str], str]  # a rulebook's id to how it calls its articles
+
+class Cites(NamedTuple):
+    """What a rulebook is cited by, by its id: what its articles are called, the act it is of."""
+
+    article: Callable[[str], str]
+    instrument: Callable[[str], str]
+
+    def of(self, row: Row, wording: Wording) -> Row:
+        """A row with its wording and the act it cites."""
+        book = row["rulebook"]
+        text = wording.cited(self.article(book), row)
+        return {**row, "text": text, "instrument": self.instrument(book)}
+
+
 Summary = dict[str, Any]
 
 FORMATS: Final = ("table", "jsonl", "csv")
@@ -22,6 +35,7 @@ COLUMNS: Final = (
     "record", "list", "line", "round", "gaming_day", "table", "partida", "box", "hand", "owner",
     "kind", "rulebook", "article", "check", "severity", "observed", "expected",
     "difference_cents", "owed_to", "readings", "evidence", "where", "why", "text",
+    "instrument",
 )  # fmt: skip
 
 
@@ -54,7 +68,7 @@ class JsonLines:
 
     def row(self, row: Row) -> str:
         """The row and its wording."""
-        return _json({**row, "text": self._wording.cited(self._cites(row["rulebook"]), row)}) + "\n"
+        return _json(self._cites.of(row, self._wording)) + "\n"
 
     def refused(self, refused: Refused) -> str:
         """Where and why."""
@@ -80,8 +94,7 @@ class Csv:
 
     def row(self, row: Row) -> str:
         """The row; what is a list or an object stands as JSON in its cell."""
-        text = self._wording.cited(self._cites(row["rulebook"]), row)
-        return self._cells({**row, "text": text})
+        return self._cells(self._cites.of(row, self._wording))
 
     def refused(self, refused: Refused) -> str:
         """Where, in columns `line` and `where`, and why."""

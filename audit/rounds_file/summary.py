@@ -7,6 +7,7 @@ from audit.rounds_file.laws import Laws, readings_of
 from audit.rounds_file.listing import Summary
 from audit.rounds_file.tally import Tally
 from audit.rounds_file.wording import Wording
+from casino.regulation.law import Law
 
 BY_ARTICLE: Final = ("art.", "checked", "lawful", "findings", "not decidable")
 
@@ -33,6 +34,7 @@ def summary_of(tally: Tally, laws: Laws, why_incomplete: str | None = None) -> S
             {
                 "rulebook": rulebook,
                 "law_sha256": laws.called(rulebook).digest,
+                "instrument": _instrument(laws.called(rulebook)),
                 "rounds": rounds,
                 "readings": readings_of(laws.called(rulebook)),
             }
@@ -50,6 +52,12 @@ def summary_of(tally: Tally, laws: Laws, why_incomplete: str | None = None) -> S
             for count in tally.articles()
         ],
     }
+
+
+def _instrument(law: Law) -> dict[str, str]:
+    """The act the rulebook is of, by language; nothing where the file names none."""
+    act = law.instrument
+    return {} if act is None else {language: act.cited(language) for language in ("pt", "en")}
 
 
 def summary_text(summary: Summary, wording: Wording) -> str:
@@ -72,6 +80,8 @@ def _by_article(book: Summary, summary: Summary, wording: Wording) -> list[str]:
     title = say("Rulebook {rulebook}: {rounds} rounds; law {digest}")
     rounds = grouped(book["rounds"])
     lines = [title.format(rulebook=book["rulebook"], rounds=rounds, digest=book["law_sha256"])]
+    if book["instrument"]:
+        lines.append(f"  {book['instrument'][wording.language]}")
     for reading, choice in book["readings"].items():
         lines.append(f"  {say('reading changed')}: {reading} = {choice}")
     counts = [row for row in summary["articles"] if row["rulebook"] == book["rulebook"]]

@@ -1,18 +1,16 @@
-"""What a list says of a finding, on one line: what lay there instead of what the law asks.
+"""What a list says of a finding, on one line: what happened, and what the law asks.
 
 The words are those of every finding (`casino.regulation.wording`); the door's gettext translates.
 """
 
-from collections.abc import Mapping
-from typing import Any, Final
+from datetime import date
+from typing import Final
 
 from audit.rounds_file.judging import Row
 from casino.facts.phrases import said
 from casino.reading.refusal import Refused
 from casino.regulation.wording import FindingWords, marked
 
-INSTEAD: Final = marked("{observed} instead of {expected}")
-FOUND_ONLY: Final = marked("found: {observed}")
 NOT_DECIDABLE: Final = marked("not decidable from this record: {why}")
 LINE: Final = marked("line {line}, {path}: {reason}")
 OWED_TO: Final = {"player": marked("player"), "house": marked("house")}
@@ -22,12 +20,19 @@ class Wording(FindingWords):
     """One line for each row and each refusal, in one language."""
 
     def text(self, row: Row) -> str:
-        """One line on a finding or an undecided wager: figures first, then what the law asks."""
+        """One line on a finding or an undecided wager: what happened, then what the law asks."""
         statement = self.statement(row["check"]) if row["check"] else ""
         if row["record"] == "undecided":
             said = self.say(NOT_DECIDABLE).format(why=self.why(row["why"]))
         else:
-            said = self._compared(row["observed"], row["expected"])
+            day = row["gaming_day"]
+            said = self.heading(
+                row["check"],
+                row["where"],
+                row["observed"],
+                row["expected"],
+                date.fromisoformat(day) if isinstance(day, str) else day,
+            )
         return one_line(f"{said} ({statement.removesuffix('.')})" if statement else said)
 
     def cited(self, cites: str, row: Row) -> str:
@@ -48,16 +53,6 @@ class Wording(FindingWords):
     def reason(self, refused: Refused) -> str:
         """The reason alone."""
         return said(refused.reason, self.say)
-
-    def _compared(self, observed: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
-        if not expected:
-            return self.say(FOUND_ONLY).format(observed=self.told(observed))
-        if len(observed) == 1 and observed.keys() == expected.keys():
-            ((name, value),) = expected.items()
-            other = self.value(name, value)
-        else:
-            other = self.told(expected)
-        return self.say(INSTEAD).format(observed=self.told(observed), expected=other)
 
 
 def one_line(text: str) -> str:

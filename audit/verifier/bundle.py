@@ -13,6 +13,7 @@ from .canonical import dumps, loads, parse
 from .entries import EntryChecker, Mark
 from .envelope import is_digest, key_ends, parts_of, place_of
 from .files import Folder
+from .findings import Findings
 from .meter import Given
 from .notes import MAX_NOTE, NEVER, Checkpoint, Policy, read_checkpoint
 from .pools import Pools
@@ -30,6 +31,7 @@ DIGESTED: Final = (CHECKPOINTS, "ids", "policy")
 MAX_TWICE: Final = 1000
 MAX_SIZE: Final = 2**53 - 1
 MAX_POLICY: Final = 256 * 1024
+ONE_ACT: Final = 1024  # entries recorded at once that a bundle may end amid
 AT_ONCE: Final = 1 << 20  # bytes of entries whose values are in memory; these take 40 times as many
 _NAMES: Final = {"digests", "entries", "format", "origin", "root", "scope", "size"}
 _code: Final = re.compile(r"[A-Za-z0-9._-]{1,40}").fullmatch
@@ -134,6 +136,7 @@ class Bundle:
         self.checker = EntryChecker(self.report, self.earlier, begun, self.keys)
         self.private = Private(folder, self.checker, OPENINGS in told["digests"])
         self.checker.pools = self.pools = Pools(self.checker, given)
+        self.checker.findings = self.findings = Findings()
 
     def check(self) -> None:
         """Everything a bundle can be asked without anything from outside. Raises: BadInput."""
@@ -146,6 +149,7 @@ class Bundle:
         self.checker.end_evidence(self.whole and not self.cut)
         self.private.finish(self.index_at, not self.cut, self.whole and not self.cut)
         self._find_twice()
+        self.findings.conclude(self.report, self.whole and not self.cut, self.size - ONE_ACT)
         self.run_at = self.pools.finish(self.whole and not self.cut)
         self.trust = Trust(
             self.policy, self.checker.keys_named, self.checker.epochs, whole=self.whole

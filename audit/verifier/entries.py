@@ -40,6 +40,7 @@ from .envelope import (
     place_of,
     read_all,
 )
+from .findings import KINDS
 from .meaning import MEANINGS, Earlier, Meaning
 from .tree import leaf_hash
 
@@ -52,7 +53,7 @@ STEP: Final = timedelta(seconds=1)  # what a clock may fall without a word
 LATE: Final = timedelta(minutes=15)  # what an entry may wait for its place in the tree
 _EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - every moment here is UTC
 _LAST: Final = 32_503_680_000  # the year 3000
-MEANT: Final = {kind.encode() for kind in MEANINGS}
+MEANT: Final = {kind.encode() for kind in (*MEANINGS, *KINDS)}
 
 
 class Stream:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .canonical import parse_objects
 from .envelope import Amends, commitment, end_of, parts_of
+from .findings import KINDS, Findings
 from .notes import LOG, read_key
 from .tree import leaf_hash
 
@@ -61,6 +62,7 @@ class Meaning:
         self.named_by: dict[int, tuple[int, str]] = {}  # by index: number and author of such a one
         self.passkeys = 0  # confirmations that hold a passkey's answer
         self.pools: Pools | None = None  # where a progressive prize is followed, too
+        self.findings: Findings | None = None  # where these are held against their runs, too
         self.epochs: list[dict[str, Any]] = []  # what was told, with index, n, by, approved (index)
         self.erased: list[tuple[str, int, str]] = []  # stream, n, field
         # What a finding rests on and was not met yet: the finding's place, and what it names.
@@ -76,6 +78,8 @@ class Meaning:
             self._amended(kind, amends, told)
         if kind in MEANINGS:
             MEANINGS[kind](self, told)
+        if self.findings and kind in KINDS:
+            self.findings.take(self.here, kind, told)
 
     def _rests(self, told: dict[str, Any]) -> None:
         """A finding: each entry it names, of whatever stream, is what it says."""

@@ -7,9 +7,10 @@ from typing import Final
 
 from .sentences_around import AROUND
 from .sentences_book import BOOK
+from .sentences_findings import FINDINGS
 from .sentences_pools import POOLS
 
-WORDS: Final = {**BOOK, **AROUND, **POOLS}
+WORDS: Final = {**BOOK, **AROUND, **FINDINGS, **POOLS}
 SEVERITY: Final = {code: severity for code, (severity, _, _) in WORDS.items()}
 
 # Of 0, by the most that was brought along: what it proves, and what it does not.

@@ -26,7 +26,7 @@ class Report:
     def __init__(self) -> None:
         self.lines: list[tuple[str, dict[str, Any]]] = []
 
-    def say(self, code: str, **told: Any) -> None:
+    def add(self, code: str, **told: Any) -> None:
         """One thing found."""
         self.lines.append((code, told))
 
@@ -45,16 +45,16 @@ class Bundle:
 
     def __init__(self, path: str, report: Report, own: Policy | None) -> None:
         self.report, self.own = report, own
-        self.folder = Folder(path, report.say)
+        self.folder = Folder(path, report.add)
         self.told = self._manifest()
         self.size = self.told["size"]
         policy = self._digested("policy")
         if len(self._digested("ids")) != 16 * self.size:
-            report.say("file-length", file="ids")
+            report.add("file-length", file="ids")
         try:
             self.policy = own or Policy(policy)
         except ValueError:
-            report.say("policy-form", file="policy")
+            report.add("policy-form", file="policy")
             self.policy = Policy(b"quorum none\n")
         self.notes = self._checkpoints()
         self.entries = read_entries(self.folder, self.size)
@@ -63,9 +63,9 @@ class Bundle:
         self.trust = Trust(self.policy, self.followed.named)
         self.trust.walk(self.notes)
         for code, told in self.trust.found:
-            report.say(code, file=CHECKPOINTS, **told)
+            report.add(code, file=CHECKPOINTS, **told)
         if not self.trust.signed:
-            report.say("checkpoint-unsigned", file="checkpoint", size=self.size)
+            report.add("checkpoint-unsigned", file="checkpoint", size=self.size)
 
     def _manifest(self) -> dict[str, Any]:
         """What the copy says of itself."""
@@ -81,14 +81,14 @@ class Bundle:
         if told["scope"] != {"kind": "full"}:
             raise BadInput("part", self.folder.path)
         if entries != size:
-            self.report.say("manifest-wrong", file=MANIFEST, field="entries")
+            self.report.add("manifest-wrong", file=MANIFEST, field="entries")
         return dict(told)
 
     def _digested(self, name: str) -> bytes:
         """A file of which bundle.json holds the digest."""
         data = self.folder.read(name)
         if sha256(data).hexdigest() != self.told["digests"].get(name):
-            self.report.say("digest-wrong", file=name)
+            self.report.add("digest-wrong", file=name)
         return data
 
     def _checkpoints(self) -> list[Note]:
@@ -102,14 +102,14 @@ class Bundle:
                     raise ValueError("size")
                 notes.append(note)
             except (ValueError, AttributeError):
-                self.report.say("checkpoint-form", file=CHECKPOINTS, line=number)
+                self.report.add("checkpoint-form", file=CHECKPOINTS, line=number)
         newest = notes[-1] if notes else None
         for field in ("size", "origin", "root") if newest else ():
             found = getattr(newest, field)
             if (found.hex() if field == "root" else found) != self.told[field]:
-                self.report.say("manifest-wrong", file=MANIFEST, field=field)
+                self.report.add("manifest-wrong", file=MANIFEST, field=field)
         if self.folder.read("checkpoint", most=MAX_NOTE) != (newest and newest.whole):
-            self.report.say("checkpoint-differs", file="checkpoint")
+            self.report.add("checkpoint-differs", file="checkpoint")
         return notes
 
     def _check_tree(self) -> None:
@@ -118,13 +118,13 @@ class Bundle:
         for note in self.notes:
             right = self.tree.root_at(note.size) == note.root
             if not right and was_good:
-                self.report.say("root-wrong", file=CHECKPOINTS, size=note.size, since=good)
+                self.report.add("root-wrong", file=CHECKPOINTS, size=note.size, since=good)
             good, was_good = note.size if right else good, right
         self.tree.compare(self.folder, bytes.fromhex(self.told["root"]))
 
     def _follow(self) -> None:
         """The entries, one after the other."""
-        self.followed = Entries(self.report.say, self.entries)
+        self.followed = Entries(self.report.add, self.entries)
         seen: list[int | None] = [None]  # when somebody outside saw each checkpoint, or a larger
         numbers = {key[:2] for key in self.policy.witnesses.values()}
         for note in reversed(self.notes):
@@ -154,7 +154,7 @@ class Bundle:
             times = [limit for limit in map(after, confirmed.values()) if limit]
             forked = times and min(times) < self.followed.newest
             code = "older-forked" if forked else "older-longer"
-        self.report.say(code, size=note.size, origin=note.origin)
+        self.report.add(code, size=note.size, origin=note.origin)
 
     def find(self, text: bytes) -> None:
         """A receipt: the entry it promises must be there. Raises: BadInput."""
@@ -182,26 +182,26 @@ class Bundle:
             code = "receipt-missing"
         else:
             code = "receipt-not-yet"
-        self.report.say(code, stream=told["stream"], n=told["n"], origin=origin)
+        self.report.add(code, stream=told["stream"], n=told["n"], origin=origin)
 
     def summary(self) -> None:
         """Whose keys these are, and how far they reach."""
         signed = sorted(key.text for key in self.trust.signed)
         listed = [key.text for key in self.policy.logs]
         if self.own is None:
-            self.report.say("keys-from-bundle", keys=", ".join(listed))
+            self.report.add("keys-from-bundle", keys=", ".join(listed))
         elif signed and not {*signed} & {*listed}:
-            self.report.say("key-not-listed", key=", ".join(signed))
+            self.report.add("key-not-listed", key=", ".join(signed))
         for size, index, new, old in self.trust.changes:
-            self.report.say("key-named", index=index, size=size, key=new.text, old=old and old.text)
+            self.report.add("key-named", index=index, size=size, key=new.text, old=old and old.text)
         if self.trust.witnessed < self.size:
             code = "quorum-unmet" if self.own else "quorum-unmet-by-own"
-            self.report.say(code, witnessed=self.trust.witnessed, size=self.size)
+            self.report.add(code, witnessed=self.trust.witnessed, size=self.size)
         if any(name.startswith("demo.invalid/") for name in self.trust.origins):
-            self.report.say("demo-key")
+            self.report.add("demo-key")
         for name, count in (+self.followed.unjudged).items():  # those that there are
-            self.report.say(f"unjudged-{name}", count=count)
-        self.report.say("unjudged")
+            self.report.add(f"unjudged-{name}", count=count)
+        self.report.add("unjudged")
 
 
 def brought(path: str, most: int = MAX_NOTE) -> bytes:
@@ -279,7 +279,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         bundle = verify(asked.bundle, report, asked.policy, asked.receipt, asked.older_checkpoint)
         code = report.verdict()
     except BadInput as refused:
-        report.say(refused.args[0], file=refused.args[1])
+        report.add(refused.args[0], file=refused.args[1])
         judged = refused.args[0] in ("file-missing", "file-odd", "part")
         code = report.verdict() if judged else 3
     for grave in (NOTE, MISSING, OTHER, COPY, PROBLEM):  # what matters most is read last
@@ -290,17 +290,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 index = f"{SAID['index'][at]} {told['index']}" if "index" in told else None
                 words = [SAID[grave][at], index, entry, told.get("file")]
                 words.append(WORDS[found][1 + at].format_map(Counter(told)))
-                say(": ".join(word for word in words if word))
+                show(": ".join(word for word in words if word))
             if len(some) > KEPT:
-                say(f"... + {len(some) - KEPT} ({found})")
+                show(f"... + {len(some) - KEPT} ({found})")
     if bundle:
-        say(SAID["shown"][at].format(shown=len(bundle.entries), size=bundle.size))
-        say(f"{SAID['key'][at]}: {', '.join(key.text for key in bundle.trust.signed)}")
-    say(last_sentence(code, report, bundle, at))
+        show(SAID["shown"][at].format(shown=len(bundle.entries), size=bundle.size))
+        show(f"{SAID['key'][at]}: {', '.join(key.text for key in bundle.trust.signed)}")
+    show(last_sentence(code, report, bundle, at))
     return code
 
 
-def say(text: str) -> None:
+def show(text: str) -> None:
     """One line, with nothing in it that moves the cursor."""
     clean = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
     sys.stdout.write(f"{clean}\n")

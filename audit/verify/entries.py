@@ -130,8 +130,8 @@ class Stream:
 class Entries:
     """Follows all entries of a book."""
 
-    def __init__(self, say: Callable[..., None], entries: Sequence[bytes]) -> None:
-        self.say, self.entries = say, entries
+    def __init__(self, add: Callable[..., None], entries: Sequence[bytes]) -> None:
+        self.add, self.entries = add, entries
         self.streams: dict[str, Stream] = {}
         self.due: list[tuple[int, str, int | None]] = []  # checkpoints: size, root, see `limit`
         self.roots, self.newest_at = dict[int, str](), dict[int, datetime]()
@@ -154,7 +154,7 @@ class Entries:
         try:
             body = read_entry(data)
         except (ValueError, TypeError):
-            self.say("entry-form", index=index)
+            self.add("entry-form", index=index)
             return
         stream, n = self.streams.setdefault(body["stream"], Stream()), body["n"]
         self.here = {"index": index, "stream": body["stream"], "n": n}
@@ -186,12 +186,12 @@ class Entries:
             index = stream.places.get(named["n"]) if stream else None
             told = {"target": f"{named['stream']}/{named['n']}"}
             if index is None:
-                self.say("evidence-missing", **here, **told)
+                self.add("evidence-missing", **here, **told)
             elif leaf_hash(self.entries[index]).hex() != named["leaf"]:
-                self.say("evidence-wrong", **here, **told)
+                self.add("evidence-wrong", **here, **told)
 
     def _tell(self, code: str, **details: Any) -> None:
-        self.say(code, **self.here, **details)
+        self.add(code, **self.here, **details)
 
     def _names_checkpoint(self, stream: Stream, cp: Body | None, index: int) -> None:
         """The checkpoint an entry names is a real one, and none its stream had left behind."""

@@ -20,8 +20,8 @@ class BadInput(Exception):
 class Folder:
     """A folder and its files: plain ones only, no links. Says itself what is wrong with one."""
 
-    def __init__(self, path: str, say: Callable[..., None]) -> None:
-        self.path, self.say = path, say
+    def __init__(self, path: str, add: Callable[..., None]) -> None:
+        self.path, self.add = path, add
 
     def read(self, name: str, least: int = 0, most: int = MOST) -> bytes:
         """A file's bytes, of which there are so many. Raises: BadInput, where it is not there."""
@@ -40,7 +40,7 @@ class Folder:
         except OSError:
             raise BadInput("file-odd", name) from None
         if not least <= len(data) <= most:
-            self.say("file-length", file=name)
+            self.add("file-length", file=name)
         return data
 
 
@@ -82,7 +82,7 @@ def read_entries(folder: Folder, size: int) -> list[bytes]:
             found.append(data[at + 2 : end])
             at = end
         if len(found) != width or at != len(data):
-            folder.say("file-form", file=name, index=n * TILE + min(len(found), width))
+            folder.add("file-form", file=name, index=n * TILE + min(len(found), width))
         entries += [*found, *[b""] * width][:width]
     return entries
 
@@ -126,11 +126,11 @@ class Tree:
                 if theirs == ours or (level and not sound):
                     continue
                 if sound or len(theirs) != len(ours) or not self._fits(folder, theirs, start):
-                    folder.say("tile-altered", file=name)
+                    folder.add("tile-altered", file=name)
                 else:
                     for at in range(len(ours)):
                         if theirs[at] != ours[at]:
-                            folder.say("entry-altered", index=start + at)
+                            folder.add("entry-altered", index=start + at)
 
     def _fits(self, folder: Folder, tile: list[bytes], start: int) -> bool:
         """Whether a tile of entries' hashes is what the tile above it says; the last has none."""

@@ -31,6 +31,7 @@ PHASES: Final[Mapping[str, Promise]] = {
     "strangers": _("rows of no entry"),
     "seal": _("signed checkpoints"),
     "passkeys": _("confirmations by passkey"),
+    "findings": _("findings and their runs"),
     "schema": _("tables and rights"),
 }
 WAITING: Final = "waiting"
@@ -69,22 +70,30 @@ class Progress:
         return self.state in (FINISHED, FAILED)
 
 
-def ask_for_verification(by: str = "", why: VerifiedWhy = "asked", *, job: str = "") -> UUID:
+def ask_for_verification(
+    by: str = "", why: VerifiedWhy = "asked", *, job: str = "", older: str = ""
+) -> UUID:
     """Decide on a verification of the whole book, inside the caller's transaction if there is one.
 
     `by` is the number of whoever asks, '' for the house itself. While one that was asked for waits
     or is under way, that one's run is given: asking again makes no second. A `job` of a name of its
-    own (the nightly one) is decided on once, however often it is asked for.
+    own (the nightly one) is decided on once, however often it is asked for. `older` is the text of
+    a checkpoint that was kept outside: one that is not held against it does not stand for this.
     """
     with transaction.atomic():
         key = job or f"{TOPIC}/{uuid7()}"
         run = keys.run_of(key)
         if not job:
-            under_way = VerificationRun.objects.filter(state=OPEN).order_by("-asked_at").first()
+            open_ones = VerificationRun.objects.filter(state=OPEN).order_by("-asked_at")
+            under_way = (open_ones.filter(older=older) if older else open_ones).first()
             if under_way is not None:
                 return under_way.run
         VerificationRun.objects.bulk_create(
-            [VerificationRun(run=run, job=key, why=why, asked_by=by, asked_at=clock.now())],
+            [
+                VerificationRun(
+                    run=run, job=key, why=why, asked_by=by, older=older, asked_at=clock.now()
+                )
+            ],
             ignore_conflicts=True,
         )
         add_job(TOPIC, key, {"run": str(run), "part": 0}, due_at=clock.now())

@@ -25,6 +25,7 @@ from casino.recording.writing import add_job
 log = logging.getLogger(__name__)
 
 REFUSED: Final = "book-refuses"
+KEPT: Final = "checkpoint"  # what a kept checkpoint is called where it does not fit
 SECONDS: Final = 12.0  # of a part; one step more may take two
 
 
@@ -74,9 +75,10 @@ def _tell(row: VerificationRun, walk: Walk) -> None:
 
 def _walk(row: VerificationRun) -> Walk:
     """Go on where the part before stopped; another program begins anew."""
+    older = [(KEPT, row.older)] if row.older else []
     if row.carried is not None and row.code_version == code_version():
-        return Walk(kept=row.carried)
-    return Walk()
+        return Walk(kept=row.carried, older=older)
+    return Walk(older=older)
 
 
 def _note(row: VerificationRun, walk: Walk) -> None:

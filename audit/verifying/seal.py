@@ -13,6 +13,7 @@ from django.conf import settings
 
 from audit.verifier.notes import Checkpoint, Key, Policy, read_checkpoint, read_key, signed_at
 from audit.verifier.tree import root_at
+from audit.verifier.trust import signers
 from audit.verifying.phase import Phase, fetch
 from casino import sealed
 from casino.tlog.note import first_lines
@@ -75,8 +76,10 @@ class Seal(Phase):
             self.report("no-checkpoint")
         elif self.after and self.policy is None:
             self.report("no-policy")
-        for name, text in [*self.walk.older, *_published()]:
-            self._older(name, text)
+        for name, text in self.walk.older:
+            self._older(name, text, theirs=True)
+        for name, text in _published():
+            self._older(name, text, theirs=False)
         self._strangers()
         return True
 
@@ -164,18 +167,22 @@ class Seal(Phase):
             for each in self.epochs
         )
 
-    def _older(self, name: str, text: str) -> None:
-        """A checkpoint somebody kept: the tree must still hold all of it."""
+    def _older(self, name: str, text: str, *, theirs: bool) -> None:
+        """A checkpoint of before: the tree must still hold all of it.
+
+        One that somebody else kept (`theirs`) accuses the house only under its own name and key.
+        """
         try:
             note = read_checkpoint(text.encode())
         except ValueError:
             self.report("older-unreadable", file=name)
             return
-        keys = self.believed | {key for _, *pair in self.named for key in pair if key}
-        if self.policy is not None and not any(
-            self._has_signed(note, key, note.size) is not None for key in {*keys, *self.policy.logs}
-        ):
-            self.report("older-not-signed", file=name, size=note.size)
+        if theirs and note.origin not in {*self.ends, *(e["lost_origin"] for e in self.epochs)}:
+            self.report("older-other-book", size=note.size, origin=note.origin)
+            return
+        if not self._is_ours(note, theirs=theirs):
+            code = "older-unsigned" if theirs else "older-not-signed"
+            self.report(code, file=name, size=note.size)
             return
         lost = [each for each in self.epochs if each["lost_origin"] == note.origin]
         if any(e["lost_size"] == note.size and e["lost_root"] != note.root.hex() for e in lost):
@@ -189,6 +196,18 @@ class Seal(Phase):
             self.report("short-by", file=name, size=note.size, entries=note.size - now)
         elif note.size and self._root(note.size) != note.root:
             self.report("older-differs", file=name, size=note.size)
+        elif theirs:
+            self.walk.shared["held"] = max(self.walk.held or 0, note.size)
+
+    def _is_ours(self, note: Checkpoint, *, theirs: bool) -> bool:
+        """Whether a key of this book signed it. Where no keys are published nobody can say, and
+        nothing that somebody else brings counts.
+        """
+        if self.policy is None:
+            return not theirs
+        named = {key for _, *pair in self.named for key in pair if key}
+        keys = {*self.believed, *named, *self.policy.logs}
+        return bool(signers(note, {key[:2]: key for key in keys})[0])
 
     def _root(self, size: int) -> bytes:
         for (root,) in fetch(self.using, _ROOT, size):

@@ -71,6 +71,8 @@ def tell_verified(row: VerificationRun, walk: Walk, changes: FindingChanges) -> 
             problems=walk.report.count(),
             why=row.why,  # type: ignore[arg-type]  # the fact asks which word
             run=str(row.run),
+            asked_by=row.asked_by or None,
+            kept=walk.held,
             changes=changes,
         ),
         key=uuid5(keys.NAMESPACE, f"verified/{row.run}"),

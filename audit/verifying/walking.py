@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from audit.verifying.ends import Ends, Waiting
 from audit.verifying.entries import Entries
+from audit.verifying.findings import Resting
 from audit.verifying.looks import Looks
 from audit.verifying.passkeys import Passkeys
 from audit.verifying.phase import Phase, fetch
@@ -22,6 +23,7 @@ PHASES: Final[Sequence[type[Phase]]] = (
     Shelves,
     Strangers,
     Passkeys,
+    Resting,
     Seal,
     Looks,
 )
@@ -79,6 +81,12 @@ class Walk:
     def phase(self) -> str:
         """The name of what is looked at now; '' at the end."""
         return "" if self.ended else self.phases[self.place].name
+
+    @property
+    def held(self) -> int | None:
+        """The size of the largest checkpoint somebody kept that the book continues."""
+        kept: int | None = self.shared.get("held")
+        return kept
 
     def step(self) -> None:
         """Look at a little more, some seconds' worth at most."""

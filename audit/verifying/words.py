@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
-from audit.verifier.words import WORDS
+from audit.verifier.words import SOUND, WORDS
 from audit.verifying.problems import Problem
 
 SENTENCES: Final[Mapping[str, str]] = {
@@ -78,6 +78,12 @@ SENTENCES: Final[Mapping[str, str]] = {
     "file-gone": _("The content of the file {sha256} is gone, and the book tells of no erasure."),
     "file-kept": _("The file {sha256} is still there, though the book says it was erased."),
     "file-lost": _("The file {sha256} is named by the entry, and not even its place is there."),
+    # What findings rest on.
+    "evidence-gone": _("The finding rests on the entry {id}, and there is none of that id."),
+    "evidence-moved": _(
+        "The ids the finding rests on lead to other entries than the finding it is cited anew as:"
+        " the ids of rows were exchanged."
+    ),
     # Confirmations by passkey.
     "attested-unknown": _("The confirmation names a passkey that {staff} had not registered."),
     "attested-revoked": _("The passkey of {staff} was revoked before this confirmation."),
@@ -113,6 +119,25 @@ def sentence(problem: Problem, say: Callable[[str], str] = gettext) -> str:
         told = say(known)
     places = {"index": problem.index, "stream": problem.stream, "n": problem.n}
     return told.format_map(_Dashes(places | dict(problem.details)))
+
+
+def proof(size: int, kept: int | None, *, own_keys: bool = False) -> str:
+    """What a book without a problem proves, in the verifier's own words: as much as was brought.
+
+    `kept` is the size of the largest kept checkpoint it continues; `own_keys`, that whoever asked
+    brought his own list of keys.
+    """
+    name = "policy" if own_keys else "nothing"
+    if kept:
+        name = "older" if kept >= size else "older-in-part"
+    english = (get_language() or "").startswith("en")
+    return SOUND[name][int(english)].format(size=size, kept=kept or 0)
+
+
+def heading(size: int, kept: int | None) -> str:
+    """The beginning of that sentence."""
+    said = proof(size, kept).partition(":")[0].partition(", ")[0]
+    return said[:1] + said[1:].lower()
 
 
 class _Dashes(dict[str, Any]):

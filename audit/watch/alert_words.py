@@ -54,7 +54,6 @@ DUE: Final = {
     house_checks.FOOTAGE_DECIDED: _("Recordings that are held run out of days."),
     house_checks.FOOTAGE_HELD: _("Recordings nobody holds run out of days."),
 }
-FOUND: Final = _("What the book tells of this jackpot does not fit together.")
 # What of a pool waits for somebody.
 OF_POOLS: Final = {
     waiting.WIN: _("A jackpot win waits to be paid; its cards stay open until then."),

@@ -22,19 +22,20 @@ from audit.queries import OPEN
 from audit.reconcile import house_checks
 from audit.reconcile.standing import standing
 from audit.watch import soon
-from audit.watch.alert_words import DUE, FOUND, MANY, MISSING, OF_POOLS, PLACE
+from audit.watch.alert_words import DUE, MANY, MISSING, OF_POOLS, PLACE
 from audit.watch.floor_deadlines import allowed, owed
 from audit.watch.floor_games import EVENINGS
 from audit.watch.floor_overdue import WATCHED
 from audit.watch.owed import Owed
-from casino.admin.warnings import cited
+from casino.admin.warnings import cited, words
 from casino.gaming_day import gaming_day_at
 from casino.models import Attestation, Partida, ShufflerLoad, ShufflerUnload
 from casino.queries import that_count
-from casino.regulation.law import LawError, load_law, rulebook_ids
+from casino.regulation import controls, house_controls
+from casino.regulation.law import LawError, load_law
 from jackpot.queries.pools import RULEBOOK
 
-GRAVITIES: Final = ("breach", "warning", "note")
+GRAVITIES: Final = ("breach", "deviation", "warning", "note")
 MOST: Final = 200  # alerts read at once: a house with more needs no list
 AT_TABLES: Final = 1000  # the same for the floor's pages, each of which shows its own table's
 NAMED: Final = 6  # of several that are told as one, how many by their codes
@@ -126,10 +127,9 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
     seen = WATCHED | house_checks.OF_THE_REGISTER
     evenings = Q(gaming_day__gte=first, check_name__in=seen)
     late = Q(rulebook=house_checks.RULEBOOK, article=house_checks.FLOOR)
-    for book in rulebook_ids():  # under its article, for which there is an index
-        article = load_law(book).checks.get(UNANSWERED)
-        if article is not None:
-            late |= Q(rulebook=book, article=article, check_name=UNANSWERED)
+    # Under its article, for which there is an index.
+    mine = controls.ARTICLE_OF[UNANSWERED]
+    late |= Q(rulebook=controls.RULEBOOK, article=mine, check_name=UNANSWERED)
     if tables is None:
         late |= Q(check_name__in=OF_POOLS_WHOLE, partida_id="")
     rows: QuerySet[Finding] = standing().filter(evenings | late)
@@ -141,7 +141,7 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
             partida=row.partida_id,
             severity=row.severity,
             cited=_cited(row.rulebook, row.article),
-            words=gettext(MISSING.get(row.check_name, FOUND)),
+            words=_words(row),
             place=_place(row.where),
             since=row.occurred_at,
             due=False,
@@ -150,6 +150,15 @@ def _found(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
             day=row.gaming_day,
             where=row.where,
         )
+
+
+def _words(row: Finding) -> str:
+    """What is missing, as a glance takes it in; of what has no such words, the heading."""
+    known = MISSING.get(row.check_name)
+    if known is not None:
+        return gettext(known)
+    say, day = words(), row.gaming_day
+    return f"{say.heading(row.check_name, row.where, row.observed, row.expected, day)}."
 
 
 def _of_pools(now: datetime, tables: Collection[str] | None) -> Iterator[Alert]:
@@ -260,7 +269,7 @@ def _word_until(act: Any, check: str) -> tuple[str, datetime] | None:
 
 
 def _cited(rulebook: str, article: str) -> str:
-    if rulebook == house_checks.RULEBOOK:
+    if rulebook == house_checks.RULEBOOK and article not in house_controls.ARTICLES:
         return gettext(house_checks.heading_of(article))
     return cited(rulebook, article)
 

@@ -23,6 +23,7 @@ from audit.watch.floor_overdue import WATCHED, Seen, has_grown, look_at
 from casino import queries
 from casino.facts.fact import RECONCILER
 from casino.facts.partidas import PartidaOpened
+from casino.regulation import controls
 from casino.regulation.dossier import Told
 from casino.regulation.law import LawError, load_law
 
@@ -111,7 +112,8 @@ class _Desk:
 
 def _changes(partida: str, rulebook: str, seen: Seen) -> tuple[dict[str, Any], list[FindingRow]]:
     """What has to be raised, and what no longer holds."""
-    before = list(standing().filter(partida_id=partida, rulebook=rulebook, check_name__in=WATCHED))
+    books = (rulebook, controls.RULEBOOK)
+    before = list(standing().filter(partida_id=partida, rulebook__in=books, check_name__in=WATCHED))
     names = {row.key for row in before}
     fresh = {
         key: one

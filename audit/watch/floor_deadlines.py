@@ -145,15 +145,24 @@ def _since(now: datetime) -> Q:
     return Q(occurred_at__gte=now - LOOKED_BACK, occurred_at__lte=now)
 
 
+def _of_it() -> Q:
+    """Of the table an incident is of: the same number at two tables is of two.
+
+    What is told at a table that reported none of that number is of whoever did.
+    """
+    own = Incident.objects.filter(incident=OuterRef("incident"), table_code=OuterRef("table_code"))
+    return Q(table_code=OuterRef("table_code")) | Q(~Exists(own))
+
+
 def _incidents(now: datetime) -> QuerySet[Incident]:
-    settled = that_count(IncidentClosure.objects.filter(incident=OuterRef("incident")))
+    settled = that_count(IncidentClosure.objects.filter(_of_it(), incident=OuterRef("incident")))
     return Incident.objects.filter(_since(now), ~Exists(settled)).order_by("n")
 
 
 def _defects(now: datetime) -> QuerySet[Incident]:
-    notice = Notice.objects.filter(incident=OuterRef("incident"), addressee=INSPECTION)
+    notice = Notice.objects.filter(_of_it(), incident=OuterRef("incident"), addressee=INSPECTION)
     told = IncidentClosure.objects.filter(
-        incident=OuterRef("incident"), communicated_at__isnull=False
+        _of_it(), incident=OuterRef("incident"), communicated_at__isnull=False
     )
     return Incident.objects.filter(
         _since(now),

@@ -156,5 +156,6 @@ def _happened(row: Any, about: str) -> datetime:
 
 
 def _last_of_each(rows: Iterable[Any], name: str) -> Iterable[Any]:
-    """The last row told of each number."""
-    return {getattr(row, name): row for row in rows}.values()
+    """The last row told of each number; an incident's is its table's own."""
+    own = name == "incident"
+    return {(row.table_code if own else "", getattr(row, name)): row for row in rows}.values()

@@ -4,7 +4,9 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from django.http import StreamingHttpResponse
+from django.conf import settings
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils.module_loading import import_string
 
 Cell = str | int | None
 BOM: Final = "\ufeff"  # tells a spreadsheet that this is UTF-8
@@ -39,9 +41,21 @@ def csv_lines(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[s
 
 
 def csv_answer(
-    name: str, head: Sequence[str], rows: Iterable[Sequence[Cell]]
+    request: HttpRequest,
+    name: str,
+    head: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    *,
+    of: str,
+    count: int,
 ) -> StreamingHttpResponse:
-    """The file as an answer that is sent while the rows are read."""
+    """The file as an answer that is sent while the rows are read.
+
+    That it leaves the house is recorded before: which list (`of`) and how many rows. Raises: what
+    `settings.LISTS_HANDED_OUT` does for whoever may have none.
+    """
+    if request.method != "HEAD":
+        import_string(settings.LISTS_HANDED_OUT)(request, of, count)
     return StreamingHttpResponse(
         csv_lines(head, rows),
         content_type="text/csv; charset=utf-8",

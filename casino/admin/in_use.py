@@ -19,6 +19,7 @@ from casino.facts.incidents import IncidentReported
 from casino.models import DeckWithdrawal, Incident, Partida
 from casino.regulation.finding import Breach, Check
 from casino.regulation.floor_in_use import not_there, told_where_it_is_in_use
+from casino.regulation.house_people import incident_number_of_one_table
 from casino.regulation.law import Law
 
 # A game that was opened before this and not closed has been forgotten.
@@ -26,7 +27,19 @@ _DAYS: Final = timedelta(days=1)
 
 
 def foreseen(fact: Any, occurred_at: datetime, law: Law) -> Iterator[tuple[Check, Breach]]:
-    """Of what is told of no game: that the deck or the machine is in use (settings.FORESEEN_BY)."""
+    """Of what is told of no game: that the deck or the machine is in use (settings.FORESEEN_BY).
+
+    Of an incident: that another table has one of that number.
+    """
+    if isinstance(fact, IncidentReported) and fact.table is not None:
+        others = Incident.objects.filter(incident=fact.incident).exclude(
+            table_code__in=("", fact.table)
+        )
+        for table in others.order_by("table_code").values_list("table_code", flat=True).distinct():
+            yield (
+                incident_number_of_one_table,
+                Breach({"incident": fact.incident}, {"also_at": table}, {"table": fact.table}),
+            )
     if not isinstance(fact, DeckWithdrawn | IncidentReported) or fact.partida is not None:
         return
     for table, _partida in games_having(_that(fact.kind, fact.deck, _machine(fact))):

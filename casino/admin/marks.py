@@ -5,7 +5,7 @@ from typing import Literal
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-Tone = Literal["breach", "warning", "note", "kept", "idle"]
+Tone = Literal["breach", "deviation", "warning", "note", "kept", "idle"]
 
 
 def mark(tone: Tone, word: str, icon: str | None = None) -> SafeString:

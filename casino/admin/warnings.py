@@ -13,10 +13,9 @@ from django.utils.translation import get_language, gettext
 from casino import clock
 from casino.admin import cells
 from casino.admin.field_words import DESPITE_REASONS
-from casino.admin.place_words import place_word
 from casino.facts.fact import Despite
 from casino.previewing import RULEBOOK
-from casino.regulation import house_controls
+from casino.regulation import controls, house_controls
 from casino.regulation.finding import Finding
 from casino.regulation.law import LawError, load_law
 from casino.regulation.wording import FindingWords, Language
@@ -68,6 +67,10 @@ class WarningWords(FindingWords):
             return cells.moment(told)
         return date_format(local, "H:i:s" if local.second else "H:i")
 
+    def local(self, moment: datetime) -> datetime:
+        """By the house's clock."""
+        return moment if moment.tzinfo is None else localtime(moment)
+
     def money(self, cents: int) -> str:
         """An amount in euros, as the language writes it."""
         return cells.money(cents)
@@ -90,9 +93,9 @@ def warned_of(findings: Sequence[Finding], data: Mapping[str, Any]) -> list[Warn
             severity=of[0].severity,
             article=cited(of[0].rulebook, of[0].article),
             statement=say.statement(check),
-            told=[_compared(say, finding) for finding in of],
+            told=[_heading(say, finding) for finding in of],
             chosen=_known(str(data.get(f"{PREFIX}{check}", ""))),
-            of_house=_of_house(of[0].rulebook, of[0].article),
+            of_house=controls.is_of_the_house(of[0].article),
         )
         for check, of in by_check.items()
     ]
@@ -103,10 +106,6 @@ def outside_what(warned: Sequence[Warned]) -> str:
     if all(one.of_house for one in warned):
         return gettext("Outside the house's rules")
     return gettext("Outside the regulation")
-
-
-def _of_house(book: str, article: str) -> bool:
-    return book == house_controls.RULEBOOK and article in house_controls.ARTICLES
 
 
 def despite_in(data: Mapping[str, Any]) -> tuple[Despite, ...]:
@@ -127,10 +126,11 @@ def despite_in(data: Mapping[str, Any]) -> tuple[Despite, ...]:
 def cited(book: str, article: str) -> str:
     """An article as its rulebook counts them: ``n.º 54``; a section by its heading.
 
-    The house's own rules go by their name.
+    A control of the house goes by its name, and as one, whichever rulebook a game is under.
     """
-    if _of_house(book, article):
-        return gettext(house_controls.ARTICLES[article].heading)
+    if article in house_controls.ARTICLES:
+        told = {"heading": gettext(house_controls.ARTICLES[article].heading)}
+        return gettext("House control: %(heading)s") % told
     try:
         law = load_law(book)
     except LawError:
@@ -171,21 +171,8 @@ class Cites:
         return f" ({told})" if told and self.brackets else told
 
 
-def _compared(say: FindingWords, finding: Finding) -> str:
-    where = ", ".join(
-        f"{place_word(name)} {say.value(name, value)}" for name, value in finding.where.items()
-    )
-    return f"{where}: {_values(say, finding)}" if where else _values(say, finding)
-
-
-def _values(say: FindingWords, finding: Finding) -> str:
-    observed, expected = say.told(finding.observed), say.told(finding.expected)
-    if not expected:
-        return observed
-    return gettext("observed: %(observed)s; expected: %(expected)s") % {
-        "observed": observed or gettext("none"),
-        "expected": expected,
-    }
+def _heading(say: FindingWords, one: Finding) -> str:
+    return say.heading(one.check, one.where, one.observed, one.expected, one.gaming_day)
 
 
 def _known(reason: str) -> str:

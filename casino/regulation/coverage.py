@@ -7,6 +7,7 @@ the tests hold that it is up to date and that no rulebook has a fault.
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from casino.regulation import controls
 from casino.regulation.finding import Check
 from casino.regulation.law import DUTIES, Article, Law, Parameter, Reading, spelled
 
@@ -23,7 +24,7 @@ def faults(law: Law, checks: Mapping[str, Check]) -> list[str]:
         found += [f"{law.id}: no article {n}" for n in numbers if n not in law.articles]
         found += [f"{law.id}: unknown article {n}" for n in law.articles if n not in numbers]
     for article in law.articles.values():
-        asks = numbers is not None or article.duty in ASKING
+        asks = article.duty in ASKING or (numbers is not None and article.duty != "dispensation")
         if asks and not article.upheld_by and article.waits_for is None:
             found.append(f"{law.id} {article.number}: no check upholds it and it waits for no room")
         if article.duty not in DUTIES:  # above all no "unobservable": nothing is waved through
@@ -43,8 +44,8 @@ def faults(law: Law, checks: Mapping[str, Check]) -> list[str]:
 
 
 def uncited(laws: Collection[Law], checks: Mapping[str, Check]) -> list[str]:
-    """The checks no rulebook asks, in alphabetical order."""
-    asked = {name for law in laws for name in law.checks}
+    """The checks neither a rulebook nor the house asks, in alphabetical order."""
+    asked = {name for law in laws for name in law.checks} | controls.ARTICLE_OF.keys()
     return sorted(checks.keys() - asked)
 
 
@@ -68,6 +69,10 @@ def coverage_page(laws: Sequence[Law], checks: Mapping[str, Check]) -> str:
         "## Checks",
         "Where each book states the rule; a dash where it does not, and the check is not asked.",
         _checks(laws, checks),
+        "## Controls of the house",
+        "No text asks for these: they cite the house, under every rulebook that states the figures"
+        " they need. What is found of one is a deviation or a warning, never a breach.",
+        _controls(checks),
     ]
     for law in laws:
         blocks += [
@@ -127,6 +132,15 @@ def _checks(laws: Sequence[Law], checks: Mapping[str, Check]) -> str:
         told = [check.statement, check.severity] if check is not None else ["(missing)", ""]
         rows.append([f"`{name}`", *told, *(law.checks.get(name, "-") for law in laws)])
     return _table(["check", "asks", "severity", *(law.id for law in laws)], rows)
+
+
+def _controls(checks: Mapping[str, Check]) -> str:
+    rows = []
+    for name, article in controls.ARTICLE_OF.items():
+        check = checks[name]
+        needs = ", ".join(f"`{need}`" for need in check.needs) or "-"
+        rows.append([f"`{name}`", check.statement, check.severity, article, needs])
+    return _table(["check", "asks", "severity", "cited as", "figures"], rows)
 
 
 def _articles(articles: Collection[Article]) -> str:

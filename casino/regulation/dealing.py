@@ -176,7 +176,7 @@ def _spelled(spot: int) -> str:
 
 @upholds(
     "round",
-    "The bank's second card lies face down; one turned by mistake is replaced.",
+    "The bank's second card lies face down; one that is turned is replaced.",
     needs=("bank.second_card",),
 )
 def second_bank_card_face_down(play: RoundPlay) -> Result:

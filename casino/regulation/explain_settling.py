@@ -244,16 +244,13 @@ def conduct_told(words: Words, judgement: Judgement) -> Iterable[str]:
 def _finding_told(words: Words, finding: Finding) -> str:
     law = "; ".join([words.cite(finding.article), *_readings(words, finding.readings)])
     told = words.say(
-        "%(severity)s%(where)s: %(statement)s (%(law)s).",
+        "%(severity)s (%(law)s). %(heading)s.",
         severity=_capital(words.severity(finding.severity)),
-        where="".join(f", {part}" for part in _places(words, finding)),
-        statement=words.statement(finding.check).removesuffix("."),
+        heading=words.heading(
+            finding.check, finding.where, finding.observed, finding.expected, finding.gaming_day
+        ),
         law=law,
     )
-    if finding.observed:
-        told += " " + words.say("Found: %(values)s.", values=words.told(finding.observed))
-    if finding.expected:
-        told += " " + words.say("Asked: %(values)s.", values=words.told(finding.expected))
     if finding.owed_to is not None:
         template = (
             marked("%(cents)s are owed to the player")
@@ -262,15 +259,3 @@ def _finding_told(words: Words, finding: Finding) -> str:
         )
         told += " " + words.say(template, cents=words.money(finding.owed_cents)) + "."
     return told
-
-
-def _places(words: Words, finding: Finding) -> Iterable[str]:
-    where = finding.where
-    if "box" in where:
-        yield words.say("box %(box)s", box=where["box"])
-    if "hand" in where:
-        yield words.say("hand %(hand)s", hand=where["hand"])
-    if "owner" in where:
-        yield str(where["owner"])
-    if "kind" in where:
-        yield words.kind(str(where["kind"]))

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, Final, Literal, NamedTuple
 
 Outcome = Literal["lawful", "finding", "not_decidable"]
-Severity = Literal["breach", "warning", "note"]
+Severity = Literal["breach", "deviation", "warning", "note"]  # a deviation is the house's
 Scope = Literal[
     "round",
     "misdealt",

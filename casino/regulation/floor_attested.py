@@ -15,12 +15,22 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import inserted
 from casino.regulation.floor_people import attests
-from casino.regulation.floor_put_back import deferrals_of, put_back_at
+from casino.regulation.floor_put_back import (
+    deferrals_of,
+    put_back_at,
+    put_back_here,
+    read_of,
+)
 
 Round = Told[RoundPlayed]
 
 
-def _attested(evening: Evening, article: str, shows: Callable[[Round], bool]) -> Result:
+def _attested(
+    evening: Evening,
+    article: str,
+    shows: Callable[[Round], bool],
+    readings: tuple[str, ...] = (),
+) -> Result:
     """Whether all rounds show it, or somebody attests it; None while the game goes on."""
     closed = evening.closed
     rounds = evening.dossier.of(RoundPlayed)
@@ -40,7 +50,7 @@ def _attested(evening: Evening, article: str, shows: Callable[[Round], bool]) ->
     observed: dict[str, Any] = {"attested": "no", "rounds": silent}
     if known:  # by somebody of no office of the floor, or of none at all
         observed |= {"attested_by": sorted(known), "holds_office": "no"}
-    return Breach({}, observed, {"attested": "yes"}, evidence=evidence_of(closed))
+    return Breach({}, observed, {"attested": "yes"}, readings, evidence=evidence_of(closed))
 
 
 @upholds("partida", "That stakes were closed before the deal is timed, or somebody attests it.",
@@ -71,48 +81,50 @@ def deal_recorded_or_attested(evening: Evening) -> Result:
 
 
 @upholds("partida", "Somebody attests that cards out of play went to the discard corner at once.",
-         severity="warning")  # fmt: skip
+         needs=("csm.puts_back",), severity="warning")  # fmt: skip
 def discards_attested(evening: Evening) -> Result:
     """No record of a round shows it.
 
     Law: PT art. 58.
     """
-    if evening.dealing != "shuffler":
+    if not put_back_here(evening):
         return None
-    return _attested(evening, "58", lambda told: False)
+    return _attested(evening, "58", lambda told: False, read_of(evening))
 
 
 @upholds("partida", "That the cards were put back after each round is timed, or attested.",
-         severity="warning")  # fmt: skip
+         needs=("csm.puts_back",), severity="warning")  # fmt: skip
 def putting_back_timed_or_attested(evening: Evening) -> Result:
     """The moment in every round whose cards could go back, or an attestation.
 
     Law: PT art. 59.
     """
-    if evening.dealing != "shuffler":
+    if not put_back_here(evening):
         return None
     deferred = {name for told in deferrals_of(evening) for name in told.fact.rounds}
-    return _attested(
-        evening, "59", lambda told: inserted(told) is not None or told.fact.round in deferred
-    )
+
+    def shows(told: Round) -> bool:
+        return inserted(told) is not None or told.fact.round in deferred
+
+    return _attested(evening, "59", shows, read_of(evening))
 
 
 @upholds("partida", "That deferred cards were put back later is timed, or attested.",
-         severity="warning")  # fmt: skip
+         needs=("csm.puts_back",), severity="warning")  # fmt: skip
 def deferred_cards_timed_or_attested(evening: Evening) -> Result:
     """The moment they went back, of each round that had to wait, or an attestation.
 
     Law: PT art. 60.
     """
     deferred = {name for told in deferrals_of(evening) for name in told.fact.rounds}
-    if evening.dealing != "shuffler" or not deferred:
+    if not put_back_here(evening) or not deferred:
         return None
     whole = deferred <= {told.fact.round for told in evening.dossier.of(RoundPlayed)}
 
     def shows(told: Round) -> bool:
         return told.fact.round not in deferred or put_back_at(evening, told) is not None
 
-    return _attested(evening, "60", lambda told: whole and shows(told))
+    return _attested(evening, "60", lambda told: whole and shows(told), read_of(evening))
 
 
 CHECKS: Final = (

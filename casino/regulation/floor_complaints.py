@@ -212,7 +212,8 @@ def _freed(evening: Evening, code: str) -> Told[Any] | None:
     return min(freed, key=in_time, default=None)
 
 
-@upholds("partida", "The cards of a round in dispute are not put back before they are looked at.")
+@upholds("partida", "The cards of a round in dispute are not put back before they are looked at.",
+         severity="deviation")  # fmt: skip
 def disputed_cards_wait_for_review(evening: Evening) -> Result:
     """A complaint in time would be heard of cards nobody can find any more.
 
@@ -267,7 +268,7 @@ def _erred(evening: Evening, trouble: Incident) -> Result:
     assert went_in is not None
     if not timely:
         return None
-    first, over = _freed(evening, fact.incident), evening.settled.get(fact.incident)
+    first, over = _freed(evening, fact.incident), evening.settled(fact)
     ends = [one.occurred_at for one in (first, over) if one is not None]
     ends += [] if fact.resolved_at is None else [fact.resolved_at]
     if any(end <= went_in for end in ends):

@@ -4,7 +4,7 @@ Law: PT art. 5; 51 for the card a shuffler damaged.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of, in_place
 from casino.regulation.floor_moments import Sorted, dealt_between, sort_out
-from casino.regulation.floor_troubles import CHEFE, ROUNDS_TOLD, held_office
+from casino.regulation.floor_troubles import CHEFE, ROUNDS_TOLD, at_shuffler, held_office
 
 _DAMAGED: Final = frozenset({"damaged", "marked"})
 
@@ -27,7 +27,8 @@ class Damage:
     """A deck somebody found imperfect: which (None where untold), when, and what tells of it.
 
     `timed` is whether `at` is when it was noticed, or only when it was known at the latest;
-    `incident` its number where one was reported, `exchanged` what that says was exchanged.
+    `incident` its number where one was reported, `in_shuffler` whether it is one of a card the
+    shuffler gave out damaged, `exchanged` what that says was exchanged.
     """
 
     deck: str | None
@@ -35,6 +36,7 @@ class Damage:
     timed: bool
     evidence: tuple[str, ...]
     incident: str | None = None
+    in_shuffler: bool = False
     exchanged: str | None = None
     exchanged_at: datetime | None = None
 
@@ -71,6 +73,7 @@ def _reported(evening: Evening) -> Iterator[Damage]:
                 fact.noticed_at is not None,
                 told.evidence("replaced"),
                 fact.incident,
+                fact.category == "damaged_card" and at_shuffler(evening, told) is True,
                 fact.replaced,
                 fact.resolved_at,
             )
@@ -153,8 +156,40 @@ def damaged_deck_withdrawn(evening: Evening, damage: Damage) -> Result:
     Whether a single card may be exchanged is asked by itself. Where nobody wrote down which deck,
     it is the one of the remedy; in a shoe it lies whichever it is.
 
+    A card the shuffler gave out damaged is article 51's.
+
     Law: PT art. 5.
     """
+    return None if _of_the_shuffler(evening, damage) else _taken_out(evening, damage)
+
+
+def _of_the_shuffler(evening: Evening, damage: Damage) -> bool:
+    """Whether article 51 has the rule, as the reading one-card-replaced has it."""
+    one_card = evening.p.get("deck.one_card_replaced")
+    return damage.in_shuffler and one_card == "shuffler_tables"
+
+
+@upholds("damage", "A card damaged in the shuffler is replaced at once.",
+         needs=("deck.one_card_replaced", "csm.replaced_by"))  # fmt: skip
+def damaged_card_replaced_at_once(evening: Evening, damage: Damage) -> Result:
+    """Before another round is dealt from the machine, or by the end, as the reading has it.
+
+    That it was not replaced at all is a breach of its own.
+
+    Law: PT art. 51.
+    """
+    if not _of_the_shuffler(evening, damage):
+        return None
+    if not _remedies(evening, damage) and damage.exchanged not in ("card", "deck"):
+        return None
+    if evening.p["csm.replaced_by"] == "end_of_game":
+        return LAWFUL
+    found = _taken_out(evening, damage)
+    return replace(found, readings=("replaced-at-once",)) if isinstance(found, Breach) else found
+
+
+def _taken_out(evening: Evening, damage: Damage) -> Result:
+    """Whether the deck, or its card, was taken out before another round was dealt from it."""
     remedies = _remedies(evening, damage)
     deck = damage.deck or next((told.fact.deck for told in remedies), None)
     moments = [told.occurred_at for told in remedies]
@@ -287,7 +322,7 @@ def single_card_replaced_with_leave(evening: Evening, exchange: Exchange) -> Res
     )  # fmt: skip
 
 
-@upholds("replacement", "A card the shuffler damaged is exchanged by a fiscal-chefe.")
+@upholds("replacement", "A card that leaves the shuffler damaged is exchanged by a fiscal-chefe.")
 def card_replaced_by_fiscal_chefe(evening: Evening, exchange: Exchange) -> Result:
     """Whoever exchanged it held the office. An incident's own word for it is asked with it.
 
@@ -308,6 +343,7 @@ def card_replaced_by_fiscal_chefe(evening: Evening, exchange: Exchange) -> Resul
 
 CHECKS: Final = (
     damaged_deck_withdrawn,
+    damaged_card_replaced_at_once,
     withdrawn_deck_not_used,
     single_card_replaced_with_leave,
     card_replaced_by_fiscal_chefe,

@@ -147,23 +147,43 @@ def shown_as_played(evening: Evening, deck: str) -> Told[DeckInspected] | None:
     return in_time_shown[-1] if in_time_shown else (exhibitions[0] if exhibitions else None)
 
 
-@upholds(
-    "deck", "A deck is exhibited whole, in order, without a strange card.", needs=("decks.cards",)
-)
+@upholds("deck", "A deck is exhibited whole and in order.")
 def exhibited_deck_whole(evening: Evening, deck: str) -> Result:
-    """All its cards, in order, and none of another deck.
+    """Spread out card by card in its order. Which cards it is made of is article 3's matter.
 
-    A damaged or marked card among them is whole enough to be shown; using it is article 5's matter.
-
-    Law: PT art. 7, with 3 for the number.
+    Law: PT art. 7.
     """
     shown = shown_as_played(evening, deck)
-    return None if shown is None else found_whole(evening, shown)
+    if shown is None:
+        return None
+    return _differing(evening, shown, cards=False) or LAWFUL
+
+
+@upholds("deck", "A deck that is exhibited has all its cards and none of another deck.",
+         needs=("decks.cards",))  # fmt: skip
+def exhibited_deck_has_its_cards(evening: Evening, deck: str) -> Result:
+    """As it was shown before play.
+
+    A damaged or marked card among them is one of its cards; using it is article 5's matter.
+
+    Law: PT art. 3.
+    """
+    shown = shown_as_played(evening, deck)
+    if shown is None:
+        return None
+    return _differing(evening, shown, order=False) or LAWFUL
 
 
 def found_whole(evening: Evening, found: Told[DeckInspected]) -> Result:
     """Whether an inspection found a deck complete, in order, and without a strange card."""
-    fact, cards = found.fact, evening.p["decks.cards"]
+    return _differing(evening, found) or LAWFUL
+
+
+def _differing(
+    evening: Evening, found: Told[DeckInspected], *, cards: bool = True, order: bool = True
+) -> Breach | None:
+    """How a deck that was looked through differs from a whole one: in its cards, in their order."""
+    fact = found.fact
     observed: dict[str, Any] = {}
     expected: dict[str, Any] = {}
 
@@ -171,14 +191,16 @@ def found_whole(evening: Evening, found: Told[DeckInspected]) -> Result:
         if found != asked:
             observed[name], expected[name] = found, asked
 
-    differs("cards", fact.cards, cards)
-    differs("in_order", "yes" if fact.order_complete else "no", "yes")
-    strange = [fact.faces, fact.backs, fact.result].count("foreign")
-    differs("foreign", "yes" if strange else "no", "no")
-    if fact.result in ("missing", "extra"):
-        differs("result", fact.result, "conform")
+    if order:
+        differs("in_order", "yes" if fact.order_complete else "no", "yes")
+    if cards:
+        differs("cards", fact.cards, evening.p["decks.cards"])
+        strange = [fact.faces, fact.backs, fact.result].count("foreign")
+        differs("foreign", "yes" if strange else "no", "no")
+        if fact.result in ("missing", "extra"):
+            differs("result", fact.result, "conform")
     if not observed:
-        return LAWFUL
+        return None
     return Breach({"deck": fact.deck}, observed, expected, evidence=evidence_of(found))
 
 
@@ -296,6 +318,7 @@ CHECKS: Final = (
     deck_whole_after_play,
     decks_exhibited_before_shuffle,
     exhibited_deck_whole,
+    exhibited_deck_has_its_cards,
     exhibited_deck_in_rows,
     deck_seal_intact,
 )

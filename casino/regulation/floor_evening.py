@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeVar
 from casino.facts.corrections import Corrected
 from casino.facts.decks import DeckInspected
 from casino.facts.floor_life import PartidaReopened
-from casino.facts.incidents import IncidentClosed
+from casino.facts.incidents import IncidentClosed, IncidentReported
 from casino.facts.partidas import Dealing, PartidaClosed, PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import (
@@ -30,7 +30,7 @@ from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered, ShufflerU
 from casino.facts.witnessing import Witnessed
 from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Outcome, Result
-from casino.regulation.floor_steps import incidents_of
+from casino.regulation.floor_steps import incidents_of, is_of
 from casino.regulation.law import LawInForce
 
 Step = Literal["shuffles", "cuts", "warnings", "burns", "played"]
@@ -86,7 +86,7 @@ class Evening:
 
     __slots__ = (
         "closed", "dossier", "exhibitions", "incidents", "loads", "opened", "p", "reopened",
-        "rules", "settled", "shoes", "unloads", "unplaced", "witnessings",
+        "rules", "settlements", "shoes", "unloads", "unplaced", "witnessings",
     )  # fmt: skip
 
     def __init__(self, dossier: Dossier, rules: LawInForce) -> None:
@@ -110,7 +110,7 @@ class Evening:
         self.loads = sorted(dossier.of(ShufflerLoaded), key=in_time)
         self.unloads = sorted(dossier.of(ShufflerUnloaded), key=in_time)
         self.incidents = incidents_of(dossier)
-        self.settled = {told.fact.incident: told for told in dossier.anywhere(IncidentClosed)}
+        self.settlements = dossier.anywhere(IncidentClosed)
         self.witnessings = dossier.of(Witnessed)
         self.shoes = _shoes(dossier, self.dealing)
         placed = {told.entry_id for shoe in self.shoes for told in shoe.rounds}
@@ -139,6 +139,11 @@ class Evening:
             if one.fact.shuffler == shuffler
         ]
         return told[-1] if told else None
+
+    def settled(self, reported: IncidentReported) -> Told[IncidentClosed] | None:
+        """What was told last of an incident's end; None where it is not closed."""
+        over = [told for told in self.settlements if is_of(self.dossier, reported, told.fact)]
+        return over[-1] if over else None
 
     def shoe(self, number: int) -> Shoe | None:
         """A shoe by its number, if the record names it."""

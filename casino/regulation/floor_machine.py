@@ -1,6 +1,6 @@
 """What a table with an automatic shuffler does without, and what stays inside the machine.
 
-Law: PT art. 52 (no cut, no warning card), 56 (no last round), 57 (cards stay inside, and with 51,
+Law: PT art. 52 (no cut, no warning card), 57 (cards stay inside, and with 51,
 54 and 55 when the lid may be opened).
 """
 
@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from casino.facts.rounds import RoundPlayed
-from casino.facts.shoes import CardsSpread, CartaAvisoPlaced, CutMade, LastRoundAnnounced
+from casino.facts.shoes import CardsSpread, CartaAvisoPlaced, CutMade
 from casino.facts.shufflers import ShufflerOpened, ShufflerUnloaded
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
@@ -26,7 +26,7 @@ def lids_of(evening: Evening) -> list[Lid]:
     return sorted(evening.dossier.of(ShufflerOpened), key=in_time)
 
 
-# Articles 52 and 56: what is not done
+# Article 52: what is not done
 
 
 def _not_done(evening: Evening, name: str, acts: list[Told[Any]]) -> Result:
@@ -60,16 +60,6 @@ def no_warning_card_with_shuffler(evening: Evening) -> Result:
     """
     acts = sorted(evening.dossier.of(CartaAvisoPlaced), key=in_time)
     return _not_done(evening, "warnings", list(acts))
-
-
-@upholds("partida", "With a continuous shuffler no last round is announced.", severity="note")
-def no_last_round_with_shuffler(evening: Evening) -> Result:
-    """There is none to announce. The text spares the dealer the words and forbids nothing.
-
-    Law: PT art. 56.
-    """
-    told = sorted(evening.dossier.of(LastRoundAnnounced), key=in_time)
-    return _if_continuous(evening, _not_done(evening, "announcements", list(told)))
 
 
 def _if_continuous(evening: Evening, result: Result) -> Result:
@@ -159,7 +149,7 @@ def _excused(evening: Evening, at: datetime) -> bool | None:
 
 def _lasts(evening: Evening, trouble: Trouble, at: datetime) -> bool | None:
     """Whether cards taken out at a moment came out because of an incident that was told."""
-    solved, over = trouble.fact.resolved_at, evening.settled.get(trouble.fact.incident)
+    solved, over = trouble.fact.resolved_at, evening.settled(trouble.fact)
     if solved is not None and solved >= at:
         return True
     rounds = evening.dossier.of(RoundPlayed)
@@ -178,7 +168,8 @@ def _lasts(evening: Evening, trouble: Trouble, at: datetime) -> bool | None:
 # When the lid may be opened
 
 
-@upholds("lid", "A loaded shuffler is opened only to load it, to empty it or to put it right.")
+@upholds("lid", "A loaded shuffler is opened only to load it, to empty it or to put it right.",
+         severity="deviation")  # fmt: skip
 def shuffler_opened_only_for_cause(evening: Evening, lid: Lid) -> Result:
     """The cause is on record: a load, an unload, a jam or a damaged card.
 
@@ -272,7 +263,6 @@ def lid_opened_by_fiscal_chefe(evening: Evening, lid: Lid) -> Result:
 CHECKS: Final = (
     no_cut_with_shuffler,
     no_warning_card_with_shuffler,
-    no_last_round_with_shuffler,
     no_spreading_with_shuffler,
     cards_stay_in_shuffler,
     shuffler_opened_only_for_cause,

@@ -130,7 +130,7 @@ def _lying_there(
     )
 
 
-@upholds("partida", "Decks and shuffler serve one game at a time.")
+@upholds("partida", "Decks and shuffler serve one game at a time.", severity="deviation")
 def cards_serve_one_game(evening: Evening) -> Result:
     """None of them lay in the open game of another table when this game began or took it in.
 

@@ -120,7 +120,8 @@ def ordered_deck_regular(evening: Evening, deck: str) -> Result:
     return None if ordered is None else found_whole(evening, ordered)
 
 
-@upholds("deck", "A deck that is not found regular opens an incident.", needs=("decks.cards",))
+@upholds("deck", "A deck that is not found regular opens an incident.", needs=("decks.cards",),
+         severity="deviation")  # fmt: skip
 def irregular_deck_reported(evening: Evening, deck: str) -> Result:
     """As the deck's defect, when it was put in order, by the time the game is closed.
 
@@ -151,7 +152,7 @@ def _reports(evening: Evening, told: Incident, ordered: Told[DeckInspected]) -> 
         return False
     if told.occurred_at >= ordered.occurred_at:
         return True if fact.deck is not None else None if fact.category == "deck_defect" else False
-    over = evening.settled.get(fact.incident)
+    over = evening.settled(fact)
     still = over is None or over.occurred_at > ordered.occurred_at
     return None if fact.category == "deck_defect" and still else False
 

@@ -56,7 +56,7 @@ def _none_dealt(evening: Evening, stretch: _Stretch) -> Result:
     )  # fmt: skip
 
 
-@upholds("partida", "No round is dealt at a table that is closed.")
+@upholds("partida", "No round is dealt at a table that is closed.", severity="deviation")
 def no_round_after_closing(evening: Evening) -> Result:
     """From a closing until the table is opened again, if ever it is.
 

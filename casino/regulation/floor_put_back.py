@@ -69,14 +69,30 @@ def _where(told: Round) -> dict[str, int | str]:
     return {**shoe, "number": told.fact.number}
 
 
+def put_back_here(evening: Evening) -> bool:
+    """Whether 58 to 60 are asked of a table: of every shuffler, or of a continuous one alone.
+
+    Law: PT art. 58 to 60 (reading shuffler-of-58-to-60).
+    """
+    if evening.dealing != "shuffler":
+        return False
+    return evening.continuous is not False or evening.p["csm.puts_back"] == "any"
+
+
+def read_of(evening: Evening) -> tuple[str, ...]:
+    """The reading a finding of 58 to 60 hangs on: only at a machine that is not continuous."""
+    return ("shuffler-of-58-to-60",) if evening.continuous is False else ()
+
+
 def _is_asked(evening: Evening) -> bool:
     """Whether cards go back after each round here, and any round tells when they did."""
-    if evening.dealing != "shuffler" or evening.continuous is False:
+    if not put_back_here(evening):
         return False
     return any(inserted(told) is not None for told in evening.dossier.of(RoundPlayed))
 
 
-@upholds("partida", "Cards are put back into the shuffler only after they were collected.")
+@upholds("partida", "Cards are put back into the shuffler only after they were collected.",
+         needs=("csm.puts_back",))  # fmt: skip
 def cards_put_back_after_the_round(evening: Evening) -> Result:
     """The round is over, its cards collected, and then they go in.
 
@@ -93,13 +109,14 @@ def cards_put_back_after_the_round(evening: Evening) -> Result:
             return LAWFUL
         return Breach(
             _where(told), {"moment": went_in.isoformat()}, {"not_before": over.isoformat()},
-            evidence=evidence_of(told),
+            read_of(evening), evidence=evidence_of(told),
         )  # fmt: skip
 
     return together(ask(told) for _, told in in_order(evening))
 
 
-@upholds("partida", "Cards are put back before the next round, or it is told that they wait.")
+@upholds("partida", "Cards are put back before the next round, or it is told that they wait.",
+         needs=("csm.puts_back",))  # fmt: skip
 def cards_put_back_before_the_next_round(evening: Evening) -> Result:
     """The next round's first card comes after the last round's cards went in.
 
@@ -120,7 +137,7 @@ def cards_put_back_before_the_next_round(evening: Evening) -> Result:
             return LAWFUL
         return Breach(
             _where(told), {"moment": went_in.isoformat()}, {"not_after": begun.isoformat()},
-            evidence=evidence_of(told, following),
+            read_of(evening), evidence=evidence_of(told, following),
         )  # fmt: skip
 
     unplaced = [UNDECIDED for place, _ in rounds if place is None]
@@ -133,13 +150,13 @@ def _follows(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool
 
 
 @upholds("deferral", "Cards that had to wait go back with those of the next round that allows it.",
-         needs=("csm.deferred_within",))  # fmt: skip
+         needs=("csm.deferred_within", "csm.puts_back"))  # fmt: skip
 def deferred_cards_go_with_the_next(evening: Evening, deferral: Deferral) -> Result:
     """Neither by themselves before it, nor later than it.
 
     Law: PT art. 60.
     """
-    if evening.dealing != "shuffler" or evening.continuous is False:
+    if not put_back_here(evening):
         return None
     there = {told.fact.round: told for told in evening.dossier.of(RoundPlayed)}
     return together(_one_deferred(evening, deferral, there.get(n)) for n in deferral.fact.rounds)
@@ -162,23 +179,25 @@ def _one_deferred(evening: Evening, deferral: Deferral, told: Round | None) -> R
         _where(told),
         {"moment": own.isoformat()},
         {"with_the_round_at": theirs.isoformat()},
+        read_of(evening),
         evidence=evidence_of(deferral, told, following),
     )
 
 
-@upholds("deferral", "Cards wait for the next round only where they could not be put back.")
+@upholds("deferral", "Cards wait for the next round only where they could not be put back.",
+         needs=("csm.puts_back",))  # fmt: skip
 def deferral_has_its_cause(evening: Evening, deferral: Deferral) -> Result:
     """A machine that is full or jammed, or cards in dispute; any other reason tells no hindrance.
 
     Law: PT art. 60.
     """
-    if evening.dealing != "shuffler" or evening.continuous is False:
+    if not put_back_here(evening):
         return None
     if deferral.fact.reason in HINDRANCES:
         return LAWFUL
     return Breach(
         {}, {"reason": deferral.fact.reason}, {"one_of": list(HINDRANCES)},
-        evidence=evidence_of(deferral),
+        read_of(evening), evidence=evidence_of(deferral),
     )  # fmt: skip
 
 

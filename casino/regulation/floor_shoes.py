@@ -174,7 +174,8 @@ def warning_card_is_placed(evening: Evening, shoe: Shoe) -> Result:
     return evening.prepared(shoe, "warnings")
 
 
-@upholds("shoe_on_record", "The warning card lies where it has to, or nearly.", needs=_PLACE_NEEDS)
+@upholds("shoe_on_record", "The warning card lies at its place, within the house's tolerance.",
+         needs=_PLACE_NEEDS)  # fmt: skip
 def warning_card_at_its_place(evening: Evening, shoe: Shoe) -> Result:
     """Not farther from its place than the wider tolerance.
 

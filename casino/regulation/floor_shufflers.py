@@ -266,7 +266,7 @@ def shuffler_reloaded_after_opening(evening: Evening, load: Load) -> Result:
 
 
 @upholds("load", "A second person confirms that a fiscal-chefe was present at the loading.",
-         needs=("witness.within",))  # fmt: skip
+         needs=("witness.within", "witness.presence"), severity="warning")  # fmt: skip
 def loading_witnessed(evening: Evening, load: Load) -> Result:
     """Somebody put his word to it who neither recorded it nor loaded the machine.
 

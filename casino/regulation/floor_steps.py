@@ -80,13 +80,13 @@ def incidents_around(dossier: Dossier) -> list[Incident]:
 
 
 def _incident(report: Told[IncidentReported], dossier: Dossier) -> Incident:
-    code = report.fact.incident
-    steps = [told for told in dossier.anywhere(IncidentStep) if told.fact.incident == code]
-    lids = [told for told in dossier.anywhere(ShufflerOpened) if told.fact.incident == code]
+    asked = report.fact
+    steps = [told for told in dossier.anywhere(IncidentStep) if is_of(dossier, asked, told.fact)]
+    lids = [told for told in dossier.anywhere(ShufflerOpened) if is_of(dossier, asked, told.fact)]
     notices = [
         told
         for told in dossier.anywhere(NoticeSent)
-        if told.fact.incident == code and told.fact.to == "inspection_service"
+        if is_of(dossier, asked, told.fact) and told.fact.to == "inspection_service"
     ]
     fact, filled = report.fact, dict[str, Told[Any]]()
     said = sorted([*_of_steps(steps), *_of_lids(lids), *_of_notices(notices)], key=_when)
@@ -102,6 +102,20 @@ def _incident(report: Told[IncidentReported], dossier: Dossier) -> Incident:
         fact = replace(fact, emptied=emptied.fact.emptied)
         filled["emptied"] = emptied
     return Incident(replace(report, fact=fact), report, tuple(steps), filled)
+
+
+def is_of(dossier: Dossier, reported: IncidentReported, told: Any) -> bool:
+    """Whether what is told is of an incident: by its number, and by its table where both name one.
+
+    The same number at two tables is of two incidents; but a game that reports none of a number
+    speaks of the one another table reported.
+    """
+    if told.incident != reported.incident:
+        return False
+    if len({reported.table, told.table} - {None}) < 2:
+        return True
+    own = {one.fact.incident for one in dossier.of(IncidentReported)}
+    return told.table == dossier.table and told.incident not in own
 
 
 def is_before(moment: datetime, noticed_at: datetime | None) -> bool:
@@ -172,7 +186,7 @@ def _exchanged(
     def because_of_it(told: Told[Any]) -> bool:
         if fact.deck is not None and told.fact.deck != fact.deck:
             return False
-        return bool(told.fact.incident == fact.incident)
+        return is_of(dossier, fact, told.fact)
 
     for told in dossier.anywhere(DeckWithdrawn):
         if because_of_it(told):

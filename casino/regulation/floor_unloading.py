@@ -189,7 +189,7 @@ def closing_announcement_told(evening: Evening) -> Result:
 
 
 @upholds("unload", "A second person confirms that a fiscal-chefe was present at the unloading.",
-         needs=("witness.within",))  # fmt: skip
+         needs=("witness.within", "witness.presence"), severity="warning")  # fmt: skip
 def unloading_witnessed(evening: Evening, unload: Unload) -> Result:
     """Somebody put his word to it who neither recorded it nor emptied the machine.
 

@@ -1,8 +1,7 @@
 """A second person's word for what was done to the shuffler: who he was, and where.
 
-His presence is shown by his own word alone (`Witnessed`); that somebody else wrote his number down
-shows nothing. The act is recorded first and the word follows, so its absence is a breach only when
-the time for it has passed.
+His presence is shown by his own word (`Witnessed`), as the reading presence-shown has it. The act
+is recorded first and the word follows, so its absence is found only when the time for it is over.
 
 Law: PT art. 54 (loading), 55 (unloading).
 """
@@ -29,7 +28,15 @@ def _onlookers(evening: Evening, act: Act) -> tuple[list[Told[Witnessed]], bool]
 
 
 def witnessed(evening: Evening, act: Act, where: Where) -> Result:
-    """Whether somebody put his word to it who neither recorded it nor did it."""
+    """Whether somebody put his word to it who neither recorded it nor did it.
+
+    Without that his presence is not shown, which is no proof that he was absent; a reading takes
+    the fiscal-chefe whom the record itself names for present.
+    """
+    if evening.p["witness.presence"] == "named_on_record":
+        named = act.fact.fiscal_chefe
+        if named and evening.dossier.holds_office(named, CHEFE, act.occurred_at, act):
+            return LAWFUL
     others, doubtful = _onlookers(evening, act)
     if others:
         return UNDECIDED if doubtful else LAWFUL
@@ -42,6 +49,7 @@ def witnessed(evening: Evening, act: Act, where: Where) -> Result:
         where,
         {"witness": own[0].fact.staff} if own else {"witnesses": 0},
         {"by": "another_person"} if own else {"at_least": 1},
+        ("presence-shown",),
         evidence=evidence_of(act, *own),
     )
 

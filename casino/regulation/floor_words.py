@@ -68,6 +68,8 @@ NAMES: Final = {
 }
 VALUES: Final = {
     "another": marked("another"),
+    "layout": marked("layout"),
+    "numbering": marked("numbered"),
     "of_this_game": marked("of this game alone"),
     "broken": marked("broken"),
     "carta_aviso": marked("warning card"),

@@ -6,7 +6,7 @@ Their findings are raised as all others are, under headings of the house.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from casino.regulation import house_afterwards, house_people, house_rounds
+from casino.regulation import controls, house_afterwards, house_people, house_rounds
 from casino.regulation.dossier import Dossier
 from casino.regulation.finding import Check, Finding
 from casino.regulation.floor import PartidaJudgement, keep
@@ -14,7 +14,7 @@ from casino.regulation.floor_evening import Evening
 from casino.regulation.law import Law, LawInForce
 from casino.regulation.rulebook import Values
 
-RULEBOOK: Final = "house"
+RULEBOOK: Final = controls.RULEBOOK
 
 
 class Heading(NamedTuple):
@@ -26,8 +26,12 @@ class Heading(NamedTuple):
 
 
 ARTICLES: Final[Mapping[str, Heading]] = {
-    part.ARTICLE: Heading(part.HEADING, part.SUMMARY, part.CHECKS)
-    for part in (house_people, house_rounds, house_afterwards)
+    **{
+        part.ARTICLE: Heading(part.HEADING, part.SUMMARY, part.CHECKS)
+        for part in (house_people, house_rounds, house_afterwards)
+    },
+    # Asked with the law's own checks, whose subjects they share.
+    **{name: Heading(one.heading, one.summary, ()) for name, one in controls.CONTROLS.items()},
 }
 CHECKS: Final = tuple(check for part in ARTICLES.values() for check in part.checks)
 BY_NAME: Final[Mapping[str, Check]] = {check.name: check for check in CHECKS}

@@ -358,6 +358,12 @@ def number_registered_once(evening: Evening) -> Result:
     return None
 
 
+@upholds("partida", "The number of an incident is used at one table alone.", severity="warning")
+def incident_number_of_one_table(evening: Evening) -> Result:
+    """Asked when an incident is reported, of all tables; what has one number at two is of two."""
+    return None
+
+
 CHECKS: Final[tuple[Check, ...]] = (
     people_are_registered,
     people_hold_their_office,
@@ -367,4 +373,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     nothing_before_the_opening,
     lid_opened_once_he_is_there,
     number_registered_once,
+    incident_number_of_one_table,
 )

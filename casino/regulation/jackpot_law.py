@@ -25,7 +25,12 @@ PLACE: Final = _asked(
 )
 IN_FORCE: Final = _asked(
     "jackpot_terms_are_in_force",
-    "Side stakes are taken under approved terms that a second person confirmed, at their tables.",
+    "Side stakes are taken under terms that are in force, at their tables.",
+)
+CONFIRMED: Final = _asked(
+    "jackpot_terms_are_confirmed",
+    "A second person has confirmed the terms by which side stakes are taken.",
+    severity="deviation",
 )
 APPROVED: Final = _asked(
     "jackpot_terms_are_approved",
@@ -34,6 +39,7 @@ APPROVED: Final = _asked(
 NOT_BACK: Final = _asked(
     "jackpot_terms_do_not_reach_back",
     "Terms hold for what is played after they were recorded, for nothing before.",
+    severity="deviation",
 )
 LIMIT: Final = _asked(
     "jackpot_meter_is_within_its_limit",
@@ -55,11 +61,13 @@ MARKERS: Final = _asked(
 )
 METER: Final = _asked(
     "jackpot_meter_is_as_told",
-    "What a seal or a win says of the meter is what the records before it make.",
+    "A seal or a win tells the value of the meter that the records before it make.",
 )
 DISPLAY: Final = _asked(
     "jackpot_display_shows_the_meter",
-    "What somebody reads off a display is what the records before it make.",
+    "A display shows the value that the records before it make.",
+    "jackpot.display_follows_within",
+    "jackpot.chips_under_way",
 )
 COUNTED: Final = _asked(
     "jackpot_counted_cards_are_lawful",
@@ -87,6 +95,7 @@ START: Final = _asked(
 RESTART: Final = _asked(
     "jackpot_is_started_when_due",
     "A starting value is put in before the first chip and after each full payout, and only then.",
+    "jackpot.restart_within",
 )
 MAIN_STAKE: Final = _asked(
     "jackpot_chip_has_a_main_stake",
@@ -124,6 +133,7 @@ OPEN: Final = _asked(
 TOP: Final = _asked(
     "jackpot_has_a_top_combination",
     "One combination wins the whole meter, so that there is one to take what is left.",
+    severity="deviation",
 )
 REMAINDER: Final = _asked(
     "jackpot_remainder_to_the_top",
@@ -144,7 +154,8 @@ ONCE: Final = _asked(
 )
 CLAIM: Final = _asked(
     "jackpot_claim_is_within_the_money",
-    "Nothing is paid, shown or claimed that start values and contributions cannot explain.",
+    "Nothing is paid that start values and contributions cannot explain.",
+    severity="deviation",
 )
 ORDER: Final = _asked(
     "jackpot_wins_in_the_decided_order",
@@ -152,7 +163,7 @@ ORDER: Final = _asked(
     severity="note",
 )
 CHECKS: Final = (
-    *(OPTION, PLACE, IN_FORCE, APPROVED, NOT_BACK, LIMIT, SOURCES, HOW_MARKED),
+    *(OPTION, PLACE, IN_FORCE, CONFIRMED, APPROVED, NOT_BACK, LIMIT, SOURCES, HOW_MARKED),
     *(MARKERS, METER, DISPLAY, COUNTED),
     *(PRIZES, UNTOLD, DUE, START, RESTART, MAIN_STAKE, LAID, AS_DEALT, ONE_CHIP, AMOUNT),
     *(BEFORE_DEAL, OPEN, TOP, REMAINDER, BORNE, SMALLEST, ONCE, CLAIM, ORDER),

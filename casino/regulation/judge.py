@@ -323,15 +323,8 @@ class Bench:
         if strict and due.check in COMPARED and BANK_ACE in upheld:
             if settled_by_a_miscounted_ace(play):
                 return BANK_ACE
-        assert due.cents is not None
-        if (
-            strict
-            and hand.natural
-            and due.cents > wager.stake_cents
-            and paid == due.cents - wager.stake_cents
-        ):
-            if "winner_keeps_stake" in upheld and due.check == "blackjack_paid_three_to_two":
-                return "winner_keeps_stake"
+        if strict and "winner_keeps_stake" in upheld and _stake_kept_from_winner(wager, due):
+            return "winner_keeps_stake"
         return due.check
 
     def _conclude(self, box: Box, wager: Wager, due: Due, cited: str | None = None) -> None:
@@ -414,6 +407,20 @@ def _paid_as_found(play: RoundPlay, found: Finding, verdict: WagerVerdict) -> bo
         return False
     prize, _ = share(verdict.stake_cents, play.p["even_money.pays"], play.p)
     return verdict.paid_cents == verdict.stake_cents + prize
+
+
+def _stake_kept_from_winner(wager: Wager, due: Due) -> bool:
+    """Whether a winner was paid, and not even his own stake was among it. Law: PT art. 25.
+
+    Whoever was handed nothing was taken for a loser, which is another article's matter; what is
+    less than the stake, or a blackjack's prize alone, leaves the stake out.
+    """
+    assert due.cents is not None
+    prize, paid = due.cents - wager.stake_cents, wager.returned_cents
+    if prize <= 0:
+        return False
+    alone = due.check == "blackjack_paid_three_to_two" and paid == prize
+    return alone or 0 < paid < wager.stake_cents
 
 
 def _blackjack_meets_twenty_one(play: RoundPlay, hand: HandPlay) -> bool:

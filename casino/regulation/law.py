@@ -19,6 +19,7 @@ from casino.regulation.rulebook import (
     Choice,
     DatedValue,
     Duty,
+    Instrument,
     Law,
     LawInForce,
     Parameter,
@@ -30,12 +31,14 @@ from casino.regulation.rulebook import (
 from casino.regulation.strictness import refuse_what_nobody_knows
 
 __all__ = [
-    "DUTIES", "Article", "Choice", "DatedValue", "Law", "LawError", "LawInForce", "Parameter",
-    "Reading", "UnknownParameter", "Value", "Values", "load_law", "rulebook_ids", "spelled",
+    "DUTIES", "Article", "Choice", "DatedValue", "Instrument", "Law", "LawError", "LawInForce",
+    "Parameter", "Reading", "UnknownParameter", "Value", "Values", "load_law", "rulebook_ids",
+    "spelled",
 ]  # fmt: skip
 
-DUTIES: Final = frozenset({"definition", "rule", "procedure", "discretion"})
+DUTIES: Final = frozenset({"definition", "rule", "procedure", "discretion", "dispensation"})
 KINDS: Final = frozenset({"pay", "play", "bank", "deck", "shoe", "csm", "table", "jp", "complaint"})
+_MAY_HAVE: Final = {"instrument", "parameter", "reading"}
 ROOMS_TO_COME: Final = frozenset({"floor", "jackpot"})
 DATA: Final = Path(__file__).parent / "data"
 
@@ -95,7 +98,7 @@ def _read(path: Path) -> Law:
 
 
 def _book(file: str, content: bytes) -> Law:
-    top = Table(file, "", parse(file, content), {"rulebook", "article"}, {"parameter", "reading"})
+    top = Table(file, "", parse(file, content), {"rulebook", "article"}, _MAY_HAVE)
     head = Table(
         file, "rulebook", top.raw["rulebook"], {"id", "title_pt", "title_en", "source", "cites"}
     )
@@ -111,6 +114,30 @@ def _book(file: str, content: bytes) -> Law:
         articles=articles,
         parameters=parameters,
         readings=_readings(top, articles, parameters),
+        instrument=_instrument(top) if top.has("instrument") else None,
+    )
+
+
+def _instrument(top: Table) -> Instrument:
+    of_act = {"number", "date", "line_pt", "line_en"}
+    confirmed = {"confirmed_by", "confirmed_on"}
+    names = {"name_pt", "name_en"}
+    table = Table(top.file, "instrument", top.raw["instrument"], names, of_act | confirmed)
+    for together in (of_act, confirmed):
+        missing = sorted(together - table.raw.keys())
+        if missing and len(missing) < len(together):
+            raise table.error(missing[0], Phrase("nothing"), Phrase("this key, it is required"))
+    if table.has("confirmed_by") and not table.has("number"):
+        raise table.error("number", Phrase("nothing"), Phrase("this key, it is required"))
+    return Instrument(
+        name_pt=table.text("name_pt"),
+        name_en=table.text("name_en"),
+        number=table.text("number") if table.has("number") else "",
+        day=table.day("date") if table.has("date") else None,
+        line_pt=table.text("line_pt") if table.has("line_pt") else "",
+        line_en=table.text("line_en") if table.has("line_en") else "",
+        confirmed_by=table.text("confirmed_by") if table.has("confirmed_by") else "",
+        confirmed_on=table.day("confirmed_on") if table.has("confirmed_on") else None,
     )
 
 

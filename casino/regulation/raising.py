@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
+from casino.regulation import controls
 from casino.regulation.finding import Breach, Check, Finding
 from casino.regulation.rulebook import LawInForce
 
@@ -24,11 +25,19 @@ def raised(
     article = rules.article_of(check.name)
     if article is None:
         return None
+    of_house = controls.is_of_the_house(article)
+    severity = check.severity
+    readings = breach.readings
+    if check.name in controls.BY_READING and rules.rulebook != controls.RULEBOOK:
+        told = controls.BY_READING[check.name]
+        readings = (*readings, told.reading) if rules.states(told.parameter) else readings
+    if severity == "deviation" and not of_house:
+        severity = "breach"  # a reading makes it the article's own
     return Finding(
-        rulebook=rules.rulebook,
+        rulebook=controls.RULEBOOK if of_house else rules.rulebook,
         article=article,
         check=check.name,
-        severity=check.severity,
+        severity=severity,
         gaming_day=day,
         table=table,
         partida=partida,
@@ -38,5 +47,5 @@ def raised(
         expected=breach.expected,
         owed_cents=breach.owed_cents,
         owed_to=breach.owed_to,
-        readings=breach.readings,
+        readings=readings,
     )

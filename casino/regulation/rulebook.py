@@ -11,9 +11,10 @@ from datetime import date
 from typing import Any, Final, Literal, NoReturn
 
 from casino.facts.phrases import Phrase
+from casino.regulation import controls
 from casino.regulation.law_text import LawError, Value, listed, spelled
 
-Duty = Literal["definition", "rule", "procedure", "discretion"]
+Duty = Literal["definition", "rule", "procedure", "discretion", "dispensation"]
 WaitsFor = Literal["floor", "jackpot"]
 
 _DAYS_KEPT: Final = 4096  # gaming days remembered by one Law; a file of ten years has 3 653
@@ -61,6 +62,11 @@ class DatedValue:
     source: str
     confirmed_on: date
 
+    @property
+    def of_house(self) -> bool:
+        """Whether the house chose it, because the text states none: its source begins so."""
+        return self.source.startswith("our ")
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -100,6 +106,38 @@ class Reading:
     waits_for: WaitsFor | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Instrument:
+    """The act a rulebook is the text of; '' and None where there is no such thing.
+
+    `line` names the acts before it and the law it was made under. `confirmed_by` is the lawyer who
+    confirmed all this for the house.
+    """
+
+    name_pt: str
+    name_en: str
+    number: str = ""
+    day: date | None = None
+    line_pt: str = ""
+    line_en: str = ""
+    confirmed_by: str = ""
+    confirmed_on: date | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody has confirmed yet that this is the act."""
+        return bool(self.number) and not self.confirmed_by
+
+    def cited(self, language: str) -> str:
+        """The act as a finding cites it: number, day, and that it is not confirmed yet."""
+        pt = language == "pt"
+        if not self.number:
+            return self.name_pt if pt else self.name_en
+        day = "" if self.day is None else f"{', de ' if pt else ' of '}{self.day:%d/%m/%Y}"
+        waits = " (a confirmar pelo jurista da casa)" if pt else " (not confirmed by a lawyer yet)"
+        return f"{self.number}{day}{waits if self.waits else ''}"
+
+
 class Values(dict[str, Any]):
     """Parameter values by name; asking for one that is not stated raises UnknownParameter."""
 
@@ -131,7 +169,10 @@ class LawInForce:
         return name in self.values
 
     def article_of(self, check: str) -> str | None:
-        """The article a check upholds in this rulebook; None where the book has no such rule."""
+        """The article a check upholds in this rulebook; None where the book has no such rule.
+
+        A control of the house (`controls`) cites the house's own.
+        """
         return self.cited.get(check)
 
 
@@ -152,6 +193,7 @@ class Law:
     parameters: dict[str, Parameter]
     readings: dict[str, Reading]
     switched: dict[str, Value] = field(default_factory=dict)
+    instrument: Instrument | None = None
     _days: dict[date, LawInForce] = field(init=False, repr=False)
     _segments: dict[int, LawInForce] = field(init=False, repr=False)
     _changes: tuple[date, ...] = field(init=False, repr=False)
@@ -200,7 +242,8 @@ class Law:
         held = {name: parameter.on(day) for name, parameter in self.parameters.items()}
         values = {name: dated.value for name, dated in held.items() if dated is not None}
         starts = {name: p.values[0].since for name, p in self.parameters.items()}
-        return LawInForce(self.id, Values(self.id, values, starts), self._cited)
+        cited = {**controls.cited(values), **self._cited}
+        return LawInForce(self.id, Values(self.id, values, starts), cited)
 
     def with_readings(self, choices: Mapping[str, Value]) -> "Law":
         """This law with readings switched, on every day; choices as values or as the file spells.

@@ -5,15 +5,39 @@ them up, so that this room needs no framework; nothing worded here is ever store
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal
+from datetime import date, datetime
+from typing import Any, ClassVar, Final
 
-from casino.cards import CODES, Card
-from casino.regulation import floor_words, house_controls, jackpot_words, marking
+from casino.cards import CODES, UNKNOWN_TEN, Card
+from casino.regulation import (
+    floor_words,
+    headings,
+    headings_floor,
+    headings_house,
+    headings_jackpot,
+    headings_people,
+    headings_rounds,
+    headings_shuffler,
+    house_controls,
+    jackpot_words,
+    marking,
+)
 from casino.regulation.checks import ALL_CHECKS
 
 Translate = Callable[[str], str]
-Language = Literal["pt", "en"]
+Language = headings.Language
 marked = marking.marked
+
+MONEY_LINES: Final = (*headings_rounds.GOES_BACK, *headings_rounds.PAYMENT)
+# What a finding of each check is headed with; a check that is not here by its rule and its figures.
+HEADINGS: Final[headings.Headings] = {
+    **headings_rounds.HEADINGS,
+    **headings_floor.HEADINGS,
+    **headings_shuffler.HEADINGS,
+    **headings_people.HEADINGS,
+    **headings_jackpot.HEADINGS,
+    **headings_house.HEADINGS,
+}
 
 
 KINDS: Final = {
@@ -32,8 +56,13 @@ ACTIONS: Final = {
 }
 SEVERITIES: Final = {
     "breach": marked("breach"),
+    "deviation": marked("deviation"),
     "warning": marked("warning"),
     "note": marked("note"),
+}
+# Checks no rulebook asks any more: findings of earlier runs still name them.
+FORMER: Final = {
+    "no_last_round_with_shuffler": marked("With a continuous shuffler no last round is announced."),
 }
 # Why a record does not decide a wager: the codes of `WagerVerdict.why`.
 WHY: Final = {
@@ -77,7 +106,7 @@ WHY: Final = {
     ),
     "suit_unknown": marked("the record does not tell every suit"),
     "turned_card_kept": marked(
-        "the bank kept a card turned by mistake, and nobody knows which would have replaced it"
+        "the bank kept a card that was turned, and nobody knows which would have replaced it"
     ),
     "unlawful_stake_of_one": marked(
         "one of several stakes on the box was unlawful, and nobody knows which"
@@ -230,7 +259,7 @@ VALUES: Final = {
     "missing": marked("cards missing"),
     "nobody": marked("nobody"),
     "nothing": marked("nothing"),
-    "pagador": marked("pagador"),
+    "pagador": marked("dealer"),
     "seat": marked("a seat"),
     **KINDS,
     **ACTIONS,
@@ -253,11 +282,13 @@ _PSEUDONYMS: Final = frozenset(
         "game",
     }
 )
-_MOMENTS: Final = (
+MOMENTS: Final = (
     frozenset({"moment", "stakes_closed", "not_after"})
     | floor_words.MOMENTS
     | jackpot_words.MOMENTS
 )
+PIPS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_PORTUGUESE: Final = {"J": "V", "Q": "D", "K": "R"}  # valete, dama, rei
 _POINT: Final = {"pt": (" ", ","), "en": (",", ".")}
 
 
@@ -266,6 +297,8 @@ class FindingWords:
 
     Whoever has more room says `card`, `cards` and `moment` otherwise.
     """
+
+    lines: ClassVar[headings.Headings] = HEADINGS
 
     def __init__(self, translate: Translate, language: Language) -> None:
         self.translate = translate
@@ -287,16 +320,49 @@ class FindingWords:
         return f"{'-' if cents < 0 else ''}{grouped}{self._decimal}{rest:02d}"
 
     def card(self, card: Card) -> str:
-        """A card by its code."""
-        return card
+        """A card as it is printed: ``10♠``, in Portuguese ``V♠``; an unknown suit is left out."""
+        letters = _PORTUGUESE if self.language == "pt" else {}
+        rank = {"T": "10", UNKNOWN_TEN: "10", **letters}.get(card[0], card[0])
+        return rank + PIPS.get(card[1], "")
 
     def cards(self, cards: Sequence[Card]) -> str:
-        """Several cards by their codes, in their order."""
-        return " ".join(cards)
+        """Several cards, in their order."""
+        return " ".join(self.card(card) for card in cards)
 
     def moment(self, moment: str) -> str:
         """A moment as it was told, ISO 8601."""
         return moment
+
+    def local(self, moment: datetime) -> datetime:
+        """A moment by the clock of whoever reads it: here as it was told."""
+        return moment
+
+    def heading(
+        self,
+        check: str,
+        where: Mapping[str, Any],
+        observed: Mapping[str, Any],
+        expected: Mapping[str, Any],
+        day: date | None = None,
+    ) -> str:
+        """What happened, in one sentence; `day` is the gaming day, whose hours need no date."""
+        say = headings.Teller(self, where, observed, expected, day)
+        lines = (*self.lines.get(check, ()), *self._of_money(check, observed, expected))
+        line = headings.fitting(lines, where, observed, expected)
+        if line is not None:
+            return say.line(line)
+        statement = self.statement(check).removesuffix(".")
+        return say.by_the_rule(statement, self.told(observed), self.told(expected))
+
+    @staticmethod
+    def _of_money(
+        check: str, observed: Mapping[str, Any], expected: Mapping[str, Any]
+    ) -> Sequence[headings.Line]:
+        if "returned_cents" not in observed or "returned_cents" not in expected:
+            return ()
+        known = ALL_CHECKS.get(check)
+        unlawful = known is not None and known.unlawful_stake
+        return headings_rounds.GOES_BACK if unlawful else headings_rounds.PAYMENT
 
     def severity(self, severity: str) -> str:
         """How grave a finding is."""
@@ -304,6 +370,8 @@ class FindingWords:
 
     def statement(self, check: str) -> str:
         """What the law asks, in one sentence; a check that is not ours by its name."""
+        if check in FORMER:
+            return self.say(FORMER[check])
         known = ALL_CHECKS.get(check) or house_controls.BY_NAME.get(check)
         return self.say(known.statement) if known is not None else check
 
@@ -336,11 +404,15 @@ class FindingWords:
                 return self.cards(value)
             return ", ".join(self.value(name, one) for one in value) or self.say("none")
         text = str(value)
+        if name in headings.DAYS:
+            return headings.day_words(text)
+        if not text:
+            return self.say(VALUES["nothing"])
         if name in _PSEUDONYMS:
             return text
         if text in CODES:
             return self.card(text)
-        if name in _MOMENTS:
+        if name in MOMENTS:
             return self.moment(text)
         return self.say(VALUES[text]) if text in VALUES else text
 

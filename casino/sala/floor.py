@@ -116,12 +116,12 @@ def floor_view(request: HttpRequest) -> HttpResponse:
     ]
     still_open = [tile for tile in tiles if tile.state.partida]
     shut = [tile for tile in tiles if not tile.state.partida]
-    attention = sorted((one for one in tiles if one.state.gravity < 3), key=_by_gravity)
+    attention = sorted((one for one in tiles if one.state.alerts), key=_by_gravity)
     context = {
         "mine": mine,
         "attention": attention,
-        "quiet": [one for one in still_open if one.state.gravity == 3],
-        "closed": [one for one in shut if one.state.gravity == 3],
+        "quiet": [one for one in still_open if not one.state.alerts],
+        "closed": [one for one in shut if not one.state.alerts],
         "some_open": bool(still_open),
         "some_closed": bool(shut),
         "may_duty": bool(offices_of(request) & FLOOR),

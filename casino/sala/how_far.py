@@ -67,7 +67,7 @@ def unsettled(evening: Evening) -> tuple[str, ...]:
     return tuple(
         one.fact.incident
         for one in evening.incidents
-        if one.fact.incident not in evening.settled and one.fact.resolved_at is None
+        if evening.settled(one.fact) is None and one.fact.resolved_at is None
     )
 
 
@@ -100,7 +100,7 @@ def _open_around(evening: Evening) -> list[Incident]:
         and (one.fact.shuffler or machine) == machine
         and (one.fact.shuffler is not None or one.fact.table == evening.dossier.table)
         and one.fact.category in JAMS
-        and one.fact.incident not in evening.settled
+        and evening.settled(one.fact) is None
         and one.fact.resolved_at is None
     ]
 

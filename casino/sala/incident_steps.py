@@ -376,7 +376,7 @@ def _url(scene: Scene, incident: Incident) -> str:
 
 def _around(scene: Scene, incident: Incident) -> dict[str, Any]:
     fact = incident.fact
-    over = scene.evening.settled.get(fact.incident)
+    over = scene.evening.settled(fact)
     return {
         "scene": scene,
         "table": scene.table,

@@ -29,7 +29,7 @@ from casino.sala.state import TableState
 from casino.sala.ways import kinds_elsewhere, page_of
 
 SHOWN: Final = 10  # lines below a table
-GRAVEST: Final = ("breach", "warning", "note", "idle", "kept")  # of what was found
+GRAVEST: Final = ("breach", "deviation", "warning", "note", "idle", "kept")  # of what was found
 _READ: Final = 40  # entries they are made of, at most
 
 

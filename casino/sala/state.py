@@ -182,9 +182,9 @@ class TableState:
 
     @property
     def gravity(self) -> int:
-        """How much it asks for attention: 0 for a breach, 3 for nothing."""
-        ranks = ("breach", "warning", "note")
-        return min((ranks.index(one.severity) for one in self.alerts), default=3)
+        """How much it asks for attention: 0 for a breach, 4 for nothing."""
+        ranks = ("breach", "deviation", "warning", "note")
+        return min((ranks.index(one.severity) for one in self.alerts), default=4)
 
 
 def state_of(

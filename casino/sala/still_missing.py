@@ -125,7 +125,7 @@ def chips_counted(evening: Evening) -> list[Told[ChipsCounted]]:
 def _of_incidents(evening: Evening) -> Iterator[Missing]:
     for incident in evening.incidents:
         number = incident.fact.incident
-        if number not in evening.settled:
+        if evening.settled(incident.fact) is None:
             yield Missing("incident", number, _chefe(evening) or incident.report.by.staff)
         if owes_notice(incident, evening.dealing == "shuffler"):
             yield Missing("notice", number, on_duty(evening.dossier, "chefia_da_sala"))

@@ -92,7 +92,7 @@ def _incidents(scene: Scene) -> list[dict[str, Any]]:
     found = []
     for one in scene.evening.incidents:
         number = one.fact.incident
-        over = scene.evening.settled.get(number)
+        over = scene.evening.settled(one.fact)
         found.append(
             {
                 "number": number,

@@ -121,7 +121,8 @@ def curve_csv(request: HttpRequest, code: str) -> HttpResponseBase:
         return HttpResponse(f"{period.refused}\n", content_type=plain, status=400)
     seen = _course(code, period)
     name = f"jackpot-{code}-{period.first_day}-{period.last_day}"
-    return csv_answer(name, HEAD, map(_line, grouped(seen.points)))
+    rows = [*map(_line, grouped(seen.points))]
+    return csv_answer(request, name, HEAD, rows, of="jackpot-curve", count=len(rows))
 
 
 def _course(code: str, period: Period) -> Course:

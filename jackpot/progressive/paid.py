@@ -119,7 +119,7 @@ def claim_is_within_the_money(
 ) -> Result:
     """Nobody wins more than was ever put in: start values and contributions, less what was paid.
 
-    A display that shows more than that is out of order, and shows no prize. Law: PT art. 50.
+    A payment of more is one the house cannot explain, whoever won. No article asks it by itself.
     """
     there = started_cents - paid_cents + contributed_microcents // MICROCENTS
     if claimed_cents > there:

@@ -16,6 +16,7 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result
 from casino.regulation.floor_evening import evidence_of
 from casino.regulation.jackpot_law import (
     APPROVED,
+    CONFIRMED,
     COUNTED,
     HOW_MARKED,
     IN_FORCE,
@@ -58,7 +59,10 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
     place = place_is_marked(pool.table, pool.opened)
     yield PLACE, with_evidence(place, pool.table, pool.opened, jackpot=pool.jackpot)
     bearing = [*played, *(win.told for win in pool.wins)]
-    yield IN_FORCE, _in_force(pool, bearing)
+    bare = [told for told in bearing if pool.in_force(told) is None]
+    alone = [told for told in bare if pool.unconfirmed(told) is not None]
+    yield IN_FORCE, _in_force(pool, [told for told in bare if told not in alone])
+    yield CONFIRMED, _confirmed(pool, alone)
     yield IN_FORCE, _is_named(pool, bearing)
     day = pool.dossier.gaming_day
     for told, first in pool.used:
@@ -94,9 +98,17 @@ def place_is_marked(table: Told[TableRegistered] | None, first: Told[Any] | None
     return with_evidence(Breach({}, {"places": 0}, {"at_least": 1}), table, first)
 
 
-def _in_force(pool: PoolEvening, bearing: list[Told[Any]]) -> Result:
+def _confirmed(pool: PoolEvening, alone: list[Told[Any]]) -> Result:
+    """One finding for all that was staked, or won, under terms one person told."""
+    if not alone:
+        return LAWFUL
+    terms = pool.unconfirmed(alone[0])
+    breach = Breach({"jackpot": pool.jackpot}, {"persons": 1, "times": len(alone)}, {"at_least": 2})
+    return with_evidence(breach, terms, *alone[:TOLD_AT_MOST])
+
+
+def _in_force(pool: PoolEvening, bare: list[Told[Any]]) -> Result:
     """One finding for all that was staked, or won, without terms. Law: PT art. 38, 40."""
-    bare = [told for told in bearing if pool.in_force(told) is None]
     if not bare:
         return LAWFUL
     breach = Breach({"jackpot": pool.jackpot}, {"terms": 0, "times": len(bare)}, {"at_least": 1})

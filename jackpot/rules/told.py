@@ -101,6 +101,16 @@ class PoolEvening:
         ]
         return max(known, key=lambda one: (one.fact.valid_from, one.n), default=None)
 
+    def unconfirmed(self, told: Told[Any]) -> Told[TermsApproved] | None:
+        """The terms that would have been in force then, had a second person confirmed them."""
+        as_of = self.dossier.first_record(told).recorded_at
+        known = [
+            one
+            for one in self.terms
+            if one.fact.valid_from <= told.occurred_at and one.recorded_at < as_of
+        ]
+        return max(known, key=lambda one: (one.fact.valid_from, one.n), default=None)
+
     def in_force_in(self, one: Collection) -> Told[TermsApproved] | None:
         """The terms of a round's chips."""
         told = one.increments[0] if one.increments else one.round

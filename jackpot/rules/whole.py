@@ -133,11 +133,8 @@ class WholePool:
         """
         self.readings.drop(entry)
         if entry not in self.display_off.again:
-            of_displays = {DISPLAY.name, CLAIM.name}
             self.said = [
-                one
-                for one in self.said
-                if one.check.name not in of_displays or one.breach.evidence != (entry,)
+                one for one in self.said if one.check != DISPLAY or one.breach.evidence != (entry,)
             ]
 
     def ended(self, at: datetime | None = None) -> None:
@@ -245,8 +242,9 @@ class WholePool:
         """Somebody read the display; what was under way decides, if anything. Law: PT art. 41."""
         one = self._reading(event.entry, event.display_cents)
         if at is not None and looked is not None and self.readings.is_late(at, allowed, looked):
-            if not self.readings.add_late(one, at, allowed, looked):
-                self._claim(one.shown, one.entry)
+            if not self.readings.add_late(one, at, allowed, looked) and one.shown > one.there:
+                most = {"at_most_cents": one.there}
+                self._find(DISPLAY, Breach({}, {"display_cents": one.shown}, most), one.entry)
         else:
             one.right = right
             self.readings.add(one, at, allowed)
@@ -264,7 +262,7 @@ class WholePool:
             self._display(one)
 
     def _display(self, one: Reading) -> None:
-        """A display that shows another value than the book. Law: PT art. 41, 50 (claims)."""
+        """A display that shows another value than the book, more or less. Law: PT art. 41."""
         if one.right:
             self.display_off.off = None
             self._keep(DISPLAY)
@@ -274,28 +272,24 @@ class WholePool:
             return
         breach = Breach({}, {"display_cents": one.shown}, {"display_cents": one.expected})
         self._find(DISPLAY, breach, one.entry)
-        self._claim(one.shown, one.entry, there=one.there)
 
     def _misread(self, event: WonNow, running: int) -> None:
-        """A win that says the meter ran at another value. Law: PT art. 41, 50 (claims)."""
+        """A win that says the meter ran at another value. Law: PT art. 41."""
         told = event.told_microcents or 0
         # Who reads a display reads whole cents of it.
         if told in (running + self.seal_off, displayed_cents(running) * MICROCENTS):
             return
-        if not self._claim(displayed_cents(told), event.entry):
-            self._find(METER, _meters(told, running), event.entry)
+        self._find(METER, _meters(told, running), event.entry)
 
     def _there(self) -> int:
         """All that was ever put in, less what was paid. Units: cents."""
         return displayed_cents(self.pool.meter.pool)
 
-    def _claim(self, cents: int, *entries: str, there: int | None = None) -> bool:
-        """Whether it is more than was ever put in, less what was paid. Law: PT art. 50."""
-        result = claim_is_within_the_money(cents, self._there() if there is None else there, 0)
+    def _claim(self, cents: int, *entries: str) -> None:
+        """Whether it is more than was ever put in, less what was paid: the house asks it."""
+        result = claim_is_within_the_money(cents, self._there(), 0)
         if isinstance(result, Breach):
             self._find(CLAIM, result, *entries)
-            return True
-        return False
 
     def _unlisted(self, event: WonNow) -> None:
         """A win by a combination that is not in the approved table. Law: PT art. 43."""
@@ -312,8 +306,7 @@ class WholePool:
         owner, _, box = event.winner.rpartition("/")
         where: dict[str, int | str] = {"owner": owner, "box": int(box)}
         most = (misfit.expected or 0) if event.hit in self.pool.meter.hits else 0
-        if self._claim(event.cents, event.hit, event.entry):
-            return
+        self._claim(event.cents, event.hit, event.entry)
         if event.hit in self.pool.meter.due and event.hit not in self.unseen:
             return  # the partida's judge reckons with the same figures, or the win was withdrawn
         breach = Breach(

@@ -149,9 +149,9 @@ def test_the_overview_counts_what_is_open(inspector: Client) -> None:
     )  # fmt: skip
     panel = inspector.get("/admin/").context["panels"][0].values
     assert [(one["tone"], one["number"]) for one in panel["gravities"]] == [
-        ("breach", "2"), ("warning", "1"), ("note", "1"),
+        ("breach", "2"), ("deviation", "0"), ("warning", "1"), ("note", "1"),
     ]  # fmt: skip
-    assert [one["word"] for one in panel["gravities"]] == ["infrações", "aviso", "nota"]
+    assert [one["word"] for one in panel["gravities"]] == ["infrações", "desvios", "aviso", "nota"]
     for one in panel["gravities"]:
         shown = inspector.get(one["url"]).context["cl"].result_count
         assert str(shown) == one["number"]
@@ -178,7 +178,7 @@ def test_the_overview_shows_fourteen_days(
     assert [row["day"] for row in panel["by_day"]] == [
         DAY - timedelta(days=13 - n) for n in range(14)
     ]
-    assert [row["numbers"] for row in panel["by_day"]] == [[0, 0, 1]] * 13 + [[2, 0, 0]]
+    assert [row["numbers"] for row in panel["by_day"]] == [[0, 0, 0, 1]] * 13 + [[2, 0, 0, 0]]
     assert panel["chart"].count("<g>") == 14
 
 
@@ -249,8 +249,9 @@ def test_a_finding_tells_fact_rule_values_evidence_and_history(inspector: Client
     assert entry is not None
     page = said(inspector, f"{LIST}{entry.pk}/change/")
     for words in (
-        "Devolvido 40,00 € em vez de 50,00 €",
+        "Lugar 4, mão 1, J4 (blackjack): foram entregues 40,00 € e eram devidos 50,00 €",
         "n.º 21, Pagamento do blackjack",
+        "Portaria n.º 217/2007, de 26/02/2007 (a confirmar pelo jurista da casa)",
         "O blackjack ganha uma vez e meia a postura.",
         "a banca não espreita a segunda carta",  # the reading it hangs on
         "10,00 € ao jogador",

@@ -10,10 +10,11 @@ import psycopg
 import pytest
 from django.test import Client
 
-from audit.models import VerificationRun
+from audit.models import Verification, VerificationRun
 from audit.verifying.running import do_part
 from casino import clock
 from casino.models import JobOutbox
+from casino.sealed import latest
 from tests.factories.findings import PEOPLE, client_of, finding, people, said, write
 from tests.factories.records import burnt, told
 from tests.factories.sealed_book import Seal, tell
@@ -37,7 +38,8 @@ def test_the_last_verification_stands_on_the_page(seal: Seal) -> None:
     client = client_of("chefia_da_sala")
     assert "nunca foi verificado" in said(client, BOOK)
     verified()
-    assert "Intacto" in said(client, BOOK)
+    assert "Sem problemas" in said(client, BOOK)
+    assert "CONCORDA CONSIGO PRÓPRIO" in said(client, BOOK)
     run = verified(2)
     assert "2 problemas" in said(client, BOOK)
     assert f"/book/verifications/{run}/" in client.get(BOOK).content.decode()
@@ -87,9 +89,36 @@ def test_a_verification_is_watched_to_its_end(seal: Seal) -> None:
     verified(run=str(sheet.run))
     assert client.get(f"{address}progress/").json()["state"] == "ended"
     page = said(client, address)
-    assert "O livro está intacto" in page
-    assert PEOPLE["inspetor"] in page
+    assert "CONCORDA CONSIGO PRÓPRIO: nada contradiz o livro" in page
+    assert "ntacto" not in page
     assert not client.get(address).context["under_way"]
+
+
+def test_who_asked_and_what_it_was_held_against_stand_in_the_entry(seal: Seal) -> None:
+    """Not in the run's row, which anybody who holds the database may change."""
+    tell(12)
+    seal.sign()
+    newest = latest()
+    assert newest is not None
+    kept = newest.note
+    tell(5)
+    seal.sign()
+    client = client_of("inspetor")
+    address = walked(client, kept.replace("\n", "\r\n"))
+    VerificationRun.objects.update(asked_by="S-9999")
+    page = said(client, address)
+    assert PEOPLE["inspetor"] in page
+    assert "S-9999" not in page
+    assert f"INTACTO nos primeiros {newest.size} de {newest.size + 5} registos" in page
+    told_of = Verification.objects.get()
+    assert (told_of.asked_by, told_of.kept) == (PEOPLE["inspetor"], newest.size)
+
+
+def test_a_kept_checkpoint_that_is_none_starts_nothing(seal: Seal) -> None:
+    client = client_of("inspetor")
+    answer = client.post(f"{BOOK}verify/", {"checkpoint": "nada"}, follow=True)
+    assert "Não é um ponto de controlo" in unescape(answer.content.decode())
+    assert not VerificationRun.objects.exists()
 
 
 def test_problems_are_listed_with_their_findings(seal: Seal) -> None:
@@ -103,9 +132,9 @@ def test_problems_are_listed_with_their_findings(seal: Seal) -> None:
     assert "1 problema" in said(client, f"{BOOK}verifications/{run}/")
 
 
-def walked(client: Client) -> str:
+def walked(client: Client, kept: str = "") -> str:
     """A verification of the real book, asked for on the page and done by a worker; its page."""
-    address: str = client.post(f"{BOOK}verify/")["Location"]
+    address: str = client.post(f"{BOOK}verify/", {"checkpoint": kept})["Location"]
     run = VerificationRun.objects.get(state="open")
     while VerificationRun.objects.get(run=run.run).state == "open":
         assert do_part(run.run, VerificationRun.objects.get(run=run.run).part)

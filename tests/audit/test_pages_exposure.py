@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from audit.models import Export
 from casino.admin.csv_answer import BOM, csv_lines
 from casino.admin.entry_page import url_of
 from casino.facts.partidas import PartidaClosed
@@ -78,6 +79,13 @@ def test_nobody_opens_it_without_a_name(short: Receipt) -> None:
         answer = Client().get(address)
         assert answer.status_code == 302
         assert "/login/" in answer.headers["Location"]
+
+
+def test_each_file_is_an_entry_of_whoever_took_it(short: Receipt) -> None:
+    client_of("auditor").get(f"{page(short)}csv/")
+    made = Export.objects.get()
+    assert (made.extent, made.of_list, made.office) == ("list", "exposure", "auditor")
+    assert made.entries
 
 
 def test_nothing_but_reading_is_answered(short: Receipt) -> None:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
-from audit.models import Finding
+from audit.models import Export, Finding
 from casino.admin import paging
 from casino.admin.csv_answer import BOM, csv_lines, harmless
 from tests.factories.evenings import opened, played, tell_all
@@ -235,6 +235,19 @@ def test_the_csv_holds_all_pages_and_ignores_the_place(inspector: Client) -> Non
     assert len(rows(inspector, older.removeprefix("?"))) == 60
 
 
+def test_each_csv_is_an_entry_of_whoever_took_it(inspector: Client) -> None:
+    before = Export.objects.count()
+    found = rows(inspector, "severity=breach")
+    made = Export.objects.order_by("-pk").first()
+    assert made is not None
+    assert Export.objects.count() == before + 1
+    assert (made.extent, made.of_list, made.entries) == ("list", "findings", len(found))
+    assert (made.staff, made.office) == ("I-0021", "inspetor")
+    inspector.head(f"{LIST}csv/?severity=breach")
+    inspector.get(LIST)
+    assert Export.objects.count() == before + 1
+
+
 def test_the_page_links_to_the_csv_of_its_own_filter(inspector: Client) -> None:
     write([finding(n) for n in range(1, 61)])
     page = inspector.get(f"{LIST}?severity=breach&after=2025-11-20~99999").content.decode()
@@ -246,8 +259,13 @@ def test_the_csv_tells_codes_amounts_and_states(inspector: Client, told: dict[st
     assert row["owed_cents"] == "1000"
     assert row["observed"] == '{"returned_cents":4000}'
     assert row["state"] == "cured"
-    assert row["told"] == "devolvido 40,00\u00a0€ em vez de 50,00\u00a0€"
+    paid = "foram entregues 40,00\u00a0€ e eram devidos 50,00\u00a0€"
+    assert row["told"] == f"Lugar 4, mão 1, J4 (blackjack): {paid}"
     assert row["recorded_at"].endswith("+00:00")
+    assert (
+        row["instrument"]
+        == "Portaria n.º 217/2007, de 26/02/2007 (a confirmar pelo jurista da casa)"
+    )
 
 
 FORMULAS = st.sampled_from("=+-@\t\r").flatmap(lambda sign: st.text().map(lambda text: sign + text))

@@ -6,7 +6,9 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
+from audit.models import Finding
 from audit.pages import figures
+from casino.regulation.controls import CONTROLS
 from casino.regulation.law import load_law, rulebook_ids
 from tests.factories.findings import (
     DAY,
@@ -81,7 +83,40 @@ def test_the_grid_tells_what_stands_how(inspector: Client) -> None:
 
 def test_where_no_game_was_judged_nothing_was_asked(inspector: Client) -> None:
     page = inspector.get("/law/pt/")
-    assert {tile.state.kind for tile in page.context["tiles"]} == {"not_asked"}
+    silent = {tile.number: tile.state.kind for tile in page.context["tiles"]}
+    assert silent.pop("56") == "nothing"  # which only spares the dealer an announcement
+    assert set(silent.values()) == {"not_asked"}
+    controls = page.context["controls"]
+    assert [one.number for one in controls] == list(CONTROLS)
+    assert {one.state.kind for one in controls} == {"not_asked"}
+
+
+def test_a_deviation_stands_under_the_house_and_under_no_article(inspector: Client) -> None:
+    write([
+        finding(
+            1, rulebook="house", article="house.shuffler", severity="deviation",
+            check="shuffler_loaded_soon_after_opening",
+        )
+    ])  # fmt: skip
+    page = inspector.get("/law/pt/")
+    found = [one.number for one in page.context["controls"] if one.state.kind == "found"]
+    assert found == ["house.shuffler"]
+    assert not [one for one in page.context["tiles"] if one.state.kind == "found"]
+    listed = inspector.get("/admin/audit/finding/?rulebook=house").content.decode()
+    assert "Controlo da casa: O baralhador automático" in listed
+    assert "Desvio" in listed or "desvio" in listed
+    assert "Infração" not in listed.split("<tbody", 1)[1]
+    row = Finding.objects.get()
+    shown = inspector.get(f"/admin/audit/finding/{row.pk}/change/").content.decode()
+    assert "nenhum artigo do regulamento o exige" in shown
+    assert "figura da casa, confirmada em 21/11/2026" in shown
+    sheet = inspector.get("/admin/audit/finding/csv/?rulebook=house")
+    told = b"".join(sheet.streaming_content).decode() if sheet.streaming else sheet.content.decode()
+    assert "figura da casa, confirmada em 21/11/2026" in told
+
+
+def test_where_no_game_was_judged_no_check_of_an_article_answers(inspector: Client) -> None:
+    page = inspector.get("/law/pt/")
     assert page.context["judged"] == (0, 0, 0)
     here = inspector.get("/law/pt/50/")
     assert {one.silence for one in here.context["checks"]} == {
@@ -153,10 +188,24 @@ def test_an_article_tells_its_figures_readings_and_checks(inspector: Client) -> 
     assert "A blackjack is paid three to two" in page  # the other language stands beside
 
 
+def test_grid_and_article_name_the_act_and_that_nobody_confirmed_it(inspector: Client) -> None:
+    for address in ("/law/pt/", "/law/pt/21/"):
+        page = said(inspector, address)
+        assert "Portaria n.º 217/2007, de 26/02/2007 (a confirmar pelo jurista da casa)" in page
+        assert "Regras de execução do jogo de fortuna ou azar blackjack/21" in page
+        assert "Portarias n.º 1441/95" in page
+    assert "Manual espanhol de Black Jack; não é um diploma" in said(inspector, "/law/es/")
+
+
+def test_a_figure_stands_in_an_article_of_the_regulation(inspector: Client) -> None:
+    assert "n.º 21 do regulamento" in said(inspector, "/law/pt/21/")
+    assert "n.º 8 do regulamento, leitura interruption" in said(inspector, "/law/pt/8/")
+
+
 def test_an_article_tells_its_open_findings_alone(inspector: Client) -> None:
     write([finding(1), finding(2, observed={"returned_cents": 7700}), no_longer(2)])
     page = said(inspector, "/law/pt/21/")
-    assert "devolvido 40,00 € em vez de 50,00 €" in page
+    assert "Lugar 4, mão 1, J4 (blackjack): foram entregues 40,00 € e eram devidos 50,00 €" in page
     assert "77,00" not in page
 
 

@@ -6,7 +6,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from audit import queries
 from audit.models import RunPart, RunSheet
+from tests.audit.reconciling import reconcile
+from tests.factories.evenings import an_evening
 from tests.factories.findings import (
     DAY,
     RUN,
@@ -69,7 +72,7 @@ def test_a_run_that_ended_tells_what_it_came_to(inspector: Client) -> None:
     page = said(inspector, f"/reconciliations/{RUN}/")
     for words in ("Terminada", "noturna", "260 registos, 212 jogadas", "3 (3 novas, 0 sem efeito)"):
         assert words in page
-    assert "devolvido 40,00 € em vez de 50,00 €" in page
+    assert "Lugar 4, mão 1, J4 (blackjack): foram entregues 40,00 € e eram devidos 50,00 €" in page
     assert "http-equiv" not in inspector.get(f"/reconciliations/{RUN}/").content.decode()
 
 
@@ -84,3 +87,22 @@ def test_a_run_that_was_given_up_says_so(inspector: Client) -> None:
 def test_a_run_nobody_knows_is_not_found(inspector: Client) -> None:
     for address in (f"/reconciliations/{uuid4()}/", f"/reconciliations/{uuid4()}/progress/"):
         assert inspector.get(address).status_code == 404
+
+
+def test_a_comparison_under_another_rulebook_stands_on_its_page_and_is_counted_nowhere(
+    inspector: Client,
+) -> None:
+    an_evening(rounds=2, wrong=[1])
+    own = reconcile("own")
+    before = said(inspector, "/admin/")
+    told = reconcile("what if", rulebook="es")
+    assert told.raised == 0
+    page = said(inspector, f"/reconciliations/{told.run}/")
+    for words in ("comparação sob", "Ao lado do que vale", "Desapareceria", "5,00 € agora"):
+        assert words in page
+    assert "comparação sob" in said(inspector, "/admin/audit/reconciliation/")
+    assert said(inspector, "/admin/") == before
+    last = queries.last_run()
+    assert last is not None
+    assert last.run == own.run
+    assert "comparação sob" not in said(inspector, f"/reconciliations/{own.run}/")

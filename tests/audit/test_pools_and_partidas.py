@@ -46,7 +46,7 @@ def test_chips_without_terms_a_low_start_and_a_second_payment_name_their_entries
     again = told(paid(hit, "J5", 5, ACE_JACK, 5_000, again=True))
     ask_for(Asked(reason="asked", partida=partida))
     do_jobs()
-    assert evidence_of("jackpot_terms_are_in_force") == {at(bare)}
+    assert evidence_of("jackpot_terms_are_confirmed") == {at(terms), at(bare)}
     assert at(low) in evidence_of("jackpot_start_is_high_enough")
     assert {at(hit), at(once), at(again)} <= evidence_of("jackpot_prize_is_paid_once")
     row = replay()

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from audit.models import Finding, FindingSupersession, ReconciliationResult, RunSheet
 from audit.reconcile.standing import standing
@@ -12,6 +13,7 @@ from casino.facts.rounds import Limits
 from casino.facts.shoes import CardBurned
 from casino.facts.tables import StakeLimits
 from casino.models import BookEntry
+from casino.queries import entry_told
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import (
     EVENING,
@@ -24,6 +26,7 @@ from tests.factories.evenings import (
     tell_all,
 )
 from tests.factories.findings import rests_on
+from tests.factories.people import somebody
 
 pytestmark = pytest.mark.django_db
 AMOUNT = "nearer_to_twenty_one_wins"  # what a wrong amount offends
@@ -105,8 +108,22 @@ def test_a_late_record_cures_and_is_named() -> None:
     told = reconcile("after", reason="late_record")
     assert not standing().filter(key=name).exists()
     cured = FindingSupersession.objects.get(finding=name)
-    assert (cured.reason, cured.run) == ("cured", told.run)
-    assert (cured.by_stream, cured.by_n) == (late.stream, late.n)
+    assert (cured.reason, cured.run) == ("late_record", told.run)
+    assert cured.cured_by == [{"stream": late.stream, "n": late.n, "leaf": late.leaf}]
+
+
+def test_the_page_of_what_a_late_record_cured_names_it_and_who_wrote_it() -> None:
+    an_evening(rounds=1)
+    reconcile("first")
+    row = standing().get(check_name="shoe_is_burnt")
+    burnt = CardBurned(table="BJ-01", partida=partida_of(), shoe=1, cards=5)
+    late = tell(burnt, EVENING - timedelta(minutes=5))
+    reconcile("after", reason="late_record")
+    by = entry_told(late.entry_id)
+    assert by is not None
+    page = somebody("inspetor").get(reverse("admin:audit_finding_change", args=[row.pk]))
+    shown = " ".join(page.content.decode().split())
+    assert f"entry {late.n} of table BJ-01: recorded by {by.by.staff} on" in shown
 
 
 def test_a_finding_that_comes_back_is_raised_again_under_its_name() -> None:
@@ -131,13 +148,24 @@ def test_a_finding_that_comes_back_is_raised_again_under_its_name() -> None:
 def test_another_rulebook_leaves_the_findings_of_the_first_alone() -> None:
     receipts = an_evening(rounds=2, wrong=[1])
     reconcile("own")
-    assert changed_by(reconcile("under es", rulebook="es")) == (1, 0)
-    assert {row.rulebook for row in amounts()} == {"pt", "es"}
+    before = set(standing().values_list("key", flat=True))
+    told = reconcile("under es", rulebook="es")
+    assert (told.raised, told.superseded, changed_by(told)) == (0, 0, (0, 0))
+    assert told.findings > 0
+    assert set(standing().values_list("key", flat=True)) == before
+    compared = RunSheet.objects.get(run=told.run).compared
+    kinds = {
+        (one["change"], (one["then"] or one["now"])["check"]) for one in compared["differences"]
+    }
+    assert ("vanish", "deal_recorded_or_attested") in kinds  # the other rulebook does not ask it
+    assert compared["counts"]["same"] + compared["counts"]["change"] >= 1  # the amount is wrong too
+    assert compared["owed_now"] == compared["owed_then"] == {"player": 500, "house": 0}
     assert changed_by(reconcile("own again")) == (0, 0)
     correct(receipts[1], played("r1", place=1))
     reconcile("own, corrected")
-    assert {row.rulebook for row in amounts()} == {"es"}
-    assert changed_by(reconcile("es, corrected", rulebook="es")) == (0, 1)
+    assert not amounts().exists()
+    told = reconcile("es, corrected", rulebook="es")
+    assert RunSheet.objects.get(run=told.run).compared["owed_then"] == {"player": 0, "house": 0}
 
 
 def test_two_equal_mistakes_in_one_round_are_two_findings() -> None:

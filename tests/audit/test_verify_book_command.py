@@ -10,7 +10,9 @@ from typing import Any
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 
+from audit.verifying.walking import Walk
 from tests.factories.records import burnt, told
 from tests.factories.verified_books import a_whole_book, placed, policy, sealed, unguarded
 
@@ -46,7 +48,51 @@ def test_it_ends_with_0_where_nothing_was_altered(book: Path) -> None:
     code, said = verified("--older-checkpoint", str(book), "--language", "en")
     assert code == 0, said
     assert "26 entries read, 24 of them in the tree" in said
-    assert said.endswith("INTACT: everything is as it was written.\n")
+    last = said.splitlines()[-1]
+    assert last.startswith("INTACT in its first ")
+    assert "which are those of the checkpoint that you kept" in last
+
+
+def test_it_claims_no_more_than_was_brought(book: Path, tmp_path: Path) -> None:
+    """Whoever holds the keys could have written it anew: without a kept checkpoint it says so."""
+    assert verified("--language", "en")[1].splitlines()[-1].startswith("AGREES WITH ITSELF")
+    keys = tmp_path / "policy"
+    keys.write_text(policy().replace("\n", "\r\n"), "utf-8", newline="")
+    said = verified("--language", "en", "--policy", str(keys))[1]
+    assert said.splitlines()[-1].startswith("SIGNED AND WHOLE")
+    said = verified("--policy", str(keys), "--older-checkpoint", str(book))[1]
+    assert said.splitlines()[-1].startswith("INTACTO nos primeiros ")
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_it_ends_with_3_where_it_fails_itself(
+    language: str, book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A failure of the command accuses nobody, as Python's own 1 would."""
+    for trouble in (OperationalError("the server\nis gone"), RuntimeError("x"), MemoryError()):
+
+        def broken(*_: Any, _told: BaseException = trouble, **__: Any) -> None:
+            raise _told
+
+        monkeypatch.setattr(Walk, "go", broken)
+        with pytest.raises(CommandError) as refusal:
+            call_command("verify_book", "--language", language)
+        assert refusal.value.returncode == 3
+        assert type(trouble).__name__ in str(refusal.value)
+        assert "\n" not in str(refusal.value)
+
+
+def test_a_search_path_that_leads_elsewhere_is_a_failure_and_no_alteration(book: Path) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET search_path TO nowhere")
+    try:
+        with pytest.raises(CommandError) as refusal:
+            call_command("verify_book")
+        assert refusal.value.returncode == 3
+        assert "não se pode dizer nada" in str(refusal.value).lower()
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET search_path")
 
 
 def test_it_ends_with_1_and_says_where_something_was_altered(
@@ -87,10 +133,11 @@ def test_a_file_that_is_not_there_is_bad_input(book: Path, option: str) -> None:
 def test_what_is_no_policy_and_what_is_no_checkpoint_are_said(book: Path, tmp_path: Path) -> None:
     junk = tmp_path / "junk"
     junk.write_text("log \n", "utf-8")
-    assert "The policy (the list of keys)" in verified("--policy", str(junk), "--language", "en")[1]
-    code, said = verified("--older-checkpoint", str(junk), "--language", "en")
-    assert code == 1
-    assert f"{junk} is no checkpoint." in said
+    for option in ("--policy", "--older-checkpoint"):
+        with pytest.raises(CommandError) as refusal:
+            call_command("verify_book", option, str(junk))
+        assert refusal.value.returncode == 3
+        assert str(junk) in str(refusal.value)
 
 
 @pytest.mark.check

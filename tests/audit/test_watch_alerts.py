@@ -109,7 +109,7 @@ def test_recordings_are_an_alert_three_days_before_they_run_out() -> None:
     assert of_tables(["BJ-01"], end - DAY) == {"BJ-01": ()}
     look_at(end + MINUTE)
     (found,) = alerts(end + MINUTE)
-    assert (found.due, found.severity) == (False, "breach")
+    assert (found.due, found.severity) == (False, "deviation")
     assert found.words == "Recordings that were held have run out of days."
 
 

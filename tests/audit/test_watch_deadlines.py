@@ -15,6 +15,7 @@ from casino.facts.complaints import ComplaintDecided, ComplaintReceived
 from casino.facts.incidents import IncidentClosed, IncidentReported
 from casino.facts.notices import FootageHeld, NoticeSent
 from casino.models import BookEntry
+from casino.previewing import Draft, preview
 from tests.factories.evenings import MANAGER, correct
 from tests.factories.findings import rests_on
 from tests.factories.tonight import CHEFE, Table, at, tell
@@ -71,6 +72,35 @@ def test_an_incident_is_settled_within_a_day_or_found_once() -> None:
     assert look(end + DAY) == 0
     assert open_checks() == []
     assert FindingSupersession.objects.get().reason == "cured"
+
+
+def test_equal_numbers_of_two_tables_are_two_incidents() -> None:
+    incident(table="BJ-01")
+    incident(table="BJ-02")
+    settled(table="BJ-02")
+    look(clock.now() + 2 * DAY)
+    assert [row.table_code for row in standing()] == ["BJ-01"]
+    settled(table="BJ-01")
+    look(clock.now() + 2 * DAY)
+    assert open_checks() == []
+
+
+@pytest.mark.parametrize(("reported", "closed"), [("BJ-01", None), (None, "BJ-01")])
+def test_what_names_no_table_is_of_either(reported: str | None, closed: str | None) -> None:
+    incident(table=reported)
+    settled(table=closed)
+    assert look(clock.now() + 2 * DAY) == 0
+
+
+@pytest.mark.parametrize(("table", "found"), [("BJ-01", []), ("BJ-02", ["BJ-01"]), (None, [])])
+def test_a_number_another_table_used_is_warned_of(table: str | None, found: list[str]) -> None:
+    incident(table="BJ-01")
+    fact = IncidentReported(
+        incident="I-1", category="conduct", reason="quarrel", people=(), table=table
+    )
+    [warned] = preview([Draft(fact, clock.now(), CHEFE)])
+    of_it = [one for one in warned if one.check == "incident_number_of_one_table"]
+    assert [one.observed["also_at"] for one in of_it] == found
 
 
 def test_an_incident_that_was_settled_in_time_is_nobodys_matter() -> None:
@@ -151,7 +181,11 @@ def test_recordings_run_out_of_days_thirty_after_what_they_show() -> None:
     assert look(end + SECOND) == 1
     assert look(end + DAY) == 0
     found = standing().get()
-    assert (found.check_name, found.severity, found.where) == (FOOTAGE, "breach", {"hold": "H-1"})
+    assert (found.check_name, found.severity, found.where) == (
+        FOOTAGE,
+        "deviation",
+        {"hold": "H-1"},
+    )
 
 
 def test_recordings_held_again_have_thirty_days_again() -> None:
@@ -205,7 +239,7 @@ def test_recordings_nobody_held_of_what_is_open_are_found_on_the_thirtieth_day(
     assert look(end + SECOND) == 1
     assert look(end + DAY) == 0
     found = standing().get()
-    assert (found.check_name, found.severity) == (NEVER_HELD, "breach")
+    assert (found.check_name, found.severity) == (NEVER_HELD, "deviation")
     assert (found.where, found.observed) == ({about: "X-1"}, {"holds": 0})
     assert rests_on(found) == [str(told.entry_id)]
     with at(end + DAY):  # nothing is left that could be held

@@ -100,7 +100,7 @@ def test_a_step_of_the_shoe_nobody_told_is_found_while_it_is_played(
     getattr(table, left_out)()
     look()
     assert open_checks() == []
-    assert FindingSupersession.objects.get().reason == "cured"
+    assert FindingSupersession.objects.get().reason == "late_record"
     assert look() == 0
     assert told_of_findings() == 2
 
@@ -321,7 +321,7 @@ def test_a_corrected_record_cures_and_the_correction_is_named() -> None:
     checks = {one.key: one.where["shoe"] for one in Finding.objects.all()}
     # What rested on the wrong record itself was corrected, what lacked it was cured.
     assert {(checks[key], reason) for key, reason in why.items()} == {
-        (1, "cured"),
+        (1, "late_record"),
         (2, "corrected"),
     }
 

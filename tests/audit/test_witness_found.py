@@ -15,9 +15,9 @@ from casino.recording import Receipt
 from casino.witnessing import confirm, confirm_by_passkey, invite, set_pin
 from tests.audit.reconciling import reconcile
 from tests.casino.passkey_device import ORIGIN, Device, b64
-from tests.factories.evenings import PIT
+from tests.factories.evenings import MANAGER, PIT
 from tests.factories.passkeys import registered
-from tests.factories.people import PASSWORD, appoint
+from tests.factories.people import ADMINISTRATOR, PASSWORD, appoint
 from tests.factories.tonight import CHEFE, DECKS, MINUTE, Table, tell
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -128,3 +128,20 @@ def test_a_passkey_is_judged_like_a_code() -> None:
     answer = own.got(b64(shown.challenge))
     confirm_by_passkey(entry, shown.token, "S-0400", answer, "54", origin=ORIGIN)
     assert set(found(table)) == {RANK}
+
+
+def test_an_office_and_a_duty_given_afterwards_cure_nothing_and_are_found() -> None:
+    """The review's F1: a grant dated back to the first of the month, a duty dated back to six."""
+    person("S-0400", "fiscal_de_banca", on_duty=False)
+    table = Table(dealing="shuffler")
+    says(loads(table), "S-0400")
+    assert set(found(table)) == {RANK}
+    appoint("S-0400", "fiscal_chefe")  # dated long ago
+    tell(DutyBegun(staff="S-0400", office="fiscal_chefe", tables=()), 120, MANAGER)
+    reconcile("after the grant", partida=table.partida)
+    assert standing().filter(check_name=RANK).count() == 1
+    late = standing().filter(article="house.afterwards").order_by("check_name")
+    assert [(one.check_name, one.where["staff"]) for one in late] == [
+        ("duty_recorded_before_the_act", "S-0400"), ("office_recorded_before_the_act", "S-0400"),
+    ]  # fmt: skip
+    assert [one.observed["recorded_by"] for one in late] == [MANAGER.staff, ADMINISTRATOR.staff]

@@ -13,7 +13,7 @@ from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import TABLET, Open
 from tests.browser.looks import CONTRAST, LOOKS, TARGETS
 from tests.factories.evenings import an_evening
-from tests.factories.findings import RUN, a_run, finding, people, write
+from tests.factories.findings import RUN, a_run, finding, judged, people, write
 from tests.gate import drawn
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
@@ -34,7 +34,7 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
             for n in range(1, 41)
         ]
     )
-    a_run(DAY)
+    judged({"dealt_in_order": (0, 0, 3), "holder_decides": (4, 0, 0)}, day=DAY)
     timelines = (
         reverse("timeline-partida", args=[Partida.objects.get().partida_id]),
         reverse("timeline-table", args=["BJ-01"]),
@@ -43,7 +43,9 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
     assert entry is not None
     return [
         "/admin/", LIST, f"{LIST}?q=nothing-like-it", f"{LIST}{entry.pk}/change/", "/law/pt/",
-        "/law/pt/21/", "/law/es/jugadores/", "/admin/audit/reconciliation/",
+        "/law/pt/21/", "/law/es/jugadores/", "/law/pt/undecided/", f"/law/pt/15/?from={DAY}",
+        "/law/pt/undecided/?from=2020-01-01&to=2020-01-02", "/audit/owed/", "/audit/owed/?table=X",
+        "/admin/audit/reconciliation/",
         f"/reconciliations/{RUN}/", "/admin/password_change/", *timelines,
     ]  # fmt: skip
 

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock, witnessing
+from casino.admin.entry_page import url_of
 from casino.facts.staff import DutyBegun
 from casino.models import Account, Attestation, BookEntry, FailedWitness, WitnessSecret
 from casino.queries import entry_told
@@ -102,6 +103,18 @@ def test_the_second_person_confirms_and_the_operator_stays(
     page = client.get(answer.url)
     assert page.wsgi_request.user.get_username() == "S-0187"
     assert HEAD in page.content.decode()
+
+
+@pytest.mark.parametrize(("secret", "word"), [(PIN, "personal code"), (PASSWORD, "password")])
+def test_the_record_says_that_a_code_or_password_was_confirmed_to_the_server(
+    client: Client, head: Account, secret: str, word: str
+) -> None:
+    """It is the server's word: nothing of it can be checked by anybody else."""
+    confirmed(client, told(loaded(3)), secret)
+    entry, reader = last_entry("witnessed/1"), Client(headers={"accept-language": "en"})
+    reader.force_login(head)
+    page = reader.get(url_of("witnessed/1", entry.pk)).content.decode()
+    assert f"{word}, confirmed to the server" in page
 
 
 def test_a_rank_not_held_is_recorded_with_the_office_that_is(client: Client) -> None:

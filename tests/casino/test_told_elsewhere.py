@@ -99,7 +99,7 @@ def test_article_3_so_is_what_is_told_of_no_game(where: dict[str, str]) -> None:
     games("shuffler")
     assert warned(withdrawn(**where)) == {THERE}
     [[said]] = preview([Draft(jam(**where), clock.now(), MANAGER)])
-    assert (said.check, said.severity, said.article) == (THERE, "warning", "3")
+    assert (said.check, said.severity, said.article) == (THERE, "warning", "house.table")
     assert (said.where, said.expected) == ({"incident": "IN-7"}, {"table": TABLE})
     assert said.observed == {"table": where.get("table", "–")}
 

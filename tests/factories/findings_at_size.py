@@ -30,9 +30,9 @@ FROM generate_series(1, %(many)s) AS i, LATERAL (
 CURED: Final = """
 INSERT INTO audit_finding_supersession (
     entry_id, stream, n, gaming_day, table_code, partida_id, occurred_at, recorded_at, staff,
-    office, supersedes_leaf, finding, run, reason, by_stream, by_n)
+    office, supersedes_leaf, finding, run, reason, by_stream, by_n, successor, cured_by)
 SELECT gen_random_uuid(), 'reconciler', 10000000 + n, gaming_day, '', '', now(), now(), 'sistema',
-    'sistema', '', key, gen_random_uuid(), 'cured', '', NULL
+    'sistema', '', key, gen_random_uuid(), 'cured', '', NULL, '', '[]'
 FROM audit_finding WHERE n %% 3 = 0
 """
 

@@ -4,18 +4,23 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from casino.facts.shoes import CardBurned, PlayInterrupted
+from casino.facts.shufflers import ShufflerRegistered
 from tests.factories.complaints import complaint
 from tests.factories.damaged_decks import damaged, exchanged
-from tests.factories.games import CHEFE, Game, cut_by, shuffler_evening
+from tests.factories.games import CHEFE, Game, cut_by, moment, shuffler_evening
+from tests.factories.pool_acts import LINES, laid
 from tests.factories.pool_games import (
     collected_at_once,
     main_stake_elsewhere,
     no_top,
+    prepared,
     sevens_across_hands,
     two_chips,
 )
 from tests.factories.rounds import box, main
-from tests.factories.shuffler import reloaded, tell_jam
+from tests.factories.rounds_put_back import rounds
+from tests.factories.shuffler import reloaded, tell_jam, unwitnessed
+from tests.factories.shuffler_opened import lid_opened
 
 RIGHTFUL = "8 cut_by_rightful_seat"
 
@@ -41,6 +46,27 @@ def shoes(*cuts: dict[str, Any], dealers: str = "") -> Game:
 def waived() -> Game:
     game = shuffler_evening()
     game.drop(CardBurned)
+    return game
+
+
+def replaced_late() -> Game:
+    game = damaged(dealing="shuffler", replaced="card", resolved_at=moment("20:55"))
+    report = game.entries[-1]
+    game.round(1, 4, "20:50")
+    game.witness(report, CHEFE)
+    return exchanged(game, "20:55")
+
+
+def late_at_a_batch_machine() -> Game:
+    game = rounds("20:21", "20:23")
+    game.tell(CardBurned, "20:00", shoe=1, cards=1)
+    game.outside(ShufflerRegistered, continuous=False)
+    return game
+
+
+def no_line_wins_the_whole() -> Game:
+    game = prepared(lines=LINES[1:])
+    laid(game)
     return game
 
 
@@ -93,6 +119,49 @@ PARTINGS: Final[dict[str, Parting]] = {
     "one-card-replaced": Parting(
         lambda: exchanged(damaged(dealing="shuffler", replaced="card"), by=CHEFE),
         {"shuffler_tables": [], "never": ["5 single_card_replaced_with_leave"]},
+    ),
+    # Torn in the shuffler, and exchanged after another round was dealt from it.
+    "replaced-at-once": Parting(
+        replaced_late,
+        {"next_round": ["51 damaged_card_replaced_at_once"], "end_of_game": []},
+    ),
+    # The load names a fiscal-chefe, who never said a word.
+    "presence-shown": Parting(
+        lambda: unwitnessed(fiscal_chefe=CHEFE),
+        {"word": ["54 loading_witnessed"], "named_on_record": []},
+    ),
+    "hour-of-loading": Parting(
+        lambda: Game("shuffler"),
+        {
+            "house": ["house.shuffler shuffler_loaded_soon_after_opening"],
+            "article": ["54 shuffler_loaded_soon_after_opening"],
+        },
+    ),
+    "lid-opened": Parting(
+        lambda: lid_opened("maintenance"),
+        {
+            "house": ["house.shuffler shuffler_opened_only_for_cause"],
+            "article": ["57 shuffler_opened_only_for_cause"],
+        },
+    ),
+    # A machine filled once, whose cards were put back after the next round had begun.
+    "shuffler-of-58-to-60": Parting(
+        late_at_a_batch_machine,
+        {"any": ["59 cards_put_back_before_the_next_round"], "continuous": []},
+    ),
+    "disputed-cards": Parting(
+        lambda: complaint("20:11", reviewed=None, decided="22:00"),
+        {
+            "house": ["house.complaints disputed_cards_wait_for_review"],
+            "article": ["61 disputed_cards_wait_for_review"],
+        },
+    ),
+    "top-combination": Parting(
+        no_line_wins_the_whole,
+        {
+            "house": ["house.jackpot jackpot_has_a_top_combination"],
+            "article": ["50 jackpot_has_a_top_combination"],
+        },
     ),
     # Received when the cards were collected and not yet put back.
     "complaint-window": Parting(

@@ -94,7 +94,7 @@ def test_article_44_a_second_start_while_the_meter_runs_is_warned_of() -> None:
     start()
     answer = sent(START, started(2_500_000, reason="other"))
     assert warned_in(answer) == ["jackpot_is_started_when_due"]
-    assert "meter €25,000.00" in text(answer)
+    assert "while the meter held €25,000.00" in text(answer)
 
 
 def test_article_44_an_emptied_meter_is_started_without_a_word() -> None:

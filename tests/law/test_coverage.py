@@ -56,7 +56,9 @@ def covered(law: Law) -> list[str]:
 def test_sixty_one_of_sixty_one(pt: Law, capsys: pytest.CaptureFixture[str]) -> None:
     """Every article of the regulation is upheld, by a lawful and by an unlawful test."""
     all_cases()
-    assert covered(pt) == NUMBERS
+    spared = [a.number for a in pt.articles.values() if a.duty == "dispensation"]
+    assert spared == ["56"]  # it spares the dealer an announcement and asks for nothing
+    assert sorted([*covered(pt), *spared], key=int) == NUMBERS
     with capsys.disabled():
         checks = sum(len(article.upheld_by) for article in pt.articles.values())
         print(f"\n{len(covered(pt))} of {len(pt.articles)} articles, by {checks} checks")  # noqa: T201

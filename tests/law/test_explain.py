@@ -219,7 +219,7 @@ def test_a_list_says_it_shorter(portuguese: Translate) -> None:
     words = Words(law, law.on(RECORDS[PLAIN_WIN].gaming_day), portuguese, "pt")
     short = wording.FindingWords(portuguese, "pt")
     cards, moment = {"drawn": ["2D", "TS"]}, {"not_after": "2027-01-02T22:03:04+00:00"}
-    assert short.told(cards) == "tirada 2D TS"
+    assert short.told(cards) == "tirada 2♦ 10♠"
     assert words.told(cards) == "tirada 2 de ouros, 10 de espadas"
     assert short.told(moment) == "não depois de 2027-01-02T22:03:04+00:00"
     assert words.told(moment) == "não depois de 22:03:04"

@@ -26,6 +26,7 @@ from casino.regulation.floor import judge_partida
 from casino.regulation.law import load_law
 from tests.factories.any_games import games
 from tests.factories.games import (
+    DAY,
     DECKS,
     FISCAL,
     LEFT_OUT,
@@ -92,17 +93,18 @@ def test_the_order_in_which_it_was_written_down_changes_nothing(name: str) -> No
 def check_form(game: Game, book: str) -> None:
     """A judgement is one that can be written in the book."""
     judgement = judged(game, book)
+    cites = load_law(book).on(DAY).cited
     ids = {told.entry_id for told in (*game.entries, *game.around, *game.elsewhere)}
     for found in judgement.findings:
         assert found.evidence, found.check
         assert set(found.evidence) <= ids
         assert len(set(found.evidence)) == len(found.evidence)
-        assert found.article == load_law(book).checks[found.check]
+        assert found.article == cites[found.check]
+        assert found.rulebook == ("house" if found.article.startswith("house.") else book)
+        assert (found.severity == "breach") <= (found.rulebook == book)
         for told in (found.where, found.observed, found.expected):
             Figures().check(told, "$")
-    assert {name for name, _ in judgement.outcomes} <= load_law(
-        book
-    ).checks.keys() & ALL_CHECKS.keys()
+    assert {name for name, _ in judgement.outcomes} <= cites.keys() & ALL_CHECKS.keys()
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -130,7 +130,7 @@ PLACE, NEAR = "9 warning_card_at_its_place", "9 warning_card_near_its_place"
 BURN_ES = "inicio/separador-y-quemadas burnt_cards_exact"
 UNWITNESSED, BURNT = ["54 loading_witnessed"], "10 shoe_is_burnt"
 CHANGES: Final[dict[str, Change]] = {
-    "decks.cards": Change("pt", evening, 51, [], ["7 exhibited_deck_whole"] * 6),
+    "decks.cards": Change("pt", evening, 51, [], ["3 exhibited_deck_has_its_cards"] * 6),
     "warning_card.from_end": Change("pt", lambda: warned(50), 70, [], [PLACE]),
     "warning_card.tolerance_warning": Change("pt", lambda: warned(44), 6, [NEAR], []),
     "warning_card.tolerance_breach": Change("pt", lambda: warned(66), 16, [PLACE], [NEAR]),
@@ -217,7 +217,7 @@ def test_the_time_for_a_witness_changes_on_its_day() -> None:
 
 def test_the_time_for_the_loading_changes_on_its_day() -> None:
     empty = Game("shuffler")  # opened at seven
-    soon = "54 shuffler_loaded_soon_after_opening"
+    soon = "house.shuffler shuffler_loaded_soon_after_opening"
     assert cited(empty, as_of="20:10") == [soon]
     assert cited(empty, changed("pt", "csm.loaded_within", 70, DAY), as_of="20:10") == []
     later = changed("pt", "csm.loaded_within", 70, DAY + timedelta(days=1))
@@ -228,7 +228,7 @@ def test_the_time_for_an_answer_changes_on_its_day() -> None:
     unanswered = complaint("20:11", None)  # five hours and some minutes before it is looked at
     assert cited(unanswered, as_of="01:20") == []
     sooner = changed("pt", "complaint.answered_within", 300, DAY)
-    assert cited(unanswered, sooner, as_of="01:20") == ["61 complaint_answered"]
+    assert cited(unanswered, sooner, as_of="01:20") == ["house.complaints complaint_answered"]
     later = changed("pt", "complaint.answered_within", 300, DAY + timedelta(days=1))
     assert cited(unanswered, later, as_of="01:20") == []
 
@@ -238,7 +238,7 @@ def test_no_figure_the_floor_asks_is_left_out() -> None:
     room = Path(casino.regulation.__file__).parent
     assert jackpot.__file__
     own = Path(jackpot.__file__).parent / "rules"
-    files = [*room.glob("floor*.py"), room / "cut.py", *own.glob("*.py")]
+    files = [*room.glob("floor*.py"), room / "cut.py", room / "controls.py", *own.glob("*.py")]
     asked = {
         node.value
         for file in files

@@ -32,7 +32,7 @@ def test_article_3_what_lies_in_an_open_game_is_taken_for_another(
 ) -> None:
     game = beside(**told)
     found = the_finding(CARDS, game)
-    assert (found.article, found.severity, found.where) == ("3", "breach", {})
+    assert (found.article, found.severity, found.where) == ("house.table", "deviation", {})
     assert found.observed == {"also_at": "BJ-02", **shared}
     opening = next(one for one in game.entries if one.fact.kind == "partida-opened/1")
     assert found.evidence[-1] == opening.entry_id
@@ -95,9 +95,9 @@ def came_in_there(at: str = "18:30", *, left: str | None = "D-11", again: str = 
 def test_article_3_a_deck_that_came_into_another_game_lies_there() -> None:
     game = came_in_there()
     found = the_finding(CARDS, game)
-    assert (found.article, found.where) == ("3", {})
+    assert (found.article, found.where) == ("house.table", {})
     assert found.observed == {"also_at": "BJ-02", "decks": ["D-3"]}
-    assert cited(game) == ["3 cards_serve_one_game"]
+    assert cited(game) == ["house.table cards_serve_one_game"]
 
 
 @upholds_case(CARDS, "boundary")
@@ -125,7 +125,7 @@ def test_article_3_a_deck_comes_in_that_lies_in_another_game() -> None:
     game.entries.remove(again)
     game.entries.remove(shown)
     warned = preview(game.dossier(), shown, load_law("pt"))
-    assert [one.check for one in warned if one.article == "3"] == [CARDS]
+    assert [one.check for one in warned if one.article == "house.table"] == [CARDS]
 
 
 @upholds_case(CARDS, "boundary")
@@ -152,7 +152,7 @@ def test_article_2_a_second_game_of_the_table_while_the_first_is_open_is_a_warni
 ) -> None:
     game = beside("18:00", closed, table="BJ-01")
     found = the_finding(TABLE, game)
-    assert (found.article, found.severity) == ("2", "warning")
+    assert (found.article, found.severity) == ("house.table", "warning")
     assert found.observed == {"game": f"BJ-01/{DAY.isoformat()}/2"}
 
 
@@ -189,4 +189,4 @@ def test_an_opening_in_hand_with_the_cards_of_another_table_is_warned_of() -> No
     game = beside(decks=DECKS)
     opening = game.entries.pop(0)
     warned = preview(game.dossier(), opening, load_law("pt"))
-    assert [one.check for one in warned if one.article == "3"] == [CARDS]
+    assert [one.check for one in warned if one.article == "house.table"] == [CARDS]

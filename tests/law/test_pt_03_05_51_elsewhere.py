@@ -36,7 +36,11 @@ def test_article_3_a_deck_that_lies_in_another_tables_game_is_withdrawn_there(at
     game = beside("18:00", "23:30")
     game.tell(DeckWithdrawn, at, deck="D-13", reason="worn")
     found = the_finding(THERE, game)
-    assert (found.article, found.severity, found.where) == ("3", "warning", {"deck": "D-13"})
+    assert (found.article, found.severity, found.where) == (
+        "house.table",
+        "warning",
+        {"deck": "D-13"},
+    )
     assert (found.observed, found.expected) == ({"table": "BJ-01"}, {"table": "BJ-02"})
     other = next(one for one in game.around if isinstance(one.fact, PartidaOpened))
     assert found.evidence == (other.entry_id, game.entries[-1].entry_id)

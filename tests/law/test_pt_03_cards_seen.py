@@ -350,7 +350,7 @@ def test_article_3_a_suit_missing_is_a_warning_with_its_rate() -> None:
     kept = looked_at(game)
     found = next(one for one in kept.findings if one.check == LIKELY)
     assert kept.outcomes[LIKELY] == ["finding"]
-    assert (found.article, found.severity, found.where) == ("3", "warning", {})
+    assert (found.article, found.severity, found.where) == ("house.table", "warning", {})
     assert found.observed["suit"] == "hearts"
     assert found.expected["games_a_false_alarm"] == 10_000
     assert found.expected["expected_times"] == found.observed["cards_seen"] // 4

@@ -13,6 +13,7 @@ from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding
 
 GONE, NOT_AGAIN = "damaged_deck_withdrawn", "withdrawn_deck_not_used"
+ONCE = "damaged_card_replaced_at_once"
 LEAVE, BY_CHEFE = "single_card_replaced_with_leave", "card_replaced_by_fiscal_chefe"
 
 
@@ -25,10 +26,35 @@ def test_article_5_a_damaged_deck_is_withdrawn_before_the_next_round() -> None:
 
 
 @upholds_case(GONE, "lawful")
-@pytest.mark.parametrize("dealing", ["shoe", "shuffler"])
-def test_article_5_or_its_card_is_exchanged_whoever_may(dealing: str) -> None:
-    game = exchanged(damaged(dealing=dealing))
-    assert said(GONE, game) == LAWFUL
+@upholds_case(ONCE, "lawful")
+def test_article_5_or_its_card_is_exchanged_whoever_may() -> None:
+    assert said(GONE, exchanged(damaged())) == LAWFUL
+    at_shuffler = exchanged(damaged(dealing="shuffler"))  # where 51 has a rule of its own
+    assert [said(check, at_shuffler) for check in (GONE, ONCE)] == [NOT_ASKED, LAWFUL]
+    assert said(GONE, at_shuffler, "pt", {"one-card-replaced": "never"}) == LAWFUL
+
+
+@upholds_case(ONCE, "unlawful")
+@pytest.mark.parametrize("at", ["20:41", "20:55"])
+def test_article_51_a_card_the_shuffler_damaged_replaced_after_another_round_is_found(
+    at: str,
+) -> None:
+    game = damaged(dealing="shuffler")
+    game.round(1, 4, "20:40")
+    found = the_finding(ONCE, exchanged(game, at))
+    assert (found.article, found.severity, found.where) == ("51", "breach", {"deck": "D-2"})
+    assert (found.observed, found.expected) == ({"rounds": 1}, {"rounds": 0})
+    assert found.readings == ("replaced-at-once",)
+    assert said(GONE, game) == NOT_ASKED  # one breach, one finding
+
+
+@upholds_case(ONCE, "boundary")
+def test_article_51_replaced_before_the_next_first_card_is_at_once() -> None:
+    game = exchanged(damaged(dealing="shuffler"), "20:40")
+    game.round(1, 4, "20:40")
+    assert said(ONCE, game) == LAWFUL
+    assert said(ONCE, damaged(dealing="shuffler")) == NOT_ASKED  # that nobody did it is its own
+    assert said(ONCE, exchanged(damaged())) == NOT_ASKED
 
 
 def test_article_5_another_deck_in_its_place_leaves_nothing_to_be_found() -> None:
@@ -54,7 +80,7 @@ def test_article_8_a_deck_withdrawn_and_not_made_good_was_left_out() -> None:
 @upholds_case(GONE, "unlawful")
 @pytest.mark.parametrize("dealing", ["shoe", "shuffler"])
 def test_article_5_a_damaged_deck_played_on_is_found(dealing: str) -> None:
-    game = damaged(dealing=dealing)
+    game = damaged(dealing=dealing, category="deck_defect")
     game.round(1, 4, "20:40")
     game.round(1, 5, "20:50")
     found = the_finding(GONE, game)
@@ -120,7 +146,7 @@ def test_article_5_dealt_from_other_decks_it_is_not_dealt_from_this() -> None:
 
 
 def test_article_5_where_the_deck_or_the_moment_is_not_told_it_stays_open() -> None:
-    untold = damaged(deck=None, dealing="shuffler")
+    untold = damaged(deck=None, dealing="shuffler", category="deck_defect")
     untold.put_back(1, 4, "20:40")
     assert said(GONE, untold) == UNDECIDED
     assert said(GONE, withdrawn(damaged(noticed_at=None))) == UNDECIDED

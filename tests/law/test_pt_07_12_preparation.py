@@ -19,6 +19,7 @@ from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding
 
+CARDS = "exhibited_deck_has_its_cards"
 SHOWN, WHOLE, ROWS = (
     "decks_exhibited_before_shuffle",
     "exhibited_deck_whole",
@@ -39,11 +40,12 @@ def test_a_lawful_evening_has_no_finding_and_nothing_left_open() -> None:
 
 @upholds_case(SHOWN, "lawful")
 @upholds_case(WHOLE, "lawful")
+@upholds_case(CARDS, "lawful")
 @upholds_case(ROWS, "lawful")
 @BOTH
 def test_article_7_every_deck_is_shown_whole_before_the_first_shuffle(lawful: Any) -> None:
     game = lawful()
-    assert {said(check, game) for check in (SHOWN, WHOLE, ROWS)} == {LAWFUL}
+    assert {said(check, game) for check in (SHOWN, WHOLE, CARDS, ROWS)} == {LAWFUL}
 
 
 @upholds_case(SHOWN, "unlawful")
@@ -139,32 +141,45 @@ def test_article_7_rounds_alone_show_that_the_cards_should_have_been_shown() -> 
 NOT_WHOLE: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
     ({"cards": 51}, {"cards": 51}, {"cards": 52}),
     ({"cards": 53}, {"cards": 53}, {"cards": 52}),
-    ({"order_complete": False}, {"in_order": "no"}, {"in_order": "yes"}),
     ({"backs": "foreign"}, {"foreign": "yes"}, {"foreign": "no"}),
     ({"result": "missing"}, {"result": "missing"}, {"result": "conform"}),
 ]
 
 
 @upholds_case(WHOLE, "unlawful")
+@pytest.mark.parametrize("cards", [52, 51])
+def test_article_7_a_deck_shown_out_of_order_is_found(cards: int) -> None:
+    game = evening()
+    game.drop(DeckInspected, deck="D-4")
+    shown = game.show("D-4", "19:30", order_complete=False, cards=cards)
+    found = the_finding(WHOLE, game)
+    assert (found.article, found.where, found.evidence) == ("7", {"deck": "D-4"}, (shown.entry_id,))
+    assert (found.observed, found.expected) == ({"in_order": "no"}, {"in_order": "yes"})
+    assert said(CARDS, game) == (LAWFUL if cards == 52 else BREACH)
+
+
+@upholds_case(CARDS, "unlawful")
 @pytest.mark.parametrize(("otherwise", "observed", "expected"), NOT_WHOLE)
-def test_article_7_a_deck_shown_short_or_out_of_order_is_found(
+def test_article_3_a_deck_shown_short_or_with_a_foreign_card_is_found(
     otherwise: dict[str, Any], observed: dict[str, Any], expected: dict[str, Any]
 ) -> None:
     game = evening()
     game.drop(DeckInspected, deck="D-4")
     shown = game.show("D-4", "19:30", **otherwise)
-    found = the_finding(WHOLE, game)
-    assert (found.article, found.where, found.evidence) == ("7", {"deck": "D-4"}, (shown.entry_id,))
+    found = the_finding(CARDS, game)
+    assert (found.article, found.where, found.evidence) == ("3", {"deck": "D-4"}, (shown.entry_id,))
     assert (found.observed, found.expected) == (observed, expected)
+    assert said(WHOLE, game) == LAWFUL  # one breach, one finding
 
 
 @upholds_case(WHOLE, "boundary")
+@upholds_case(CARDS, "boundary")
 def test_article_7_a_deck_shown_again_whole_and_a_worn_one_are_whole() -> None:
     game = evening()
     game.drop(DeckInspected, deck="D-4")
     game.show("D-4", "19:30", cards=51)
     game.show("D-4", "19:40")
-    assert said(WHOLE, game) == LAWFUL
+    assert said(WHOLE, game) == LAWFUL == said(CARDS, game)
     game.show("D-4", "20:30", cards=51)  # after the shuffle: not what the game began with
     assert said(WHOLE, game) == LAWFUL
     game.show("D-5", "19:41", faces="marked", result="damaged")  # article 5's matter

@@ -30,7 +30,7 @@ def test_article_7_a_round_dealt_at_a_closed_table_is_found(shoe: int) -> None:
     game = evening()
     closing, late = game.entries[-1], game.round(shoe, 4, "04:00")
     found = the_finding(CLOSED, game)
-    assert (found.article, found.severity, found.where) == ("7", "breach", {})
+    assert (found.article, found.severity, found.where) == ("house.table", "deviation", {})
     assert (found.observed, found.expected) == ({"rounds": 1}, {"rounds": 0})
     assert found.evidence == (closing.entry_id, late.entry_id)
 
@@ -121,7 +121,7 @@ def test_article_7_a_game_closed_twice_is_a_warning(at: str) -> None:
     game = evening()
     first, then = game.entries[-1], game.close(at)
     found = the_finding(ONCE, game)
-    assert (found.article, found.severity) == ("7", "warning")
+    assert (found.article, found.severity) == ("house.table", "warning")
     assert found.evidence == (first.entry_id, then.entry_id)
 
 
@@ -157,7 +157,7 @@ def test_article_8_play_that_was_told_to_go_on_goes_on() -> None:
 def test_article_8_a_round_in_a_stop_is_a_warning(until: str | None, rounds: int) -> None:
     game = stopped(until=until)
     found = the_finding(STOPPED, game)
-    assert (found.article, found.severity) == ("8", "warning")
+    assert (found.article, found.severity) == ("house.table", "warning")
     assert (found.observed, found.expected) == ({"rounds": rounds}, {"rounds": 0})
 
 

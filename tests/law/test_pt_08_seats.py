@@ -46,7 +46,7 @@ def test_article_8_the_seats_of_the_cut_are_those_that_were_taken() -> None:
 def test_article_8_seats_left_out_at_the_cut_are_a_warning(cut: dict[str, Any]) -> None:
     game = sat(**cut)
     found = the_finding(ALIKE, game)
-    assert (found.article, found.severity, found.where) == ("8", "warning", {"shoe": 1})
+    assert (found.article, found.severity, found.where) == ("house.shoe", "warning", {"shoe": 1})
     assert found.observed == {"seats": list(cut["seats_occupied"])}
     assert found.expected == {"seats": [1, 2, 5]}
 
@@ -185,7 +185,7 @@ def test_article_8_a_shoe_that_is_left_out_is_a_warning(
     shoes: tuple[int, ...], after: int, missing: int
 ) -> None:
     found = the_finding(WHOLE, numbered(*shoes))
-    assert (found.article, found.severity, found.where) == ("8", "warning", {})
+    assert (found.article, found.severity, found.where) == ("house.shoe", "warning", {})
     assert (found.observed, found.expected) == ({"shoe": after}, {"shoe": missing})
 
 

@@ -294,6 +294,31 @@ def test_article_25_a_blackjack_got_the_prize_without_the_stake(stake: int, paid
     assert f"25 {STAKE}" in cited(played)
 
 
+@upholds_case(STAKE, "unlawful")
+@pytest.mark.parametrize(("cards", "due"), [("TS 9D", 2000), ("7S 7D 6C", 2000), ("AS KD", 2500)])
+@pytest.mark.parametrize("paid", [1, 500, 999])
+def test_article_25_any_winner_got_less_than_his_own_stake(cards: str, due: int, paid: int) -> None:
+    played = settled(cards, "9H 8C", paid)
+    found = the_finding(STAKE, played)
+    assert (found.article, found.owed_cents, found.owed_to) == ("25", due - paid, PLAYER)
+    assert [one for one in cited(played) if one.split()[0] in ("21", "23")] == []
+
+
+@upholds_case(STAKE, "boundary")
+@pytest.mark.parametrize("paid", [0, 1000, 1999])
+def test_article_25_a_loser_by_mistake_and_a_short_prize_are_the_results_matter(paid: int) -> None:
+    """Whoever got nothing was taken for a loser; whoever got his stake lacks of the prize."""
+    played = settled("TS 9D", "TH 8C", paid)
+    assert cited(played) == [f"23 {WINS}"]
+    assert said(STAKE, played) == NOT_ASKED
+
+
+@upholds_case(STAKE, "boundary")
+def test_article_25_a_loser_or_a_tie_handed_less_than_the_stake_is_no_winner() -> None:
+    for cards, bank in (("TS 7D", "TH 8C"), ("TS 8D", "TH 8C")):
+        assert said(STAKE, settled(cards, bank, 500)) == NOT_ASKED
+
+
 @upholds_case(STAKE, "boundary")
 def test_article_25_at_one_to_one_prize_and_stake_cannot_be_told_apart() -> None:
     """1000 for 1000 may be the prize alone or a tie: the article that fixes the amount stands."""

@@ -8,7 +8,7 @@ from casino.facts.rounds import RoundPlayed
 from casino.facts.tables import TableRegistered
 from casino.regulation.dossier import Told
 from jackpot.facts import JackpotStarted
-from tests.factories.games import Game
+from tests.factories.games import Game, moment
 from tests.factories.pool_acts import (
     POOL,
     START,
@@ -136,7 +136,7 @@ def test_article_40_an_increment_of_a_pool_the_partida_names_is_lawful(
 
 
 @upholds_case(IN_FORCE, "unlawful")
-@pytest.mark.parametrize("terms", [{"terms": False}, {"confirmed": None}, {"confirmed": "20:30"}])
+@pytest.mark.parametrize("terms", [{"terms": False}, {"valid_from": moment("23:00")}])
 def test_article_40_a_win_without_terms_is_found_though_nobody_told_the_chip(
     terms: dict[str, Any],
 ) -> None:

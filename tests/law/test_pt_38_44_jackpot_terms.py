@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from casino.facts.tables import TableRegistered
+from casino.regulation.controls import ARTICLE_OF
 from jackpot.facts import TermsConfirmed, TermsLine
 from tests.factories.games import Game, entry, evening, moment
 from tests.factories.pool_acts import (
@@ -29,13 +30,14 @@ from tests.law.floor_asking import cited, findings, said, the_finding
 OPTION = "jackpot_option_is_communicated"
 PLACE = "jackpot_place_is_marked"
 IN_FORCE = "jackpot_terms_are_in_force"
+CONFIRMED = "jackpot_terms_are_confirmed"
 HOW_MARKED = "jackpot_marking_as_registered"
 APPROVED = "jackpot_terms_are_approved"
 NOT_BACK = "jackpot_terms_do_not_reach_back"
 COUNTED = "jackpot_counted_cards_are_lawful"
 START_HIGH = "jackpot_start_is_high_enough"
 TOP = "jackpot_has_a_top_combination"
-ALL = (OPTION, PLACE, IN_FORCE, HOW_MARKED, APPROVED, NOT_BACK, COUNTED, START_HIGH, TOP)
+ALL = (OPTION, PLACE, IN_FORCE, CONFIRMED, HOW_MARKED, APPROVED, NOT_BACK, COUNTED, START_HIGH, TOP)
 
 
 def game(**terms: Any) -> Game:
@@ -45,9 +47,31 @@ def game(**terms: Any) -> Game:
     return told
 
 
+@upholds_case(CONFIRMED, "unlawful")
+@upholds_case(IN_FORCE, "boundary")
+@pytest.mark.parametrize("confirmed", [None, "20:30"])
+def test_terms_one_person_told_are_a_deviation_of_the_house_and_no_breach_of_40(
+    confirmed: str | None,
+) -> None:
+    """The regulation asks for no second person."""
+    told = game(confirmed=confirmed)
+    found = the_finding(CONFIRMED, told)
+    assert (found.rulebook, found.article) == ("house", "house.jackpot")
+    assert (found.severity, found.where) == ("deviation", {"jackpot": "JP-1"})
+    assert (found.observed, found.expected) == ({"persons": 1, "times": 2}, {"at_least": 2})
+    assert len(found.evidence) == 3  # the terms, the round and its increment
+    assert said(IN_FORCE, told) == LAWFUL
+
+
+@upholds_case(CONFIRMED, "boundary")
+def test_terms_confirmed_before_the_chips_are_confirmed_in_time() -> None:
+    assert said(CONFIRMED, game(confirmed="20:09")) == LAWFUL
+
+
 @upholds_case(OPTION, "lawful")
 @upholds_case(PLACE, "lawful")
 @upholds_case(IN_FORCE, "lawful")
+@upholds_case(CONFIRMED, "lawful")
 @upholds_case(HOW_MARKED, "lawful")
 @upholds_case(APPROVED, "lawful")
 @upholds_case(NOT_BACK, "lawful")
@@ -58,7 +82,8 @@ def game(**terms: Any) -> Game:
 def test_articles_38_to_44_lawful_terms_are_lawful(check: str) -> None:
     assert said(check, game()) == LAWFUL
     assert said(check, evening()) == NOT_ASKED  # nobody plays for a prize
-    assert said(check, game(), "es") == NOT_ASKED
+    # What the house asks it asks under every rulebook.
+    assert said(check, game(), "es") == (LAWFUL if check in ARTICLE_OF else NOT_ASKED)
 
 
 def test_articles_38_to_50_a_lawful_round_opens_nothing() -> None:
@@ -111,8 +136,6 @@ def test_article_39_nobody_who_lays_no_chip_plays_for_the_prize() -> None:
     "terms",
     [
         {"terms": False},
-        {"confirmed": None},
-        {"confirmed": "20:30"},
         {"valid_from": moment("20:11")},
     ],
 )
@@ -199,7 +222,10 @@ def test_article_40_terms_set_on_the_day_itself_are_lawful() -> None:
 @pytest.mark.parametrize("since", ["12:00", "12:59:59"])
 def test_article_40_terms_that_reach_back_are_found(since: str) -> None:
     found = the_finding(NOT_BACK, game(at="13:00", confirmed="13:05", valid_from=moment(since)))
-    assert (found.article, found.observed) == ("40", {"since": moment(since).isoformat()})
+    assert (found.article, found.observed) == (
+        "house.jackpot",
+        {"since": moment(since).isoformat()},
+    )
 
 
 @upholds_case(NOT_BACK, "boundary")
@@ -227,7 +253,7 @@ def backdated(*, played: str, opened: str = "14:00") -> Game:
 @pytest.mark.parametrize("played", ["19:50", "19:59:59"])
 def test_article_40_terms_put_down_after_the_chips_were_laid_are_found(played: str) -> None:
     found = the_finding(NOT_BACK, backdated(played=played))
-    assert (found.article, found.where) == ("40", {"jackpot": "JP-1", "terms": "T-1"})
+    assert (found.article, found.where) == ("house.jackpot", {"jackpot": "JP-1", "terms": "T-1"})
     assert found.observed == {"since": moment("12:30").isoformat()}
     assert found.expected == {"not_before": moment("20:00").isoformat()}
     assert len(found.evidence) == 2  # the terms, and what was played before they were recorded
@@ -283,7 +309,7 @@ def test_article_44_ten_thousand_stakes_are_enough_and_no_start_is_not_decided()
 @pytest.mark.parametrize("lines", [LINES[1:], LINES[2:]])
 def test_article_50_terms_without_a_top_combination_are_found(lines: Any) -> None:
     found = the_finding(TOP, game(lines=lines))
-    assert (found.article, found.expected) == ("50", {"percentage": "100"})
+    assert (found.article, found.expected) == ("house.jackpot", {"percentage": "100"})
 
 
 @upholds_case(TOP, "boundary")

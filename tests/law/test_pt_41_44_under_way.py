@@ -8,7 +8,6 @@ from casino.regulation.law import load_law
 from jackpot.rules.readings import NO_GRACE, graces
 from tests.factories.meter_stories import (
     ALLOWED,
-    CLAIM,
     DISPLAY,
     RESTART,
     START,
@@ -70,7 +69,7 @@ def test_article_41_a_display_that_does_not_show_the_chips_just_told_is_lawful()
 def test_article_41_chips_under_way_explain_five_minutes_ahead_and_one_behind() -> None:
     shown = ((0, start()), (200, read(START + 6)))
     assert found_in(*shown, (500, chips())) == []
-    assert found_in(*shown, (501, chips())) == [(DISPLAY, "e2"), (CLAIM, "e2")]
+    assert found_in(*shown, (501, chips())) == [(DISPLAY, "e2")]
     told = ((0, start()), (100, chips(3)))
     assert found_in(*told, (160, read(START))) == []
     assert found_in(*told, (161, read(START))) == [(DISPLAY, "e3")]
@@ -81,10 +80,7 @@ def test_article_41_what_no_chips_explain_is_found() -> None:
     told = ((0, start()), (100, chips(3)), (110, read(START + 5)), (150, chips(3)))
     assert found_in(*told) == [(DISPLAY, "e3")]
     assert found_in((0, start()), (100, read(START - 6)), (160, chips(3))) == [(DISPLAY, "e2")]
-    assert found_in((0, start()), (100, read(START + 19)), (160, chips(3))) == [
-        (DISPLAY, "e2"),
-        (CLAIM, "e2"),
-    ]
+    assert found_in((0, start()), (100, read(START + 19)), (160, chips(3))) == [(DISPLAY, "e2")]
     assert found_in((0, start()), (100, read(START - 1))) == [(DISPLAY, "e2")]
 
 

@@ -76,7 +76,7 @@ def test_every_check_stands_under_its_article() -> None:
     rules = load_law("pt").on(date(2026, 11, 20))
     named = {check.name: rules.article_of(check.name) for check in CHECKS}
     assert (named[METER], named[DISPLAY], named[DUE]) == ("41", "41", "43")
-    assert (named[RESTART], named[CLAIM]) == ("44", "50")
+    assert (named[RESTART], named[CLAIM]) == ("44", "house.jackpot")
 
 
 # Seals, and what a win says of the meter.
@@ -324,32 +324,38 @@ def test_article_43_what_a_withdrawn_win_took_from_nobody_is_no_breach() -> None
 
 
 @upholds_case(CLAIM, "unlawful")
-def test_article_50_a_payment_of_more_than_was_ever_put_in_is_found() -> None:
+def test_so_is_one_when_all_but_its_last_cent_was_put_in() -> None:
+    story = (start(2_000), chips(), won(PAIR), paid("e3", "J1/1", 2_007))
+    assert (CLAIM, "e4") in found(*story)
+    assert (CLAIM, "e4") not in found(*story[:-1], paid("e3", "J1/1", 2_006))
+
+
+@upholds_case(CLAIM, "unlawful")
+def test_a_payment_of_more_than_was_ever_put_in_is_found() -> None:
     story = (start(2_000), chips(), won(PAIR), paid("e3", "J1/1", 430_000_000))
-    breach = the_breach(CLAIM, *story)
+    assert found(*story) == [(CLAIM, "e4"), (DUE, "e4")]  # and 43 says what was due
+    breach = whole(*story).said[0].breach
     assert breach.observed == {"claimed_cents": 430_000_000}
     assert breach.expected == {"at_most_cents": 2_006}
     assert breach.evidence == ("e3", "e4")
 
 
-@upholds_case(CLAIM, "unlawful")
-def test_article_50_a_display_or_a_win_of_more_than_was_ever_put_in_is_found() -> None:
+@upholds_case(METER, "unlawful")
+@upholds_case(DISPLAY, "unlawful")
+def test_article_41_a_display_or_a_win_of_more_than_was_ever_put_in_is_found_once() -> None:
     claimed = won(PAIR, (START + 7) * MICROCENTS)
-    assert found(start(), chips(), claimed) == [(CLAIM, "e3")]
-    shown = read(START + 7)  # which is not what the records make either (41)
-    assert found(start(), chips(), shown) == [(DISPLAY, "e3"), (CLAIM, "e3")]
+    assert found(start(), chips(), claimed) == [(METER, "e3")]
+    assert found(start(), chips(), read(START + 7)) == [(DISPLAY, "e3")]
+    assert found(start(), chips(), read(START - 7)) == [(DISPLAY, "e3")]
 
 
 @upholds_case(CLAIM, "boundary")
-def test_article_50_all_that_was_put_in_and_no_cent_more() -> None:
+def test_article_41_all_that_was_put_in_and_no_cent_more() -> None:
     held = (start(), chips(), won(PAIR))  # 50 euros of it are held
     assert found(*held, read(START + 6)) == [(DISPLAY, "e4")]
-    assert found(*held, read(START + 7)) == [(DISPLAY, "e4"), (CLAIM, "e4")]
+    assert found(*held, read(START + 7)) == [(DISPLAY, "e4")]
     assert found(*held, paid("e3", "J1/1", 5_000), read(START + 6 - 5_000)) == []
-    assert found(*held, paid("e3", "J1/1", 5_000), read(START + 6)) == [
-        (DISPLAY, "e5"),
-        (CLAIM, "e5"),
-    ]
+    assert found(*held, paid("e3", "J1/1", 5_000), read(START + 6)) == [(DISPLAY, "e5")]
 
 
 # A story that is left and gone on with.

@@ -4,7 +4,6 @@ import json
 
 from audit.pools.carrying import left, taken_up
 from tests.factories.meter_stories import (
-    CLAIM,
     DISPLAY,
     START,
     TOP,
@@ -61,7 +60,7 @@ def test_article_41_chips_under_way_when_he_looked_explain_it() -> None:
 def test_article_41_after_an_hour_nobody_judges_what_was_read_but_a_claim() -> None:
     assert found_in(*told(17, 3_600)) == [(DISPLAY, "e5")]
     assert found_in(*told(17, 3_601)) == []
-    assert found_in(*told(1_000_000, 3_601)) == [(CLAIM, "e5")]
+    assert found_in(*told(1_000_000, 3_601)) == [(DISPLAY, "e5")]
 
 
 def test_article_41_across_a_prize_nobody_judges_what_was_read_before_it() -> None:
@@ -95,10 +94,10 @@ MANY: tuple[At, ...] = (
 MOST = 25_593  # 4,095 chips of 6.25 cents
 
 
-@upholds_case(CLAIM, "unlawful")
-def test_article_50_many_chips_at_once_explain_no_claim_beyond_them() -> None:
-    assert found_in(*MANY, (956, read(START + MOST + 1))) == [(DISPLAY, "e14"), (CLAIM, "e14")]
-    assert found_in(*MANY, (956, read(999_999_999))) == [(DISPLAY, "e14"), (CLAIM, "e14")]
+@upholds_case(DISPLAY, "unlawful")
+def test_article_41_many_chips_at_once_explain_nothing_beyond_them() -> None:
+    assert found_in(*MANY, (956, read(START + MOST + 1))) == [(DISPLAY, "e14")]
+    assert found_in(*MANY, (956, read(999_999_999))) == [(DISPLAY, "e14")]
 
 
 @upholds_case(DISPLAY, "boundary")

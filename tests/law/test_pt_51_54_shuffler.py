@@ -166,7 +166,7 @@ def test_article_54_without_his_own_word_nothing_shows_that_he_was_there(
 ) -> None:
     game = unwitnessed(fiscal_chefe=declared)
     found = the_finding(WITNESSED, game)
-    assert (found.article, found.severity, found.where) == ("54", "breach", {"load": 1})
+    assert (found.article, found.severity, found.where) == ("54", "warning", {"load": 1})
     assert (found.observed, found.expected) == ({"witnesses": 0}, {"at_least": 1})
 
 
@@ -198,7 +198,7 @@ def word_at(at: str) -> Game:
 @pytest.mark.parametrize("at", ["19:56:01", "04:30"])
 def test_article_54_a_word_that_came_late_is_his_word_and_a_warning(at: str) -> None:
     found = the_finding(PROMPT, word_at(at))
-    assert (found.article, found.severity) == ("54", "warning")
+    assert (found.article, found.severity) == ("house.shuffler", "warning")
     assert found.where == {"load": 1, "witness": CHEFE}
     assert (found.observed, found.expected) == ({"moment": iso(at)}, {"not_after": iso("19:56")})
     assert said(WITNESSED, word_at(at)) == LAWFUL

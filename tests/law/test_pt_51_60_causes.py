@@ -77,8 +77,10 @@ def test_article_60_cards_that_wait_for_nothing_are_found(continuous: bool | Non
 
 
 @upholds_case(CAUSE, "boundary")
-def test_article_60_asks_no_shoe_and_no_machine_filled_once() -> None:
-    assert said(CAUSE, waiting("other", continuous=False)) == NOT_ASKED
+def test_article_60_asks_no_shoe_and_a_machine_filled_once_by_its_letter_alone() -> None:
+    assert said(CAUSE, waiting("other", continuous=False)) == BREACH
+    strict = {"shuffler-of-58-to-60": "continuous"}
+    assert said(CAUSE, waiting("other", continuous=False), "pt", strict) == NOT_ASKED
     game = evening(closed=False)
     played = next(told for told in game.entries if told.fact.kind == "round-played/1")
     game.tell(RoundsDeferred, "20:12", rounds=(played.fact.round,), reason="other")

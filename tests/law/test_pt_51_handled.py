@@ -40,7 +40,11 @@ def test_article_51_he_recorded_it_or_put_his_word_to_it(game: Any) -> None:
 @pytest.mark.parametrize("by", [FISCAL, CHEFE_2])
 def test_article_51_his_number_written_by_another_is_a_warning(by: str) -> None:
     found = the_finding(HIMSELF, handled(by))
-    assert (found.article, found.severity, found.where) == ("51", "warning", {"incident": "I-1"})
+    assert (found.article, found.severity, found.where) == (
+        "house.shuffler",
+        "warning",
+        {"incident": "I-1"},
+    )
     assert (found.observed, found.expected) == ({"witnesses": 0}, {"at_least": 1})
 
 

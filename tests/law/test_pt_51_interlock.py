@@ -27,7 +27,11 @@ def test_article_51_a_round_dealt_while_the_light_warns_is_found(
     category: str, dealt: tuple[str, ...], rounds: int
 ) -> None:
     found = the_finding(MEANWHILE, meanwhile(*dealt, category=category))
-    assert (found.article, found.severity, found.where) == ("51", "breach", {"incident": "I-1"})
+    assert (found.article, found.severity, found.where) == (
+        "house.shuffler",
+        "deviation",
+        {"incident": "I-1"},
+    )
     assert (found.observed, found.expected) == ({"rounds": rounds}, {"rounds": 0})
 
 
@@ -127,7 +131,7 @@ def test_article_51_a_number_told_twice_is_solved_each_time_by_itself() -> None:
 def test_article_51_a_jam_that_was_open_before_the_game_stops_it_too(where: dict[str, Any]) -> None:
     game = outside(**where)
     found = the_finding(MEANWHILE, game)
-    assert (found.article, found.where) == ("51", {"incident": "I-9"})
+    assert (found.article, found.where) == ("house.shuffler", {"incident": "I-9"})
     assert (found.observed, found.evidence[0]) == ({"rounds": 3}, game.around[-1].entry_id)
     assert {one.split()[1] for one in cited(game)} == {MEANWHILE}  # the rest is not this game's
 

@@ -15,6 +15,7 @@ from casino.facts.shoes import (
     LastRoundAnnounced,
 )
 from casino.facts.shufflers import ShufflerRegistered
+from casino.regulation.law import load_law
 from tests.factories.games import (
     CHEFE,
     DECKS,
@@ -34,20 +35,18 @@ from tests.law.floor_asking import cited, findings, said, the_finding
 
 CUT, CARD = "no_cut_with_shuffler", "no_warning_card_with_shuffler"
 BY_HAND, LOADED = "loaded_decks_shuffled_by_hand", "shuffler_loaded_before_the_deal"
-LAST, SPREAD, INSIDE = (
-    "no_last_round_with_shuffler",
+SPREAD, INSIDE = (
     "no_spreading_with_shuffler",
     "cards_stay_in_shuffler",
 )
 CAUSE = "shuffler_opened_only_for_cause"
-ALL = (CUT, CARD, BY_HAND, LOADED, LAST, SPREAD)
+ALL = (CUT, CARD, BY_HAND, LOADED, SPREAD)
 
 
 @upholds_case(CUT, "lawful")
 @upholds_case(CARD, "lawful")
 @upholds_case(BY_HAND, "lawful")
 @upholds_case(LOADED, "lawful")
-@upholds_case(LAST, "lawful")
 @upholds_case(SPREAD, "lawful")
 @pytest.mark.parametrize("check", ALL)
 def test_articles_52_to_57_a_lawful_table_with_a_shuffler(check: str) -> None:
@@ -179,26 +178,11 @@ def test_article_54_loaded_as_the_first_card_came_or_before_untimed_rounds() -> 
 # Article 56
 
 
-@upholds_case(LAST, "unlawful")
 @pytest.mark.parametrize("shoe", [1, None])
-def test_article_56_a_last_round_announced_at_a_continuous_shuffler_is_a_note(
-    shoe: int | None,
-) -> None:
-    found = the_finding(LAST, also(LastRoundAnnounced, "20:35", shoe=shoe))
-    assert (found.article, found.severity) == ("56", "note")
-    assert found.observed == {"announcements": 1}
-
-
-@upholds_case(LAST, "boundary")
-def test_article_56_asks_continuous_machines_alone() -> None:
-    game = also(LastRoundAnnounced, "20:35", shoe=1)
-    game.outside(ShufflerRegistered, continuous=None)
-    assert said(LAST, game) == UNDECIDED
-    game.outside(ShufflerRegistered, continuous=False)
-    assert said(LAST, game) == NOT_ASKED
-    game.outside(ShufflerRegistered)
-    assert said(LAST, game) == UNDECIDED
-    assert said("last_round_announced", game) == NOT_ASKED
+def test_article_56_spares_an_announcement_and_forbids_none(shoe: int | None) -> None:
+    game = also(LastRoundAnnounced, "20:35", shoe=shoe)
+    assert not [one for one in cited(game) if one.startswith(("11 ", "56 "))]
+    assert load_law("pt").articles["56"].upheld_by == ()
 
 
 # Article 57
@@ -295,8 +279,8 @@ def test_article_57_the_lid_is_opened_for_a_cause_on_record(
 @pytest.mark.parametrize("reason", ["maintenance", "other"])
 def test_article_57_a_loaded_machine_opened_for_anything_else_is_found(reason: str) -> None:
     found = the_finding(CAUSE, lid_opened(reason))
-    assert (found.article, found.where) == ("57", {"shuffler": "CSM-04"})
-    assert (found.severity, found.observed) == ("breach", {"reason": reason})
+    assert (found.article, found.where) == ("house.shuffler", {"shuffler": "CSM-04"})
+    assert (found.severity, found.observed) == ("deviation", {"reason": reason})
 
 
 @upholds_case(CAUSE, "unlawful")

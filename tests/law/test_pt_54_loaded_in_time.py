@@ -34,7 +34,7 @@ def test_article_54_an_hour_after_the_opening_the_shuffler_is_loaded(
 @pytest.mark.parametrize("as_of", ["20:05", "02:00"])
 def test_article_54_an_open_table_whose_shuffler_stays_empty_is_found(as_of: str) -> None:
     found = the_finding(SOON, waiting(), as_of=as_of)
-    assert (found.article, found.severity) == ("54", "warning")
+    assert (found.article, found.severity) == ("house.shuffler", "warning")
     assert found.observed == {"loads": 0}
     assert found.expected == {"not_after": moment("20:00").isoformat()}
     assert len(found.evidence) == 1

@@ -197,7 +197,7 @@ def test_article_55_a_machine_emptied_for_a_jam_and_played_from_was_loaded_at_th
 @pytest.mark.parametrize("who", [None, PAGADOR, FISCAL])
 def test_article_55_without_another_persons_word_nothing_shows_it(who: str | None) -> None:
     found = the_finding(WITNESSED, emptied(who, fiscal_chefe=CHEFE))
-    assert (found.article, found.severity, found.where) == ("55", "breach", {"unload": 1})
+    assert (found.article, found.severity, found.where) == ("55", "warning", {"unload": 1})
 
 
 @upholds_case(WITNESSED, "boundary")
@@ -214,7 +214,7 @@ def test_article_55_his_word_may_follow_within_ten_minutes() -> None:
 @pytest.mark.parametrize("at", ["02:51:01", "04:30"])
 def test_article_55_a_word_given_later_is_a_warning(at: str) -> None:
     found = the_finding(PROMPT, word_at(at))
-    assert (found.article, found.severity) == ("55", "warning")
+    assert (found.article, found.severity) == ("house.shuffler", "warning")
     assert found.where == {"unload": 1, "witness": CHEFE}
     assert (found.observed, found.expected) == ({"moment": iso(at)}, {"not_after": iso("02:51")})
     assert said(WITNESSED, word_at(at)) == LAWFUL  # late, and a word all the same

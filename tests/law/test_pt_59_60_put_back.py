@@ -111,8 +111,15 @@ def test_article_60_what_nobody_timed_or_numbered_stays_open_until_the_game_ends
     assert said(TOGETHER, loose) == UNDECIDED
 
 
-def test_article_60_a_machine_that_does_not_take_cards_back_is_not_asked() -> None:
+@upholds_case(BEFORE, "unlawful")
+def test_article_59_a_machine_filled_once_is_asked_too_unless_a_reading_says_otherwise() -> None:
+    late = rounds("20:21", "20:23")
+    late.outside(ShufflerRegistered, continuous=False)
+    found = the_finding(BEFORE, late)
+    assert (found.article, found.readings) == ("59", ("shuffler-of-58-to-60",))
     game = rounds("20:16", "20:23", waiting="1")
     game.outside(ShufflerRegistered, continuous=False)
-    assert {said(check, game) for check in (AFTER, BEFORE, TOGETHER)} == {NOT_ASKED}
+    strict = {"shuffler-of-58-to-60": "continuous"}
+    asked = {said(check, game, "pt", strict) for check in (AFTER, BEFORE, TOGETHER)}
+    assert asked == {NOT_ASKED}
     assert said(TOGETHER, shuffler_evening()) == NOT_ASKED

@@ -109,7 +109,7 @@ def test_article_61_a_complaint_nobody_answered_in_fifteen_days_is_a_warning(dea
     game = complaint("20:11", None, dealing=dealing)
     found = later(game, 15, 1)
     assert [(one.article, one.severity, one.check) for one in found] == [
-        ("61", "warning", ANSWERED)
+        ("house.complaints", "warning", ANSWERED)
     ]
 
 
@@ -142,7 +142,7 @@ def test_article_61_the_cards_are_looked_at_before_they_go_back() -> None:
 @pytest.mark.parametrize("reviewed", [None, "20:13:01", "20:50"])
 def test_article_61_cards_put_back_while_in_dispute_are_found(reviewed: str | None) -> None:
     found = the_finding(WAIT, complaint("20:11", reviewed=reviewed, decided="22:00"))
-    assert (found.article, found.severity) == ("61", "breach")
+    assert (found.article, found.severity) == ("house.complaints", "deviation")
     assert found.observed == {"moment": iso("20:13")}
     assert found.expected == {"not_before": iso(reviewed or "22:00")}
 
@@ -214,7 +214,7 @@ def test_article_61_an_error_looked_at_before_the_cards_go_back_is_lawful(catego
 def test_article_61_an_error_looked_at_when_its_cards_were_back_is_found(reviewed: str) -> None:
     game = error(reviewed=reviewed)
     found = the_finding(WAIT, game)
-    assert (found.article, found.where) == ("61", {"incident": "I-7"})
+    assert (found.article, found.where) == ("house.complaints", {"incident": "I-7"})
     assert (found.observed, found.expected) == (
         {"moment": iso("20:13")},
         {"not_before": iso(reviewed)},

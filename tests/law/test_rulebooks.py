@@ -193,6 +193,13 @@ READINGS = [
     "jackpot-main-stake",
     "reload-after-jam",
     "one-card-replaced",
+    "replaced-at-once",
+    "presence-shown",
+    "hour-of-loading",
+    "lid-opened",
+    "shuffler-of-58-to-60",
+    "top-combination",
+    "disputed-cards",
     "complaint-window",
     "inspectorate-name",
 ]
@@ -200,7 +207,7 @@ READINGS = [
 
 def test_the_portuguese_book_has_all_its_readings() -> None:
     law = load_law("pt")
-    assert len(law.readings) == 46
+    assert len(law.readings) == 53
     assert [r.id for r in law.readings.values() if r.waits_for is None] == READINGS
 
 

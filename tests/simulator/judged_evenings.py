@@ -52,7 +52,9 @@ class Kept:
 
     findings: list[Finding] = field(default_factory=list)
 
-    def count(self, rulebook: str, outcomes: Sequence[tuple[str, str]]) -> None:
+    def count(
+        self, rulebook: str, outcomes: Sequence[tuple[str, str]], told: object = None
+    ) -> None:
         """Forget them."""
 
     def keep(self, findings: Sequence[Finding]) -> None:

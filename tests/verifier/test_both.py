@@ -42,7 +42,7 @@ def plainly(place: Path, mutated: Mutated, policy: str | None) -> tuple[int, set
             [str(beside / f"older{n}") for n in range(len(mutated.older))],
         )
     except plain.BadInput as refused:
-        report.say(refused.args[0], file=refused.args[1])
+        report.add(refused.args[0], file=refused.args[1])
         again = refused.args[0] in ("file-missing", "file-odd", "part")
         return (report.verdict() if again else 3), set()
     assert {code for code, _ in report.lines} <= WORDS.keys()

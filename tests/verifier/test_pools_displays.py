@@ -22,7 +22,7 @@ from audit.verifier.entries import EntryChecker
 from audit.verifier.pools import Pools
 from audit.verifier.tree import leaves_of
 from audit.verifier.words import WORDS
-from casino.regulation.jackpot_law import CLAIM, DISPLAY
+from casino.regulation.jackpot_law import DISPLAY
 from jackpot.progressive.amounts import MICROCENTS
 from jackpot.rules import displays as online
 from jackpot.rules.whole import WholePool
@@ -91,9 +91,8 @@ class Wall(Evening):
     def judged(self) -> list[int]:
         """What the law's judge finds of displays: the entries' places in the book."""
         self.whole.ended()
-        names = {DISPLAY.name, CLAIM.name}
-        found = [one.breach.evidence[-1] for one in self.whole.said if one.check.name in names]
-        return sorted({self.leaves[leaf] for leaf in found})  # one display may break both
+        found = [one.breach.evidence[-1] for one in self.whole.said if one.check == DISPLAY]
+        return sorted({self.leaves[leaf] for leaf in found})
 
     @property
     def noted(self) -> list[int]:

@@ -23,7 +23,7 @@ from audit.rounds_file import Unusable
 from audit.rounds_file.explaining import SHORTEST, found_in
 from audit.rounds_file.judging import MONEY, PLAY, UNDECIDED_LIST, Judge
 from audit.rounds_file.laws import Laws, book_named
-from audit.rounds_file.listing import FORMATS, Csv, JsonLines, Listing, Table
+from audit.rounds_file.listing import FORMATS, Cites, Csv, JsonLines, Listing, Table
 from audit.rounds_file.output import Destination, ToFile, ToStream
 from audit.rounds_file.progress import Progress
 from audit.rounds_file.report import Report
@@ -240,10 +240,14 @@ class _Reconciling:
             numbers = {article for law in self.laws.used.values() for article in law.articles}
             longest = max([4, *map(len, numbers)])
             return Table(self.wording, wide if fits else None, longest)
-        return (JsonLines if how == "jsonl" else Csv)(self.wording, self._cites)
+        return (JsonLines if how == "jsonl" else Csv)(self.wording, self._cites())
 
-    def _cites(self, rulebook: str) -> str:
-        return self.laws.called(rulebook).cites
+    def _cites(self) -> Cites:
+        return Cites(lambda book: self.laws.called(book).cites, self._instrument)
+
+    def _instrument(self, rulebook: str) -> str:
+        known = self.laws.called(rulebook).instrument
+        return "" if known is None else known.cited(self.wording.language)
 
     def _progress(self, source: Source) -> Progress:
         watched = sys.stderr is not None and sys.stderr.isatty()

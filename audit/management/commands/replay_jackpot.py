@@ -79,7 +79,10 @@ class Command(BaseCommand):
         self.stdout.write(_summary(told))
         say = words()
         for one in pool_findings(code).order_by("n"):
-            gravity = {"breach": _("breach"), "warning": _("warning"), "note": _("note")}
+            gravity = {
+                "breach": _("breach"), "deviation": _("deviation"),
+                "warning": _("warning"), "note": _("note"),
+            }  # fmt: skip
             where = f"{gravity[one.severity]} {cited(one.rulebook, one.article)}"
             self.stdout.write(f"  {where}: {say.statement(one.check_name)} {say.finding(one)}")
         return bool(told.problems)

@@ -18,18 +18,20 @@ from django.utils.translation import override
 
 from audit.rounds_file.progress import Progress
 from audit.rounds_file.wording import one_line
+from audit.verifier.notes import Policy, read_checkpoint
 from audit.verifying.asking import PHASES
 from audit.verifying.problems import Gravity, Problem, gravity_of
 from audit.verifying.walking import Walk
-from audit.verifying.words import sentence
+from audit.verifying.words import proof, sentence
 
 FORMAT: Final = "livro-da-sala-verification/1"
 MOST: Final = 1_000_000  # bytes of a policy or a checkpoint
 
 
 class Command(BaseCommand):
-    """Ends with 0 where the book is as it was written, 1 where something was altered, 2 where
-    nothing was but not everything could be looked at.
+    """Ends with 0 where nothing contradicts the book, 1 where something was altered, 2 where
+    nothing was but not everything could be looked at, 3 where what was brought cannot be read or
+    the command itself failed: then nothing can be said of the book.
     """
 
     help = "Verifies the whole book: entries, tree, seal, shelves, private values, guards."
@@ -54,22 +56,34 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Verify, and say what was found."""
+        try:
+            verdict = self._verify(options)
+        except CommandError:
+            raise
+        except Exception as trouble:
+            with override("en" if options["language"] == "en" else "pt-pt"):
+                said = _("Nothing can be said of the book: the verification itself failed. {what}")
+                what = one_line(f"{type(trouble).__name__}: {trouble}")
+                raise CommandError(said.format(what=what), returncode=3) from trouble
+        if verdict:
+            raise SystemExit(verdict)
+
+    def _verify(self, options: dict[str, Any]) -> int:
         # Everything is read in order, and some of it is large.
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute("SELECT set_config('statement_timeout', '10min', false)")
         walk = Walk(
             shelves=not options["no_shelves"],
-            policy=_read(options["policy"]) if options["policy"] else "",
-            older=[(name, _read(name)) for name in options["older_checkpoint"]],
+            policy=_policy(options["policy"]) if options["policy"] else "",
+            older=[(name, _checkpoint(name)) for name in options["older_checkpoint"]],
         )
         with override("en" if options["language"] == "en" else "pt-pt"):
             self._go(walk)
             if options["json"]:
                 self.stdout.write(json.dumps(_as_json(walk), ensure_ascii=False, indent=1))
             else:
-                self._say(walk)
-        if walk.report.verdict:
-            raise SystemExit(walk.report.verdict)
+                self._say(walk, own_keys=bool(options["policy"]))
+        return walk.report.verdict
 
     def _go(self, walk: Walk) -> None:
         stream = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
@@ -77,7 +91,7 @@ class Command(BaseCommand):
         walk.go(float("inf"), lambda now: line.reached(now.done, now.done))
         line.clear()
 
-    def _say(self, walk: Walk) -> None:
+    def _say(self, walk: Walk, *, own_keys: bool) -> None:
         report = walk.report
         for problem in report.told:
             word = {"problem": _("PROBLEM"), "unseen": _("NOT SEEN"), "note": _("note")}
@@ -92,7 +106,7 @@ class Command(BaseCommand):
             )
         )
         verdicts = (
-            _("INTACT: everything is as it was written."),
+            proof(walk.size, walk.held, own_keys=own_keys),
             _("ALTERED: {count} problems.").format(count=report.count()),
             _("NOT ALL WAS SEEN: nothing was altered as far as could be looked at."),
         )
@@ -128,9 +142,32 @@ def _as_json(walk: Walk) -> dict[str, Any]:
     }
 
 
-def _read(name: str) -> str:
+def _policy(name: str) -> str:
+    """A list of keys. Raises: CommandError."""
+    text = _read(name)
     try:
-        text = Path(name).read_bytes()[:MOST].decode()
+        Policy(text.encode())
+    except ValueError as trouble:
+        said = _("{name}: no policy (list of keys): a line for each key, and a quorum.")
+        raise CommandError(said.format(name=name), returncode=3) from trouble
+    return text
+
+
+def _checkpoint(name: str) -> str:
+    """A checkpoint that was kept. Raises: CommandError."""
+    text = _read(name)
+    try:
+        read_checkpoint(text.encode())
+    except ValueError as trouble:
+        said = _("{name}: no checkpoint: three lines, an empty line and signatures.")
+        raise CommandError(said.format(name=name), returncode=3) from trouble
+    return text
+
+
+def _read(name: str) -> str:
+    """What was kept, however mail or an editor ended its lines."""
+    try:
+        text = Path(name).read_bytes()[:MOST].decode("utf-8-sig").replace("\r\n", "\n")
     except (OSError, UnicodeDecodeError) as trouble:
         raise CommandError(f"{name}: {trouble}", returncode=3) from trouble
     return text

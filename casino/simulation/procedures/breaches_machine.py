@@ -15,7 +15,6 @@ from casino.facts.shoes import (
     CartaAvisoPlaced,
     CutMade,
     CutOffer,
-    LastRoundAnnounced,
 )
 from casino.facts.shufflers import ShufflerOpened, ShufflerUnloaded
 from casino.simulation.procedures.breaking import Breach, Place, breach
@@ -141,6 +140,19 @@ def _left_in(game: Partida, rng: Random) -> Place | None:
     return _of(report)
 
 
+def _replaced_late(game: Partida, rng: Random) -> Place | None:
+    """The card had been seen before the round after which it was exchanged."""
+    report = _incident(game, "damaged_card")
+    if report is None or report.fact.deck is None:
+        return None
+    begun = [act.fact.times.first_card for act in game.rounds if act.fact.times is not None]
+    before = [at for at in begun if at is not None and at < report.at]
+    if not before:
+        return None
+    report.change(noticed_at=later(before[-1], -1))
+    return {"deck": report.fact.deck}
+
+
 def _exchanged_by_pit(game: Partida, rng: Random) -> Place | None:
     exchanged = game.of(CardReplaced)
     if not exchanged:
@@ -200,15 +212,6 @@ def _warning_card(game: Partida, rng: Random) -> Place:
     return {}
 
 
-def _last_round(game: Partida, rng: Random) -> Place:
-    last = game.rounds[-1]
-    told = LastRoundAnnounced(
-        **game.where, shoe=1, round=last.fact.round, number=last.fact.number, audible=True
-    )
-    game.tell(last.at - 20 * SECOND, told)
-    return {}
-
-
 def _laid_out(game: Partida, rng: Random) -> Place:
     last = game.rounds[-1]
     spread = CardsSpread(**game.where, reason="no_players", shoe=1, face_up=True)
@@ -248,6 +251,8 @@ BREACHES: Final[tuple[Breach, ...]] = (
     breach("written_off_while_jammed", "no_round_during_trouble", "shuffler", _written_off,
            "technician"),
     breach("damaged_card_left_in", "damaged_card_replaced", "shuffler", _left_in, "damaged"),
+    breach("card_replaced_late", "damaged_card_replaced_at_once", "shuffler", _replaced_late,
+           "damaged"),
     breach("card_exchanged_by_the_pit", "card_replaced_by_fiscal_chefe", "shuffler",
            _exchanged_by_pit, "damaged"),
     breach("damage_not_made_known", "damaged_card_communicated", "shuffler", _untold, "damaged"),
@@ -258,7 +263,6 @@ BREACHES: Final[tuple[Breach, ...]] = (
     breach("cut_at_a_shuffler", "no_cut_with_shuffler", "shuffler", _cut),
     breach("warning_card_at_a_shuffler", "no_warning_card_with_shuffler", "shuffler",
            _warning_card),
-    breach("last_round_at_a_shuffler", "no_last_round_with_shuffler", "shuffler", _last_round),
     breach("cards_taken_out", "cards_stay_in_shuffler", "shuffler", _taken_out),
     breach("spread_at_a_shuffler", "no_spreading_with_shuffler", "shuffler", _laid_out),
     breach("lid_for_nothing", "shuffler_opened_only_for_cause", "shuffler", _for_nothing),

@@ -119,6 +119,16 @@ def _confirmed_too_late(
     return here
 
 
+def _not_yet_valid(
+    evening: ProceduralEvening, pool: Pool, here: list[Partida]
+) -> Iterable[Partida]:
+    """They hold from ten days later on only."""
+    if _emptied(here):
+        return []
+    pool.terms.change(valid_from=instant_text(pool.terms.at + timedelta(days=10)))
+    return here
+
+
 def _no_place(evening: ProceduralEvening, pool: Pool, here: list[Partida]) -> Iterable[Partida]:
     """One of its tables has neither slot nor spot for the chip."""
     table = here[0].table
@@ -184,10 +194,12 @@ BREACHES: Final = (
              named=False),
     _of_pool("registered_with_another_marking", "jackpot_marking_as_registered", "shoe",
              _registered_otherwise),
-    _of_pool("terms_never_confirmed", "jackpot_terms_are_in_force", "shoe", _never_confirmed,
+    _of_pool("terms_never_confirmed", "jackpot_terms_are_confirmed", "shoe", _never_confirmed,
              named=False, due=False),
-    _of_pool("terms_confirmed_late", "jackpot_terms_are_in_force", "shuffler",
+    _of_pool("terms_confirmed_late", "jackpot_terms_are_confirmed", "shuffler",
              _confirmed_too_late, named=False, due=False),
+    _of_pool("terms_not_yet_valid", "jackpot_terms_are_in_force", "shoe", _not_yet_valid,
+             named=False, due=False),
     _of_pool("terms_nobody_set", "jackpot_terms_are_approved", "shuffler",
              _terms(approval_reference=None, approved_on=None)),
     _of_pool("terms_set_late", "jackpot_terms_are_approved", "shoe", _dated("approved_on", 2)),

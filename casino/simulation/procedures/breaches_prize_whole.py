@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from casino.facts.partidas import Dealing
 from casino.simulation.procedures import crew
-from casino.simulation.procedures.breaking import Breach, ProceduralEvening, Spot
+from casino.simulation.procedures.breaking import Breach, Place, ProceduralEvening, Spot
 from casino.simulation.procedures.pools import Pool
 from casino.simulation.procedures.story import later
 from casino.simulation.procedures.telling import MINUTE, Act, ByName, Partida
@@ -32,13 +32,8 @@ def _of_the_prize(
     dealing: Dealing,
     plant: Plant,
     winners: tuple[str, ...] = ("low",),
-    *,
-    also: tuple[str, ...] = (),
 ) -> Breach:
-    """A breach in the story of a prize none of whose partidas has another.
-
-    `also` are checks that the same words break too.
-    """
+    """A breach in the story of a prize none of whose partidas has another."""
 
     def planter(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
         free = evening.lawful(dealing, rng, kind)
@@ -47,7 +42,7 @@ def _of_the_prize(
             here = [game for game in evening.partidas if game.pool == pool.code]
             lawful = here and all(game in free for game in here) and pool.code not in broken
             if lawful and plant(pool, here, rng):
-                return [Spot("", one, {"jackpot": pool.code}) for one in (check, *also)]
+                return [Spot("", check, {"jackpot": pool.code})]
         return None
 
     return Breach(kind, check, dealing, planter, frozenset({"pool"}), {"winners": winners})
@@ -74,6 +69,24 @@ def _win(**told: Callable[[int], Any]) -> Plant:
         return False
 
     return plant
+
+
+def _paid_beyond_the_money(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+    """A winner is paid more than was ever put in, which is more than he is due besides."""
+    free = evening.lawful("shoe", rng, "paid_without_ground")
+    broken = {dict(label.where).get("jackpot") for label in evening.labels}
+    for pool in evening.pools:
+        here = [game for game in evening.partidas if game.pool == pool.code]
+        if pool.code in broken or not here or not all(game in free for game in here):
+            continue
+        for hit, paid in _fixed(pool, here):
+            told = paid.fact.told
+            paid.change(paid_cents=told["paid_cents"] + 10**9)
+            where: Place = {name: told[name] for name in ("owner", "box", "jackpot")}
+            (game,) = [one for one in here if hit in one.acts]
+            beyond = Spot("", CLAIM, {"jackpot": pool.code})
+            return [Spot(game.name, "jackpot_prizes_as_approved", where), beyond]
+    return None
 
 
 def _sealed_wrong(pool: Pool, games: list[Partida], rng: Random) -> bool:
@@ -154,9 +167,11 @@ BREACHES: Final = (
                   _win(running_microcents=lambda running: running - 123_456)),
     _of_the_prize("seal_of_another_meter", METER, "shuffler", _sealed_wrong),
     _of_the_prize("display_misread", DISPLAY, "shoe", _misread(-100)),
-    _of_the_prize("display_without_ground", CLAIM, "shuffler", _misread(10**9), also=(DISPLAY,)),
-    _of_the_prize("claim_without_ground", CLAIM, "shoe",
+    _of_the_prize("display_without_ground", DISPLAY, "shuffler", _misread(10**9)),
+    _of_the_prize("claim_without_ground", METER, "shoe",
                   _win(running_microcents=lambda running: 3 * running)),
+    Breach("paid_without_ground", CLAIM, "shoe", _paid_beyond_the_money, frozenset({"pool"}),
+           {"winners": ("low",)}),
     _of_the_prize("paid_by_an_untold_meter", "jackpot_prizes_follow_the_meter", "shuffler",
                   _short),
     _of_the_prize("never_started_again", "jackpot_is_started_when_due", "shoe", _never_again,

@@ -262,7 +262,7 @@ BREACHES: Final = (
     breach("deck_not_exhibited", "decks_exhibited_before_shuffle", "shoe", _not_shown),
     breach("deck_exhibited_late", "decks_exhibited_before_shuffle", "shuffler", _shown_late),
     breach(
-        "deck_exhibited_short", "exhibited_deck_whole", "shoe",
+        "deck_exhibited_short", "exhibited_deck_has_its_cards", "shoe",
         _exhibition(cards=51, result="missing"),
     ),
     breach(

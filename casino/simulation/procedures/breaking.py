@@ -19,18 +19,18 @@ CHECKS: Final[dict[str, str]] = {
     for article, checks in {
         "2": "table_has_lawful_boxes table_is_semicircular boxes_numbered_from_dealers_left"
         " boxes_marked_on_the_cloth table_layout_is_told box_exists"
-        " boxes_played_are_on_the_table one_game_at_a_table",
+        " boxes_played_are_on_the_table",
         "3": "number_of_decks_allowed no_joker_in_a_deck card_within_decks"
-        " cards_seen_as_whole_decks_give_them deck_whole_after_play loaded_decks_are_the_games"
-        " cards_serve_one_game told_where_it_is_in_use",
+        " exhibited_deck_has_its_cards"
+        " deck_whole_after_play loaded_decks_are_the_games",
         "4": "two_special_cards_are_used special_cards_are_told"
         " special_cards_alike_on_both_faces special_cards_unlike_the_decks",
         "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
         "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows"
-        " deck_exhibited_by_a_dealer no_round_after_closing closed_once",
+        " deck_exhibited_by_a_dealer",
         "8": "shoe_is_shuffled shoe_is_cut cut_follows_the_shuffle cut_with_a_special_card"
-        " cut_by_rightful_seat seats_at_the_cut_told_alike no_round_while_interrupted"
-        " no_shoe_is_left_out shoe_shuffled_by_a_dealer shoe_cut_by_a_fiscal_de_banca",
+        " cut_by_rightful_seat"
+        " shoe_shuffled_by_a_dealer shoe_cut_by_a_fiscal_de_banca",
         "9": "warning_card_is_placed warning_card_follows_the_cut warning_card_at_its_place"
         " warning_card_near_its_place warning_card_unlike_cut_card"
         " warning_card_comes_out_where_placed",
@@ -49,7 +49,7 @@ CHECKS: Final[dict[str, str]] = {
         "38": "jackpot_option_is_communicated",
         "39": "jackpot_place_is_marked",
         "40": "jackpot_terms_are_in_force jackpot_terms_are_approved"
-        " jackpot_terms_do_not_reach_back jackpot_meter_is_within_its_limit",
+        " jackpot_meter_is_within_its_limit",
         "41": "jackpot_sources_agree jackpot_markers_are_laid jackpot_meter_is_as_told"
         " jackpot_marking_as_registered jackpot_display_shows_the_meter",
         "42": "jackpot_counted_cards_are_lawful",
@@ -61,37 +61,55 @@ CHECKS: Final[dict[str, str]] = {
         "47": "one_chip_per_player jackpot_chip_is_of_the_set_amount",
         "48": "jackpot_chips_precede_the_deal",
         "49": "jackpot_cards_stay_open_until_paid",
-        "50": "jackpot_has_a_top_combination jackpot_remainder_to_the_top"
+        "50": "jackpot_remainder_to_the_top"
         " jackpot_smallest_prize_first jackpot_prize_is_paid_once"
-        " jackpot_claim_is_within_the_money jackpot_meter_bears_the_prizes"
-        " jackpot_wins_in_the_decided_order",
+        " jackpot_meter_bears_the_prizes",
         "51": "fiscal_chefe_is_called fiscal_chefe_called_at_once shuffler_opened_by_fiscal_chefe"
         " lid_opened_by_fiscal_chefe shuffler_trouble_solved_by_fiscal_chefe"
-        " unsolved_jam_goes_to_technician no_round_during_trouble damaged_card_replaced"
-        " card_replaced_by_fiscal_chefe trouble_witnessed damaged_card_communicated"
+        " unsolved_jam_goes_to_technician damaged_card_replaced"
+        " damaged_card_replaced_at_once"
+        " card_replaced_by_fiscal_chefe damaged_card_communicated"
         " damaged_card_communicated_in_time",
         "52": "no_cut_with_shuffler no_warning_card_with_shuffler",
         "53": "loaded_decks_shuffled_by_hand",
-        "54": "shuffler_is_loaded shuffler_loaded_soon_after_opening"
+        "54": "shuffler_is_loaded"
         " shuffler_loaded_before_the_deal shuffler_loaded_in_packets shuffler_loaded_once"
-        " shuffler_reloaded_after_opening loading_witnessed loading_witnessed_in_time"
+        " shuffler_reloaded_after_opening loading_witnessed"
         " loading_witness_is_fiscal_chefe"
         " loading_witness_on_duty loading_witness_at_one_table",
         "55": "shuffler_unloaded_at_closing unloaded_after_closing_announced"
         " closing_announcement_told unloading_witnessed"
-        " unloading_witnessed_in_time"
         " unloading_witness_is_fiscal_chefe unloading_witness_on_duty"
         " unloading_witness_at_one_table shuffler_left_empty decks_ordered_at_closing"
-        " deck_ordered_by_a_dealer ordered_deck_regular irregular_deck_reported",
-        "56": "no_last_round_with_shuffler",
-        "57": "cards_stay_in_shuffler no_spreading_with_shuffler shuffler_opened_only_for_cause",
+        " deck_ordered_by_a_dealer ordered_deck_regular",
+        "57": "cards_stay_in_shuffler no_spreading_with_shuffler",
         "58": "discards_attested",
         "59": "cards_put_back_after_the_round cards_put_back_before_the_next_round"
         " putting_back_timed_or_attested",
         "60": "deferred_cards_go_with_the_next deferral_has_its_cause"
         " deferred_cards_timed_or_attested",
-        "61": "late_complaint_not_upheld timely_complaint_heard complaint_answered"
-        " disputed_cards_wait_for_review",
+        "61": "late_complaint_not_upheld timely_complaint_heard",
+        "house.table": "one_game_at_a_table"
+        " closed_once"
+        " no_round_after_closing"
+        " no_round_while_interrupted"
+        " cards_serve_one_game"
+        " told_where_it_is_in_use"
+        " cards_seen_as_whole_decks_give_them",
+        "house.shoe": "no_shoe_is_left_out seats_at_the_cut_told_alike",
+        "house.shuffler": "shuffler_loaded_soon_after_opening"
+        " shuffler_opened_only_for_cause"
+        " no_round_during_trouble"
+        " trouble_witnessed"
+        " loading_witnessed_in_time"
+        " unloading_witnessed_in_time"
+        " irregular_deck_reported",
+        "house.jackpot": "jackpot_terms_are_confirmed"
+        " jackpot_terms_do_not_reach_back"
+        " jackpot_has_a_top_combination"
+        " jackpot_claim_is_within_the_money"
+        " jackpot_wins_in_the_decided_order",
+        "house.complaints": "complaint_answered disputed_cards_wait_for_review",
     }.items()
     for check in checks.split()
 }

@@ -1,0 +1,200 @@
+"""What is said where the auditing, the book, or a deadline of the house was not as it has to be.
+
+One heading for each check of `house_checks`; of the book itself a verification says more.
+"""
+
+from typing import Final
+
+from audit.reconcile import house_checks as of
+from casino.regulation.headings import Headings, Line
+
+HEADINGS: Final[Headings] = {
+    of.DAY_RECONCILED: (
+        Line(
+            "o dia de jogo {w.day} não foi conferido no meio dia que se seguiu ao seu fim",
+            "gaming day {w.day} was not reconciled within half a day of its end",
+        ),
+    ),
+    of.RUN_COMPLETED: (
+        Line(
+            "a conferência falhou na parte {w.part}, ao fim de"
+            " {o.attempts|n:tentativa,tentativas}: o processo perdeu-se",
+            "the reconciliation failed in part {w.part}, after {o.attempts|n:attempt,attempts}:"
+            " the process was lost",
+            {"o.trouble": "worker lost"},
+        ),
+        Line(
+            "a conferência falhou na parte {w.part}, ao fim de"
+            " {o.attempts|n:tentativa,tentativas}: {o.trouble}",
+            "the reconciliation failed in part {w.part}, after {o.attempts|n:attempt,attempts}:"
+            " {o.trouble}",
+        ),
+    ),
+    of.JOB_DONE: (
+        Line(
+            "a tarefa {w.job} falhou ao fim de {o.tries|n:tentativa,tentativas}: o processo"
+            " perdeu-se",
+            "the job {w.job} failed after {o.tries|n:attempt,attempts}: the process was lost",
+            {"o.trouble": "worker lost"},
+        ),
+        Line(
+            "a tarefa {w.job} falhou ao fim de {o.tries|n:tentativa,tentativas}: {o.trouble}",
+            "the job {w.job} failed after {o.tries|n:attempt,attempts}: {o.trouble}",
+        ),
+    ),
+    of.RECORD_JUDGED: (
+        Line(
+            "o programa não pôde julgar o registo: {o.error}",
+            "the program could not judge the record: {o.error}",
+        ),
+    ),
+    of.ROUND_TOLD_ONCE: (
+        Line("foi registada {o.records} vezes", "was recorded {o.records} times"),
+    ),
+    of.BOOK_WHOLE: (
+        Line(
+            "o livro não está como foi escrito",
+            "the book is not as it was written",
+        ),
+    ),
+    of.SHELVES_FOLLOW: (
+        Line(
+            "uma linha das estantes não diz o que diz o seu registo",
+            "a row on the shelves does not say what its entry says",
+        ),
+    ),
+    of.PRIVATE_KEPT: (
+        Line(
+            "um valor privado ou ficheiro não é o que o livro nomeia",
+            "a private value or file is not the one the book names",
+        ),
+    ),
+    of.SEALED_IN_TIME: (
+        Line(
+            "há registos à espera de lugar na árvore desde as {o.waits_since|full}",
+            "entries have waited for their place in the tree since {o.waits_since|full}",
+        ),
+        Line(
+            "há registos por selar desde as {o.unsigned_since|full}",
+            "entries have been unsealed since {o.unsigned_since|full}",
+        ),
+        Line("o selo foi recusado: {o.why}", "sealing was refused: {o.why}"),
+    ),
+    of.SCHEMA_UNCHANGED: (
+        Line(
+            "a base de dados não é a que o livro regista",
+            "the database is not as the book records it",
+        ),
+    ),
+    of.CLOCK_STEADY: (
+        Line("o relógio da base de dados andou para trás", "the database's clock ran back"),
+    ),
+    of.BOOK_VERIFIED: (
+        Line(
+            "o livro não foi verificado depois do dia de jogo {w.day}",
+            "the book was not verified after gaming day {w.day}",
+        ),
+    ),
+    of.POOL_KEPT: (
+        Line(
+            "o valor guardado mudou {o.change_microcents} milionésimos de cêntimo; o registo faz"
+            " {e.change_microcents}",
+            "the kept value changed by {o.change_microcents} millionths of a cent; the entry makes"
+            " {e.change_microcents}",
+        ),
+        Line(
+            "o valor guardado do acumulado não é o que os registos do livro fazem",
+            "the value that is kept is not the one the book's entries make",
+        ),
+    ),
+    of.POOL_REPLAYED: (
+        Line(
+            "não foi recontado a partir do livro depois do dia de jogo {w.day}",
+            "was not replayed from the book after gaming day {w.day}",
+        ),
+    ),
+    of.INCIDENT_SETTLED: (
+        Line(
+            "não foi resolvido até às {e.not_after|full}, prazo da casa",
+            "was not settled by {e.not_after|full}, the house's time",
+        ),
+        Line("não foi resolvido no prazo da casa", "was not settled within the house's time"),
+    ),
+    of.DEFECT_MADE_KNOWN: (
+        Line(
+            "o baralho incompleto não foi comunicado ao serviço de inspeção até às"
+            " {e.not_after|full}, prazo da casa",
+            "the deck that is not whole was not made known to the inspection service by"
+            " {e.not_after|full}, the house's time",
+        ),
+        Line(
+            "o baralho incompleto não foi comunicado ao serviço de inspeção no prazo da casa",
+            "the deck that is not whole was not made known to the inspection service in time",
+        ),
+    ),
+    of.COMPLAINT_ANSWERED: (
+        Line(
+            "não teve resposta até às {e.not_after|full}, prazo da casa",
+            "was not answered by {e.not_after|full}, the house's time",
+        ),
+        Line("não teve resposta no prazo da casa", "was not answered within the house's time"),
+    ),
+    of.FOOTAGE_DECIDED: (
+        Line(
+            "as gravações não foram entregues nem preservadas de novo até às {e.not_after|full}",
+            "the recordings were neither handed over nor held again by {e.not_after|full}",
+        ),
+        Line(
+            "as gravações não foram entregues nem preservadas de novo a tempo",
+            "the recordings were neither handed over nor held again in time",
+        ),
+    ),
+    of.FOOTAGE_HELD: (
+        Line(
+            "as gravações não foram preservadas até às {e.not_after|full}",
+            "the recordings were not held by {e.not_after|full}",
+        ),
+        Line("as gravações não foram preservadas a tempo", "the recordings were not held in time"),
+    ),
+    of.TWO_PERSONS: (
+        Line(
+            "{w.decks|n:baralho,baralhos}: fez uma só pessoa o que a casa quer feito por duas",
+            "{w.decks|n:deck,decks}: one person did what the house has done by two",
+            {"o.persons": 1},
+        ),
+        Line(
+            "fez uma só pessoa o que a casa quer feito por duas",
+            "one person did what the house has done by two",
+            {"o.persons": 1},
+        ),
+        Line(
+            "{w.decks|n:baralho,baralhos}: a segunda pessoa indicada, {o.staff}, não consta do"
+            " registo da casa",
+            "{w.decks|n:deck,decks}: the second person named, {o.staff}, is not in the house's"
+            " register",
+        ),
+        Line(
+            "a segunda pessoa indicada, {o.staff}, não consta do registo da casa",
+            "the second person named, {o.staff}, is not in the house's register",
+        ),
+    ),
+    of.SHUFFLER_FIT: (
+        Line(
+            "foi carregado sem estar homologado pelo serviço de inspeção",
+            "was loaded without approval by the inspection service",
+            {"o.approved": "no"},
+        ),
+        Line("foi carregado fora de serviço", "was loaded out of service", {"o.in_service": "no"}),
+        Line(
+            "foi carregado sem estar registado", "was loaded unregistered", {"o.registered": "no"}
+        ),
+    ),
+    of.IDENTIFIED: (
+        Line(
+            "foram pagos {o.paid_cents} a quem ninguém identificou[; identifica-se a partir de"
+            " {e.identified_from_cents}]",
+            "{o.paid_cents} was paid to somebody nobody identified[; identification begins at"
+            " {e.identified_from_cents}]",
+        ),
+    ),
+}

@@ -1,0 +1,93 @@
+"""Findings held against the runs that answer for them; older ones against who cites them anew."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from audit.verifier.findings import KINDS, RAISED, SUPERSEDED, Findings
+from audit.verifying.phase import Phase, fetch
+
+_BY_IDS: Final = "finding-raised/1"
+# One statement: what a run raised and its result were committed together.
+_TOLD: Final = """
+SELECT s.name, e.n, e.id, e.kind, e.entry
+FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
+WHERE s.name IN ('reconciler', 'house') AND e.kind = ANY(%s) ORDER BY e.stream_id, e.n
+"""
+_IDS: Final = """
+SELECT e.id::text, s.name, e.n FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
+WHERE e.id = ANY(%s::uuid[])
+"""
+
+Names = frozenset[tuple[str, int]]
+
+
+class Resting(Phase):
+    """Every finding that stands in the book, at one go."""
+
+    name = "findings"
+
+    def begin(self, kept: dict[str, Any] | None) -> None:
+        """There is nothing to go on with."""
+
+    def state(self) -> dict[str, Any]:
+        """Nothing."""
+        return {}
+
+    def step(self) -> bool:
+        """All of them; what cannot be read was told of before."""
+        findings, older = Findings(), dict[str, tuple[dict[str, Any], list[str]]]()
+        anew: list[tuple[dict[str, Any], str, str]] = []
+        now: dict[str, Names] = {}
+        for stream, n, entry, kind, body in fetch(self.using, _TOLD, [*KINDS, _BY_IDS]):
+            told = _payload(body)
+            here = {"stream": stream, "n": n, "entry": entry}
+            if kind == _BY_IDS:
+                older[str(told.get("key"))] = here, told.get("evidence") or []
+                continue
+            findings.take(here, kind, told)
+            if kind == SUPERSEDED and told.get("successor"):
+                anew.append((here, str(told.get("finding")), str(told["successor"])))
+            elif kind == RAISED:
+                now[str(told.get("key"))] = _names(told.get("evidence"))
+        findings.conclude(self.report)
+        self._older(older, anew, now)
+        return True
+
+    def _older(
+        self,
+        older: Mapping[str, tuple[dict[str, Any], list[str]]],
+        anew: Sequence[tuple[dict[str, Any], str, str]],
+        now: Mapping[str, Names],
+    ) -> None:
+        """Findings that named rows by ids: there are such, those named where it is cited anew."""
+        asked = sorted({one for _, evidence in older.values() for one in evidence})
+        entries = {entry: (stream, n) for entry, stream, n in fetch(self.using, _IDS, asked)}
+        for where, evidence in older.values():
+            for one in evidence:
+                if one not in entries:
+                    self.report("evidence-gone", **where, id=one)
+        for _, before, after in anew:
+            if before not in older or after not in now:
+                continue
+            where, evidence = older[before]
+            names = {entries[one] for one in evidence if one in entries}
+            if not (names <= now[after] or now[after] <= names):
+                self.report("evidence-moved", **where, successor=after)
+
+
+def _names(evidence: Any) -> Names:
+    told = evidence if isinstance(evidence, list) else ()
+    return frozenset(
+        (one["stream"], one["n"])
+        for one in told
+        if isinstance(one, dict) and type(one.get("n")) is int and type(one.get("stream")) is str
+    )
+
+
+def _payload(entry: bytes) -> dict[str, Any]:
+    try:
+        told = json.loads(bytes(entry))["payload"]
+    except (ValueError, KeyError, TypeError):
+        return {}
+    return told if isinstance(told, dict) else {}

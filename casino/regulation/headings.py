@@ -1,0 +1,326 @@
+"""A finding's heading: one sentence that says what happened, with subject, place and values.
+
+Each check has one line or several, in both languages side by side (`headings_rounds`,
+`headings_floor`, `headings_shuffler`, `headings_jackpot`, `headings_house`); the first whose
+conditions and values are there is said. Where none is, the rule is named with what was found.
+
+A gap is ``{o.seat}``: of ``o`` observed, ``e`` expected or ``w`` where. Its name says its form
+(``_cents`` money, a card's code a card, a moment the hour); ``{o.rounds|n:jogada,jogadas}`` is a
+number with its noun, ``{o.rounds|s:foi,foram}`` the noun alone, ``|and`` and ``|or`` join a list,
+``|who`` and ``|by`` are an office with its article, ``|to`` where a card went, ``|full`` a moment
+with its day. What stands in ``[brackets]`` is left out where one of its values is not there. The
+places of `where` that the line does not name itself stand before it, and beside them in brackets
+what a line begins with in brackets.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Any, Final, Literal, Protocol
+
+from casino.cards import CODES, Card
+
+Language = Literal["pt", "en"]
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One way to say it. `when`: values that must be as given, ``{"o.cuts": 0}``; a tuple lists
+    several of them, ``...`` asks only that there is one.
+    """
+
+    pt: str
+    en: str
+    when: Mapping[str, Any] = field(default_factory=dict)
+
+
+Headings = Mapping[str, tuple[Line, ...]]
+
+_GAP: Final = re.compile(r"\{([oew])\.(\w+)(?:\|([^}]*))?\}")
+_OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
+_GROUPED: Final = 10_000
+DAYS: Final = frozenset({"day", "by_day"})
+# The places of a finding in the order in which they are said.
+PLACES: Final[Mapping[str, tuple[str, str]]] = {
+    "jackpot": ("acumulado {}", "jackpot {}"),
+    "terms": ("condições {}", "terms {}"),
+    "run": ("execução {}", "run {}"),
+    "shoe": ("sabot {}", "shoe {}"),
+    "load": ("carregamento {}", "load {}"),
+    "unload": ("extração {}", "unloading {}"),
+    "round": ("jogada {}", "round {}"),
+    "number": ("jogada {}", "round {}"),
+    "shuffler": ("baralhador {}", "shuffler {}"),
+    "deck": ("baralho {}", "deck {}"),
+    "incident": ("incidente {}", "incident {}"),
+    "complaint": ("reclamação {}", "complaint {}"),
+    "hold": ("preservação {}", "hold {}"),
+    "box": ("lugar {}", "box {}"),
+    "hand": ("mão {}", "hand {}"),
+    "seat": ("lugar {}", "seat {}"),
+    "owner": ("{}", "{}"),
+    "staff": ("{}", "{}"),
+    "witness": ("{}", "{}"),
+    "stream": ("série {}", "stream {}"),
+    "n": ("registo {}", "entry {}"),
+    "index": ("lugar {} da árvore", "place {} of the tree"),
+}
+_STEM: Final = 5  # of a word: whether a line speaks of it already
+_SIDE_STAKES: Final = frozenset({"insurance", "special", "jackpot"})
+_JOINED: Final = {"pt": ("e", "ou"), "en": ("and", "or")}
+_WHO: Final[Mapping[str, tuple[str, str]]] = {
+    "pagador": ("o pagador", "the dealer"),
+    "fiscal_de_banca": ("o fiscal de banca", "the fiscal de banca"),
+    "fiscal_chefe": ("o fiscal-chefe", "the fiscal-chefe"),
+    "chefia_da_sala": ("a chefia da sala", "the chefia da sala"),
+    "seat": ("um jogador", "a player"),
+    "nobody": ("ninguém", "nobody"),
+}
+_BY: Final[Mapping[str, tuple[str, str]]] = {
+    "pagador": ("pelo pagador", "by the dealer"),
+    "fiscal_de_banca": ("pelo fiscal de banca", "by the fiscal de banca"),
+    "fiscal_chefe": ("pelo fiscal-chefe", "by the fiscal-chefe"),
+    "chefia_da_sala": ("pela chefia da sala", "by the chefia da sala"),
+}
+# A card is of a colour (feminine in Portuguese).
+_COLOURS: Final = {
+    "red": "vermelha", "blue": "azul", "green": "verde", "yellow": "amarela", "black": "preta",
+    "white": "branca", "grey": "cinzenta", "purple": "roxa", "orange": "laranja",
+    "brown": "castanha",
+}  # fmt: skip
+
+
+class Words(Protocol):
+    """What a heading asks of the words of a page or a file."""
+
+    @property
+    def language(self) -> Language:
+        """``pt`` or ``en``."""
+
+    def money(self, cents: int) -> str:
+        """An amount."""
+
+    def card(self, card: Card) -> str:
+        """A card."""
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        """Cards in their order."""
+
+    def local(self, moment: datetime) -> datetime:
+        """A moment by the clock the reader goes by."""
+
+    def value(self, name: str, value: object) -> str:
+        """Any other value."""
+
+
+def day_words(day: str) -> str:
+    """A day told as ``2026-11-20`` as people write it: ``20/11/2026``; anything else as it is."""
+    try:
+        return date.fromisoformat(day).strftime("%d/%m/%Y")
+    except ValueError:
+        return day
+
+
+def gaps(line: Line) -> list[tuple[str, str, str]]:
+    """The figures a line names, in order: of which part, which, and in which form."""
+    return _GAP.findall(line.pt)
+
+
+def fitting(
+    lines: Iterable[Line], where: Values, observed: Values, expected: Values
+) -> Line | None:
+    """The first of these lines that can be said of these values."""
+    told = {"w": where, "o": observed, "e": expected}
+    for line in lines:
+        if all(_is(told, name, asked) for name, asked in line.when.items()):
+            needed = _GAP.findall(_OPTIONAL.sub("", line.pt))
+            if all(_there(told[part], name) for part, name, _ in needed):
+                return line
+    return None
+
+
+def _is(told: Mapping[str, Values], name: str, asked: Any) -> bool:
+    part, _, key = name.partition(".")
+    found = told[part].get(key)
+    if asked is ...:
+        return found is not None
+    if isinstance(found, tuple):
+        found = list(found)
+    return found in asked if isinstance(asked, tuple) else bool(found == asked)
+
+
+def _there(values: Values, name: str) -> bool:
+    found = values.get(name)
+    return isinstance(found, int) or bool(found)
+
+
+class Teller:
+    """Says the lines of one finding."""
+
+    def __init__(
+        self,
+        words: Words,
+        where: Values,
+        observed: Values,
+        expected: Values,
+        day: date | None = None,
+    ) -> None:
+        self._words = words
+        self._pt = words.language == "pt"
+        self._told = {"w": where, "o": observed, "e": expected}
+        self._moments = _Moments(words, [*observed.values(), *expected.values()], day)
+
+    def line(self, line: Line) -> str:
+        """The sentence, behind the places it does not name."""
+        text = line.pt if self._pt else line.en
+        named = {name for part, name, _ in _GAP.findall(text) if part == "w"}
+        return self.behind_its_place(self._filled(text), named)
+
+    def by_the_rule(self, statement: str, observed: str, expected: str) -> str:
+        """What is said where no line fits: the rule that was not kept, with the figures."""
+        told = (
+            (f"não se cumpriu: {statement}", f"encontrado: {observed}", f"exigido: {expected}")
+            if self._pt
+            else (f"not kept: {statement}", f"found: {observed}", f"asked: {expected}")
+        )
+        there = (True, bool(observed), bool(expected))
+        return self.behind_its_place(
+            "; ".join(t for t, is_there in zip(told, there, strict=True) if is_there)
+        )
+
+    def behind_its_place(self, text: str, named: Iterable[str] = ()) -> str:
+        """A sentence behind the place it is about, without those it names."""
+        told = ", ".join(self._places(set(named), text))
+        if text.startswith("("):
+            about, _, text = text.partition(") ")
+            told = f"{told} {about})" if told else about[1:]
+        return _capital(f"{told}: {text}" if told else text)
+
+    def _places(self, named: set[str], text: str) -> Iterable[str]:
+        where = self._told["w"]
+        for name, forms in PLACES.items():
+            if name in where and name not in named:
+                yield forms[0 if self._pt else 1].format(where[name])
+        kind = where.get("kind", "")
+        if kind in _SIDE_STAKES:
+            word = self._words.value("kind", kind)
+            if word[:_STEM] not in text:
+                yield word
+
+    def _filled(self, text: str) -> str:
+        def kept(part: re.Match[str]) -> str:
+            gaps = _GAP.findall(part[1])
+            return part[1] if all(_there(self._told[of], name) for of, name, _ in gaps) else ""
+
+        return _GAP.sub(
+            lambda gap: self._said(gap[2], self._told[gap[1]][gap[2]], gap[3] or ""),
+            _OPTIONAL.sub(kept, text),
+        )
+
+    def _said(self, name: str, value: Any, form: str) -> str:
+        kind, _, forms = form.partition(":")
+        if kind in ("n", "s"):
+            count = len(value) if isinstance(value, list | tuple) else value
+            noun = forms.split(",")[0 if count == 1 else 1]
+            return noun if kind == "s" else f"{self._number(value)} {noun}"
+        if kind in ("and", "or", "list"):
+            return self._listed(name, value, kind)
+        if kind in ("who", "by"):
+            pair = (_WHO if kind == "who" else _BY).get(str(value))
+            return pair[0 if self._pt else 1] if pair else self._words.value(name, value)
+        if kind == "to":
+            return self._destination(str(value))
+        if kind == "colour":
+            return (
+                " e ".join(_COLOURS.get(c, c) for c in _list(value))
+                if self._pt
+                else " and ".join(_list(value))
+            )
+        return self._plain(name, value, full=kind == "full")
+
+    def _plain(self, name: str, value: Any, *, full: bool = False) -> str:
+        words = self._words
+        if name.endswith("_cents") and isinstance(value, int):
+            return words.money(value)
+        if isinstance(value, int):
+            return self._number(value)
+        if isinstance(value, list | tuple):
+            if value and all(one in CODES for one in value):
+                return words.cards(value)
+            return self._listed(name, value, "and")
+        text = str(value)
+        if name in DAYS:
+            return day_words(text)
+        moment = self._moments.told(text, full=full)
+        return moment or words.value(name, value)
+
+    def _number(self, value: int) -> str:
+        """A count, grouped from ten thousand on: a seat or a place is told as it is."""
+        told = f"{value:,}" if abs(value) >= _GROUPED else str(value)
+        return told.replace(",", "\u00a0") if self._pt else told
+
+    def _listed(self, name: str, value: Any, joined: str) -> str:
+        told = [self._plain(name, one) for one in _list(value)]
+        if joined == "list":
+            return ", ".join(told)
+        word = _JOINED[self._words.language][joined == "or"]
+        return f" {word} ".join(filter(None, (", ".join(told[:-1]), told[-1]))) if told else ""
+
+    def _destination(self, place: str) -> str:
+        box, sign, hand = place.partition("/")
+        if sign and box.isdecimal():
+            return f"à mão {hand} do lugar {box}" if self._pt else f"to hand {hand} of box {box}"
+        if place.isdecimal():
+            return f"ao lugar {place}" if self._pt else f"to box {place}"
+        there = {
+            "bank": ("à banca", "to the bank"),
+            "discard": ("ao canto de descarte", "to the discard corner"),
+            "hand": ("à mão de um jogador", "to a player's hand"),
+        }
+        pair = there.get(place, (place, place))
+        return pair[0 if self._pt else 1]
+
+
+class _Moments:
+    """The moments of one finding: hours alone where all are of its night, else with their days."""
+
+    def __init__(self, words: Words, values: Iterable[Any], day: date | None) -> None:
+        self._words = words
+        found = {m for m in map(_moment, values) if m is not None}
+        days = {words.local(moment).date() for moment in found}
+        night = {day, day + timedelta(days=1)} if day is not None else days
+        self._with_day = len(days) > 1 or not days <= night
+        seconds = {moment.replace(microsecond=0) for moment in found}
+        self._exact = len(seconds) < len(found)
+
+    def told(self, text: str, *, full: bool) -> str:
+        """The moment in words; '' where the text is none."""
+        moment = _moment(text)
+        if moment is None:
+            return ""
+        local, pt = self._words.local(moment), self._words.language == "pt"
+        hour = local.strftime("%H:%M:%S")
+        if self._exact:
+            hour += f"{',' if pt else '.'}{local.microsecond:06d}"
+        if not (full or self._with_day):
+            return hour
+        return f"{hour} {'de' if pt else 'on'} {local:%d/%m/%Y}"
+
+
+def _moment(value: Any) -> datetime | None:
+    if not isinstance(value, str) or len(value) < len("2026-11-20T20:10") or value[10:11] != "T":
+        return None
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError:
+        return None
+
+
+def _list(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else [value]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

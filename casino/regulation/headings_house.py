@@ -1,0 +1,104 @@
+"""What is said where a control of the house was not met: no article of a rulebook asks it."""
+
+from typing import Final
+
+from casino.regulation.headings import Headings, Line
+
+HEADINGS: Final[Headings] = {
+    "people_are_registered": (
+        Line(
+            "não consta do registo da casa",
+            "is not in the house's register",
+        ),
+    ),
+    "number_registered_once": (
+        Line(
+            "o número já está no registo da casa, como {o.registered_as}",
+            "the number is in the house's register already, as {o.registered_as}",
+        ),
+    ),
+    "incident_number_of_one_table": (
+        Line(
+            "o número já é de um incidente da mesa {o.also_at}: a cada mesa, os seus números",
+            "the number is of an incident at table {o.also_at} already: each table has its own",
+        ),
+    ),
+    "people_hold_their_office": (
+        Line(
+            "foi indicado como {e.office}, cargo que então não tinha",
+            "was named as {e.office}, an office not held then",
+        ),
+        Line("foi indicado num cargo que então não tinha", "was named in an office not held then"),
+    ),
+    "three_people_at_a_table": (
+        Line(
+            "foi indicado, na mesma partida, como {o.named_as|and}",
+            "was named, in one game, as {o.named_as|and}",
+        ),
+    ),
+    "people_on_duty_at_the_table": (
+        Line(
+            "foi indicado nesta mesa antes de entrar de serviço às {e.not_before}",
+            "was named at this table before going on duty at {e.not_before}",
+        ),
+        Line(
+            "foi indicado nesta mesa sem estar de serviço",
+            "was named at this table while off duty",
+            {"o.on_duty": "no"},
+        ),
+        Line(
+            "foi indicado na mesa {e.table}, estando de serviço em {o.on_duty_at|and}",
+            "was named at table {e.table} while on duty at {o.on_duty_at|and}",
+        ),
+    ),
+    "dealer_at_one_table": (
+        Line(
+            "pagava na mesa {e.table} e também na mesa {o.also_at}",
+            "dealt at table {e.table} and at table {o.also_at} too",
+        ),
+    ),
+    "nothing_before_the_opening": (
+        Line(
+            "um registo da partida tem a hora de {o.moment}; a partida abriu às {e.not_before}",
+            "a record of the game is timed {o.moment}; the game opened at {e.not_before}",
+        ),
+    ),
+    "lid_opened_once_he_is_there": (
+        Line(
+            "a tampa foi aberta às {o.moment}; o fiscal-chefe chegou às {e.not_before}",
+            "the lid was opened at {o.moment}; the fiscal-chefe arrived at {e.not_before}",
+        ),
+    ),
+    "office_recorded_before_the_act": (
+        Line(
+            "o cargo de {w.office} foi registado por {o.recorded_by} às {o.moment|full}, depois do"
+            " ato das {e.not_after|full} a que a sua data é anterior",
+            "the office of {w.office} was recorded by {o.recorded_by} at {o.moment|full}, after the"
+            " act of {e.not_after|full} that its date comes before",
+        ),
+    ),
+    "duty_recorded_before_the_act": (
+        Line(
+            "a entrada de serviço como {w.office} foi registada por {o.recorded_by} às"
+            " {o.moment|full}, depois do ato das {e.not_after|full} a que a sua hora é anterior",
+            "duty as {w.office} was recorded by {o.recorded_by} at {o.moment|full}, after the act"
+            " of {e.not_after|full} that its hour comes before",
+        ),
+    ),
+    "limits_recorded_before_play": (
+        Line(
+            "os limites da mesa foram registados por {o.recorded_by} às {o.moment|full}, depois de"
+            " se jogar às {e.not_after|full}, a que a sua hora é anterior",
+            "the table's limits were recorded by {o.recorded_by} at {o.moment|full}, after play at"
+            " {e.not_after|full} that their hour comes before",
+        ),
+    ),
+    "round_names_its_games_rulebook": (
+        Line(
+            "{o.rounds|n:jogada indica,jogadas indicam} o regulamento «{o.rulebook}»; a partida"
+            " abriu com «{e.rulebook}»",
+            "{o.rounds|n:round names,rounds name} the rulebook “{o.rulebook}”; the game opened"
+            " under “{e.rulebook}”",
+        ),
+    ),
+}

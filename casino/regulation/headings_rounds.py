@@ -1,0 +1,600 @@
+"""What is said of a breach in a round's record: stakes, cards, decisions, payments.
+
+Law: PT art. 1, 2, 3, 6, 11, 13 to 37.
+"""
+
+from typing import Final
+
+from casino.regulation.headings import Headings, Line
+
+# What a difference of money is about, before what was handed over and what was due.
+_PAID_PT: Final = "foram entregues {o.returned_cents} e eram devidos {e.returned_cents}"
+_PAID_EN: Final = "{o.returned_cents} was handed over where {e.returned_cents} was due"
+
+
+def _money(pt: str, en: str) -> tuple[Line, ...]:
+    return (
+        Line(
+            f"({pt}) nada foi entregue e eram devidos {{e.returned_cents}}",
+            f"({en}) nothing was handed over where {{e.returned_cents}} was due",
+            {"o.returned_cents": 0},
+        ),
+        Line(
+            f"({pt}) foram entregues {{o.returned_cents}} e nada era devido",
+            f"({en}) {{o.returned_cents}} was handed over where nothing was due",
+            {"e.returned_cents": 0},
+        ),
+        Line(f"({pt}) {_PAID_PT}", f"({en}) {_PAID_EN}"),
+    )
+
+
+# Where an unlawful stake goes back whole (reading unlawful-stake), whatever made it unlawful.
+GOES_BACK: Final = _money("aposta irregular, que se devolve", "unlawful stake, which goes back")
+PAYMENT: Final = _money("pagamento", "payment")  # of whatever else fixes what is due
+
+_BANK_DREW: Final = Line(
+    "a banca tirou {o.drawn} depois de ter {e.stands_at} ou mais",
+    "the bank drew {o.drawn} after it had {e.stands_at} or more",
+)
+
+HEADINGS: Final[Headings] = {
+    "only_a_blackjack_is_paid_as_one": (
+        Line(
+            "{o.cards} recebeu {o.returned_cents}, como um blackjack, sem o ser",
+            "{o.cards} was paid {o.returned_cents}, like a blackjack, and is none",
+        ),
+    ),
+    "box_exists": (
+        Line(
+            "jogou-se no lugar {w.box}; a mesa tem no máximo {e.at_most}",
+            "box {w.box} was played; a table has at most {e.at_most}",
+        ),
+    ),
+    "card_within_decks": (
+        Line(
+            "{o.card} saiu {o.times|n:vez,vezes} na mesma jogada; há no máximo {e.at_most} em jogo",
+            "{o.card} came {o.times|n:time,times} in one round; at most {e.at_most} are in play",
+        ),
+        Line(
+            "{o.card} saiu {o.times_in_shoe|n:vez,vezes} no mesmo sabot; há no máximo {e.at_most}",
+            "{o.card} came {o.times_in_shoe|n:time,times} in one shoe; it holds at most"
+            " {e.at_most}",
+        ),
+        Line(
+            "{o.card} esteve {o.times_out_at_once|n:vez,vezes} fora do baralhador ao mesmo tempo;"
+            " há no máximo {e.at_most}",
+            "{o.card} was out of the shuffler {o.times_out_at_once|n:time,times} at once; there"
+            " are at most {e.at_most}",
+        ),
+    ),
+    "no_round_after_the_last": (
+        Line(
+            "deu-se a jogada {o.round_of_shoe}; a última era a {e.last_round_of_shoe}, em que saiu"
+            " a carta-aviso",
+            "round {o.round_of_shoe} was dealt; the last was {e.last_round_of_shoe}, in which the"
+            " warning card came out",
+        ),
+    ),
+    "stakes_before_the_deal": (
+        Line(
+            "as apostas fecharam às {o.stakes_closed}; a primeira carta saiu às {e.not_after}",
+            "the stakes closed at {o.stakes_closed}; the first card came out at {e.not_after}",
+        ),
+        Line(
+            "a postura passou de {e.stake_cents} para {o.stake_cents} depois de se darem as cartas",
+            "the stake went from {e.stake_cents} to {o.stake_cents} after the deal",
+        ),
+    ),
+    "stake_at_least_minimum": (
+        Line(
+            "apostou {o.stake_cents}; o mínimo da mesa é {e.minimum_cents}",
+            "staked {o.stake_cents}; the table's minimum is {e.minimum_cents}",
+        ),
+    ),
+    "stake_multiple_of_minimum": (
+        Line(
+            "apostou {o.stake_cents}, que não é múltiplo do mínimo de {e.multiple_of_cents}",
+            "staked {o.stake_cents}, no multiple of the minimum of {e.multiple_of_cents}",
+        ),
+    ),
+    "stake_at_most_maximum": (
+        Line(
+            "apostou {o.stake_cents}; o máximo da mesa é {e.maximum_cents}",
+            "staked {o.stake_cents}; the table's maximum is {e.maximum_cents}",
+        ),
+        Line(
+            "ficaram apostados {o.stakes_cents}; o máximo da mesa é {e.maximum_cents}",
+            "{o.stakes_cents} lay staked; the table's maximum is {e.maximum_cents}",
+        ),
+    ),
+    "sum_on_box_within_maximum": (
+        Line(
+            "as apostas somavam {o.stakes_cents}; o máximo da mesa é {e.maximum_cents}",
+            "the stakes added up to {o.stakes_cents}; the table's maximum is {e.maximum_cents}",
+        ),
+    ),
+    "complementary_stake_lawful": (
+        Line(
+            "apostou {o.stake_cents}, que não é múltiplo de {e.multiple_of_cents} nem perfaz o"
+            " máximo[ (faltavam {e.or_completes_cents})]",
+            "staked {o.stake_cents}, no multiple of {e.multiple_of_cents} nor what completes the"
+            " maximum[ ({e.or_completes_cents} was missing)]",
+        ),
+        Line(
+            "apostaram-se {o.stakes_cents|and}; só uma das apostas podia perfazer o máximo["
+            " (faltavam {e.or_completes_cents})]",
+            "{o.stakes_cents|and} were staked; only one of them could complete the maximum["
+            " ({e.or_completes_cents} was missing)]",
+        ),
+    ),
+    "holder_decides": (
+        Line(
+            "decidiu {o.decided_by}; o titular do lugar é {e.decided_by}",
+            "{o.decided_by} decided; the box's holder is {e.decided_by}",
+        ),
+    ),
+    "others_with_consent": (
+        Line(
+            "apostou-se no lugar de outro sem o consentimento do titular",
+            "others staked on the box without its holder's consent",
+        ),
+    ),
+    "largest_stake_decides_vacant_box": (
+        Line(
+            "no lugar vago decidiu {o.decided_by}; cabia a {e.decided_by}",
+            "{o.decided_by} decided on the vacant box; it was for {e.decided_by} to decide",
+        ),
+    ),
+    "vacant_stake_multiple_of_minimum": (
+        Line(
+            "apostou {o.stake_cents} num lugar vago, o que não é múltiplo do mínimo de"
+            " {e.multiple_of_cents}",
+            "staked {o.stake_cents} on a vacant box, no multiple of the minimum of"
+            " {e.multiple_of_cents}",
+        ),
+    ),
+    "vacant_box_within_maximum": (
+        Line(
+            "as apostas no lugar vago somavam {o.stakes_cents}; o máximo da mesa é"
+            " {e.maximum_cents}",
+            "the stakes on the vacant box added up to {o.stakes_cents}; the table's maximum is"
+            " {e.maximum_cents}",
+        ),
+    ),
+    "maximum_within_thirty_minimums": (
+        Line(
+            "o máximo da mesa é {o.maximum_cents}; pelo mínimo, não pode passar de"
+            " {e.at_most_cents}",
+            "the table's maximum is {o.maximum_cents}; by its minimum it may be at most"
+            " {e.at_most_cents}",
+        ),
+    ),
+    "player_boxes_within_maximum": (
+        Line(
+            "jogou em {o.boxes|n:lugar,lugares}; a casa permite {e.at_most}",
+            "played {o.boxes|n:box,boxes}; the house allows {e.at_most}",
+        ),
+    ),
+    "lone_player_boxes": (
+        Line(
+            "sozinho à mesa, jogou em {o.boxes|n:lugar,lugares}; tinha de jogar em {e.at_least}"
+            " pelo menos",
+            "alone at the table, played {o.boxes|n:box,boxes}; at least {e.at_least} are asked",
+        ),
+    ),
+    "cards_only_to_staked_boxes": (
+        Line(
+            "havia aposta e não se deram cartas",
+            "a stake lay there and no cards were dealt",
+            {"o.hands": 0},
+        ),
+        Line(
+            "deram-se cartas sem haver aposta",
+            "cards were dealt without a stake",
+            {"o.main_stakes": 0},
+        ),
+    ),
+    "dealt_in_order": (
+        Line(
+            "a {o.card}.ª carta foi {o.went_to|to}; cabia {e.goes_to|to}",
+            "card {o.card} went {o.went_to|to}; it was due {e.goes_to|to}",
+        ),
+        Line(
+            "deram-se {o.cards|n:carta,cartas} na distribuição inicial; deviam ser {e.cards}",
+            "{o.cards|n:card,cards} came in the first deal; {e.cards} are due",
+        ),
+    ),
+    "players_asked_in_order": (
+        Line(
+            "a {o.card}.ª carta foi {o.went_to|to} depois de a banca ter começado a tirar",
+            "card {o.card} went {o.went_to|to} after the bank had begun to draw",
+            {"e.not_before_box": "bank"},
+        ),
+        Line(
+            "a {o.card}.ª carta foi {o.went_to|to} depois de já se ter servido o lugar"
+            " {e.not_before_box}",
+            "card {o.card} went {o.went_to|to} after box {e.not_before_box} had already been"
+            " served",
+        ),
+    ),
+    "second_bank_card_face_down": (
+        Line(
+            "a banca ficou com {o.kept}, a sua segunda carta, que foi virada e devia ir para o"
+            " canto de descarte",
+            "the bank kept {o.kept}, its second card, which was turned and had to go to the"
+            " discard corner",
+        ),
+        Line(
+            "a banca recebeu {o.bank_cards|n:carta,cartas}; deviam ser {e.at_least}",
+            "the bank got {o.bank_cards|n:card,cards}; {e.at_least} are due",
+        ),
+        Line(
+            "nenhuma carta da banca ficou aberta; a primeira devia ficar",
+            "no card of the bank lay open; its first had to",
+            {"o.open": []},
+        ),
+        Line(
+            "as duas primeiras cartas da banca ficaram abertas; a segunda devia ficar fechada",
+            "both first cards of the bank lay open; the second had to lie face down",
+            {"o.open": [1, 2]},
+        ),
+        Line(
+            "{o.open|s:ficou aberta a carta,ficaram abertas as cartas} {o.open|and} da banca; só a"
+            " primeira devia ficar",
+            "of the bank's cards number {o.open|and} lay open; only the first had to",
+        ),
+    ),
+    "bank_keeps_the_cards_dealt_it": (
+        Line(
+            "foi retirada à banca {o.taken_out}, que lhe cabia[, depois de {o.after}]",
+            "{o.taken_out} was taken from the bank, whose card it was[, after {o.after}]",
+        ),
+    ),
+    "bank_keeps_the_cards_it_draws": (
+        Line(
+            "foi retirada à banca {o.taken_out}, que tinha de tirar[, depois de {o.after}]",
+            "{o.taken_out}, which the bank had to draw, was taken from it[, after {o.after}]",
+        ),
+    ),
+    "face_up_card_out_of_play": (
+        Line(
+            "{o.card}, encontrada aberta no sabot, foi {o.went_to|to}; devia sair do jogo",
+            "{o.card}, found face up in the shoe, went {o.went_to|to}; it is out of play",
+        ),
+    ),
+    "misdealt_card_placed": (
+        Line(
+            "{o.card}, tirada contra a vontade do jogador e já vista, foi para a mão {o.hand} do"
+            " lugar {o.box}; devia ser anulada e ir para o canto de descarte",
+            "{o.card}, drawn against the player's will and seen, went to hand {o.hand} of box"
+            " {o.box}; it had to be void and go to the discard corner",
+            {"o.seen": "yes"},
+        ),
+        Line(
+            "{o.card}, tirada contra a vontade do jogador e já vista, foi {o.went_to|to}; devia"
+            " ser anulada e ir para o canto de descarte",
+            "{o.card}, drawn against the player's will and seen, went {o.went_to|to}; it had to be"
+            " void and go to the discard corner",
+            {"o.seen": "yes"},
+        ),
+        Line(
+            "{o.card}, tirada contra a vontade do jogador e não vista, foi à banca, mas não como a"
+            " carta que ela tirou a seguir",
+            "{o.card}, drawn against the player's will and unseen, went to the bank, but not as"
+            " the card it drew next",
+            {"o.went_to": "bank", "e.goes_to": "bank"},
+        ),
+        Line(
+            "{o.card}, tirada contra a vontade do jogador e não vista, foi para a mão {o.hand} do"
+            " lugar {o.box}; cabia à mão {e.hand} do lugar {e.box}",
+            "{o.card}, drawn against the player's will and unseen, went to hand {o.hand} of box"
+            " {o.box}; it was due to hand {e.hand} of box {e.box}",
+        ),
+        Line(
+            "{o.card}, tirada contra a vontade do jogador e não vista, foi {o.went_to|to}; cabia à"
+            " mão {e.hand} do lugar {e.box}",
+            "{o.card}, drawn against the player's will and unseen, went {o.went_to|to}; it was due"
+            " to hand {e.hand} of box {e.box}",
+        ),
+        Line(
+            "{o.card}, tirada contra a vontade do jogador e não vista, foi para a mão {o.hand} do"
+            " lugar {o.box}; cabia {e.goes_to|to}",
+            "{o.card}, drawn against the player's will and unseen, went to hand {o.hand} of box"
+            " {o.box}; it was due {e.goes_to|to}",
+        ),
+        Line(
+            "{o.card}, tirada contra a vontade do jogador e não vista, foi {o.went_to|to}; cabia"
+            " {e.goes_to|to}",
+            "{o.card}, drawn against the player's will and unseen, went {o.went_to|to}; it was due"
+            " {e.goes_to|to}",
+        ),
+    ),
+    "bank_draws_to_sixteen": (
+        Line(
+            "a banca ficou com {o.bank_total}, em {o.bank_cards|n:carta,cartas}; tinha de tirar"
+            " até passar de {e.draws_to}",
+            "the bank stood on {o.bank_total}, with {o.bank_cards|n:card,cards}; it had to draw"
+            " while it had {e.draws_to} or less",
+        ),
+    ),
+    "bank_ace_is_eleven_at_seventeen": (
+        Line(
+            "a banca tirou {o.drawn} tendo já {e.stands_at} ou mais com o ás a valer 11",
+            "the bank drew {o.drawn} although it had {e.stands_at} or more with its ace as 11",
+        ),
+    ),
+    "bank_stands_at_seventeen": (_BANK_DREW,),
+    "bank_rests_when_all_are_out": (
+        Line(
+            "a banca tirou {o.drawn} sem haver já ninguém em jogo",
+            "the bank drew {o.drawn} with nobody left in play",
+        ),
+    ),
+    "stand_above_eleven": (
+        Line(
+            "ficou com {o.stood_on}; só podia ficar com mais de {e.above}",
+            "stood on {o.stood_on}; only more than {e.above} may stand",
+        ),
+    ),
+    "no_card_at_twenty_one": (
+        Line(
+            "recebeu {o.drawn} já com {e.hits_until}",
+            "was given {o.drawn} with {e.hits_until} already",
+        ),
+    ),
+    "no_card_to_a_blackjack": (
+        Line("recebeu {o.drawn} tendo blackjack", "was given {o.drawn} on a blackjack"),
+    ),
+    "no_card_after_standing": (
+        Line("recebeu {o.drawn} depois de ficar", "was given {o.drawn} after standing"),
+    ),
+    "no_card_after_bust": (
+        Line(
+            "recebeu {o.drawn} depois de passar de {e.at_most}",
+            "was given {o.drawn} after passing {e.at_most}",
+        ),
+    ),
+    "no_card_after_surrender": (
+        Line("recebeu {o.drawn} depois de desistir", "was given {o.drawn} after its surrender"),
+    ),
+    "surrender_not_against_ace": (
+        Line(
+            "desistiu contra um ás da banca ({o.bank_shows})",
+            "was surrendered against an ace of the bank ({o.bank_shows})",
+        ),
+    ),
+    "surrender_after_two_cards": (
+        Line(
+            "desistiu-se de uma mão desdobrada",
+            "a split hand was surrendered",
+            {"o.actions": ["surrender"], "o.split": "yes"},
+        ),
+        Line(
+            "desistiu depois de outra decisão ({o.actions|list}), e não logo após as duas"
+            " primeiras cartas",
+            "was surrendered after another decision ({o.actions|list}), not right after the first"
+            " two cards",
+        ),
+    ),
+    "bust_collected_at_once": (
+        Line(
+            "passou de 21 e a postura não foi recolhida de imediato",
+            "went over 21 and its stake was not collected at once",
+        ),
+    ),
+    "blackjack_paid_at_once": (
+        Line(
+            "o blackjack não foi pago de imediato, sem a banca o poder igualar",
+            "the blackjack was not paid at once, though the bank could not equal it",
+        ),
+    ),
+    "split_equal_values": (
+        Line(
+            "desdobrou {o.pair} depois de outra decisão ({o.actions|list})",
+            "split {o.pair} after another decision ({o.actions|list})",
+        ),
+        Line(
+            "desdobrou {o.pair}, cartas de valor diferente",
+            "split {o.pair}, cards of different value",
+        ),
+    ),
+    "resplit_equal_values": (
+        Line(
+            "voltou a desdobrar ases, o que não é permitido",
+            "split aces again, which is not allowed",
+            {"e.aces_split_again": 0},
+        ),
+        Line(
+            "voltou a desdobrar ases {o.aces_split_again|n:vez,vezes}; podia fazê-lo"
+            " {e.aces_split_again|n:vez,vezes}",
+            "split aces again {o.aces_split_again|n:time,times};"
+            " {e.aces_split_again|n:time is,times are} allowed",
+        ),
+        Line(
+            "voltou a desdobrar {o.pair} depois de outra decisão ({o.actions|list})",
+            "split {o.pair} again after another decision ({o.actions|list})",
+        ),
+        Line(
+            "voltou a desdobrar {o.pair}, cartas de valor diferente",
+            "split {o.pair} again, cards of different value",
+        ),
+    ),
+    "aces_split_once": (
+        Line("os ases foram desdobrados outra vez", "the aces were split a second time"),
+    ),
+    "split_aces_one_card": (
+        Line(
+            "um ás desdobrado recebeu {o.drawn} além da carta que lhe cabia",
+            "a split ace was given {o.drawn} beyond its one card",
+        ),
+    ),
+    "split_stakes_equal": (
+        Line(
+            "só a mão {o.staked_hand} ficou com aposta depois do desdobramento; eram devidas as"
+            " duas",
+            "only hand {o.staked_hand} carried a stake after the split; both have to",
+        ),
+        Line(
+            "desdobrou com {o.stake_cents}; a outra mão tinha {e.stake_cents}",
+            "split with {o.stake_cents}; the other hand had {e.stake_cents}",
+        ),
+    ),
+    "complementary_follows_split": (
+        Line(
+            "a aposta complementar ficou na mão {o.hand}; cabia à mão {e.hand}",
+            "the complementary stake lay on hand {o.hand}; it belonged to hand {e.hand}",
+        ),
+        Line(
+            "a aposta complementar não acompanhou o desdobramento; eram devidos {e.stake_cents}",
+            "the complementary stake did not follow the split; {e.stake_cents} was due",
+            {"o.stake_cents": 0},
+        ),
+        Line(
+            "a aposta complementar pôs {o.stake_cents} numa mão sem ter aposta na outra",
+            "the complementary stake put {o.stake_cents} on one hand with none on the other",
+            {"e.stake_cents": 0},
+        ),
+        Line(
+            "a aposta complementar acompanhou o desdobramento com {o.stake_cents}; a primeira era"
+            " de {e.stake_cents}",
+            "the complementary stake followed the split with {o.stake_cents}; the first was"
+            " {e.stake_cents}",
+        ),
+    ),
+    "double_on_nine_to_eleven": (
+        Line(
+            "duplicou com {o.first_two}[ (decisões: {o.actions|list})]; só se duplica logo com"
+            " {e.totals|or} nas duas primeiras cartas",
+            "doubled on {o.first_two}[ (decisions: {o.actions|list})]; doubling is first and on"
+            " {e.totals|or} with the first two cards",
+        ),
+    ),
+    "double_after_split": (
+        Line(
+            "depois de desdobrar, duplicou com {o.first_two}; só se duplica com {e.totals|or}",
+            "after a split, doubled on {o.first_two}; doubling is on {e.totals|or}",
+        ),
+    ),
+    "double_one_card": (
+        Line(
+            "a mão duplicada recebeu {o.drawn} além de {e.cards|n:carta,cartas} a que tinha"
+            " direito",
+            "the doubled hand was given {o.drawn} beyond the {e.cards|n:card,cards} due",
+        ),
+    ),
+    "double_is_twice": (
+        Line(
+            "duplicou para {o.stake_cents}; o dobro é {e.stake_cents}",
+            "doubled to {o.stake_cents}; twice is {e.stake_cents}",
+        ),
+        Line(
+            "duplicou para {o.stake_cents}, que não é o dobro de nenhuma aposta",
+            "doubled to {o.stake_cents}, which is twice no stake",
+        ),
+    ),
+    "complementary_double": (
+        Line(
+            "a aposta complementar ficou em {o.stake_cents}; podia ficar em {e.stakes_cents|or}",
+            "the complementary stake became {o.stake_cents}; it could be {e.stakes_cents|or}",
+        ),
+    ),
+    "insurance_only_against_ace": (
+        Line(
+            "fez seguro com a banca a mostrar {o.bank_shows}, que não é um ás",
+            "insured while the bank showed {o.bank_shows}, no ace",
+        ),
+    ),
+    "insurance_within_half": (
+        Line(
+            "fez seguro da aposta que recebeu um por um",
+            "insured the stake that was paid even money",
+            {"o.with": "even_money"},
+        ),
+        Line(
+            "fez seguro de {o.stake_cents} sem aposta que o permitisse",
+            "insured {o.stake_cents} without a stake that allows it",
+            {"e.at_most_cents": 0},
+        ),
+        Line(
+            "o seguro foi de {o.stake_cents}; metade da aposta é {e.at_most_cents}",
+            "the insurance was {o.stake_cents}; half of the stake is {e.at_most_cents}",
+        ),
+    ),
+    "insurance_exactly_half": (
+        Line(
+            "fez seguro de {o.stake_cents} sem aposta que o permitisse",
+            "insured {o.stake_cents} without a stake that allows it",
+            {"e.stake_cents": 0},
+        ),
+        Line(
+            "o seguro foi de {o.stake_cents}; tem de ser metade da aposta, {e.stake_cents}",
+            "the insurance was {o.stake_cents}; it has to be half of the stake, {e.stake_cents}",
+        ),
+    ),
+    "even_money_only_blackjack_against_ace": (
+        Line(
+            "aceitou receber um por um quando o titular não o fez",
+            "took even money where the holder did not",
+            {"o.kind": "even_money"},
+        ),
+        Line(
+            "o titular aceitou receber um por um e esta aposta não o acompanhou",
+            "the holder took even money and this stake did not",
+            {"e.kind": "even_money"},
+        ),
+        Line(
+            "o pagamento um por um não foi feito de imediato[, com a banca a mostrar"
+            " {o.bank_shows}]",
+            "even money was not paid at once[, the bank showing {o.bank_shows}]",
+            {"o.at_once": "no"},
+        ),
+        Line(
+            "recebeu um por um com {o.total|n:ponto,pontos} em {o.cards|n:carta,cartas}, contra"
+            " {o.bank_shows}; só o pode um blackjack contra um ás",
+            "was paid even money on {o.total|n:point,points} in {o.cards|n:card,cards} against"
+            " {o.bank_shows}; only a blackjack against an ace may be",
+        ),
+    ),
+    "special_prize_paid": (
+        Line(
+            "nada foi pago do prémio especial, que era de {e.returned_cents}",
+            "nothing was paid of the special prize of {e.returned_cents}",
+            {"o.returned_cents": 0},
+        ),
+        *_money("prémio especial", "special prize"),
+    ),
+    "special_prize_paid_at_once": (
+        Line(
+            "o prémio especial não foi pago de imediato", "the special prize was not paid at once"
+        ),
+    ),
+    "blackjack_paid_three_to_two": _money("blackjack", "blackjack"),
+    "blackjack_tie_is_null": _money(
+        "blackjack contra blackjack da banca", "blackjack against the bank's"
+    ),
+    "blackjack_beats_twenty_one": _money("blackjack contra 21", "blackjack against 21"),
+    "split_twenty_one_is_no_blackjack": _money("21 de um par desdobrado", "21 of a split pair"),
+    "bust_loses": _money("mão acima de 21", "hand over 21"),
+    "nearer_to_twenty_one_wins": _money(
+        "mão mais próxima de 21 do que a banca", "hand nearer to 21 than the bank"
+    ),
+    "farther_from_twenty_one_loses": _money(
+        "mão mais afastada de 21 do que a banca", "hand farther from 21 than the bank"
+    ),
+    "equal_is_null": _money("empate", "tie"),
+    "winner_keeps_stake": _money("mão ganhadora", "winning hand"),
+    "fixed_ace_stays_one": _money("ás fixado em 1 pela duplicação", "ace fixed as 1 by the double"),
+    "bank_ace_counts_as_stated": _money(
+        "ás da banca mal contado", "the bank's ace counted wrongly"
+    ),
+    "insurance_pays_two_to_one": _money(
+        "seguro, com blackjack da banca", "insurance, the bank having a blackjack"
+    ),
+    "insurance_loses": _money(
+        "seguro, sem blackjack da banca", "insurance, the bank having no blackjack"
+    ),
+    "even_money_pays_one_to_one": _money("pagamento um por um", "even money"),
+    "surrender_loses_half": _money("desistência", "surrender"),
+    "special_prize_only_when_due": _money("prémio especial", "special prize"),
+    "voided_round_returns_stakes": _money("jogada anulada", "voided round"),
+}

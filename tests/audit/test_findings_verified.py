@@ -1,0 +1,133 @@
+"""What a finding rests on, who answers for it: what was changed beside the program is named."""
+
+from dataclasses import fields
+from typing import Any, Final
+from uuid import UUID
+
+import pytest
+
+from audit.facts import FindingRaised, FindingRaisedByIds, FindingSuperseded
+from audit.models import Finding
+from audit.reconcile import keys
+from audit.reconcile.standing import BY
+from audit.verifier.findings import KINDS, WATCHES, Findings, changes
+from audit.verifying.walking import verify
+from casino import clock
+from casino.ids import uuid7
+from casino.recording import Source, Submission, record_many
+from tests.audit.reconciling import reconcile
+from tests.factories.evenings import an_evening
+from tests.factories.findings import RUN, finding, key_of, rests_on
+
+pytestmark = pytest.mark.django_db
+OF_FINDINGS: Final = {
+    "evidence-gone", "evidence-moved", "finding-of-no-run", "run-changes",
+    "run-not-ended", "watch-superseded",
+}  # fmt: skip
+
+
+@pytest.fixture
+def run(db: None) -> UUID:
+    """A run over an evening with two wrong amounts."""
+    an_evening(rounds=3, wrong=[1, 2])
+    return UUID(str(reconcile("first").run))
+
+
+def written(*facts: Any) -> None:
+    """Facts through the door, as an account of the web server could write them."""
+    record_many([Submission(fact, uuid7(), BY, clock.now(), Source()) for fact in facts])
+
+
+def named() -> set[str]:
+    """What a verification of the database names of findings."""
+    walk = verify(shelves=False, looks=False)
+    return {each.code for each in walk.report.told} & OF_FINDINGS
+
+
+def test_a_book_with_a_run_and_a_second_one_is_as_its_results_say(run: UUID) -> None:
+    reconcile("second")
+    assert Finding.objects.count() >= 2
+    assert named() == set()
+
+
+def test_a_finding_cured_through_the_door_is_not_told_by_its_run(run: UUID) -> None:
+    key = Finding.objects.filter(run=run)[0].key
+    written(FindingSuperseded(finding=key, run=str(run), reason="cured"))
+    assert named() == {"run-changes"}
+
+
+def test_a_finding_raised_through_the_door_is_not_told_by_its_run(run: UUID) -> None:
+    evidence = rests_on(Finding.objects.filter(run=run)[0])
+    written(finding(5, evidence=evidence, run=str(run)))
+    assert named() == {"run-changes"}
+
+
+def test_a_cure_in_the_name_of_a_watch_or_of_nobody_is_named(run: UUID) -> None:
+    first, second = (row.key for row in Finding.objects.filter(run=run)[:2])
+    written(FindingSuperseded(finding=first, run=str(keys.FLOOR_WATCH), reason="cured"))
+    assert named() == {"watch-superseded"}
+    written(FindingSuperseded(finding=second, run=RUN, reason="cured"))
+    assert named() == {"watch-superseded", "finding-of-no-run"}
+
+
+def test_ids_of_rows_that_were_exchanged_are_named_by_the_finding_cited_anew(run: UUID) -> None:
+    rows = Finding.objects.filter(run=run, check_name="nearer_to_twenty_one_wins")
+    ids = [rests_on(row) for row in rows]  # of the one wrong round and of the other
+    watch = str(keys.BOOK_WATCH)
+    anew = finding(5, run=watch, evidence=ids[0])
+    told = {each.name: getattr(anew, each.name) for each in fields(anew)}
+    written(
+        FindingRaisedByIds(**told | {"key": key_of(1), "evidence": tuple(ids[0])}),
+        FindingRaisedByIds(**told | {"key": key_of(2), "evidence": tuple(ids[1])}),
+        FindingRaisedByIds(**told | {"key": key_of(3), "evidence": (str(uuid7()),)}),
+        anew,
+    )
+    cited = [
+        FindingSuperseded(finding=key_of(n), run=watch, reason="cited_anew", successor=key_of(5))
+        for n in (1, 2)
+    ]
+    written(cited[0])
+    assert named() == {"evidence-gone"}
+    written(cited[1])  # what it names by id is another entry than the one it is cited anew with
+    assert named() == {"evidence-gone", "evidence-moved"}
+
+
+# -- The verifier's own part, without a database
+
+
+def test_the_two_watches_are_known_to_the_verifier() -> None:
+    assert {str(watch) for watch in keys.WATCHES} == WATCHES
+    assert {FindingRaised.kind, FindingSuperseded.kind} < KINDS
+
+
+def test_the_verifier_works_out_a_runs_changes_as_the_house_does() -> None:
+    told = keys.changes_of(["b", "a"], ["c"])
+    mine = changes({"a", "b"}, {"c"})
+    assert mine == {one.name: getattr(told, one.name) for one in fields(told)}
+
+
+RESULT = "reconciliation-finished/1"
+
+
+@pytest.mark.parametrize(
+    ("took", "known", "said"),
+    [
+        (["reconciliation-started/1"], {}, ["run-not-ended"]),
+        ([], {}, ["finding-of-no-run"]),
+        ([], {"whole": False}, []),  # a part of the book: its result may lie in another
+        ([], {"cut": 3}, []),  # a bundle may end amid what is recorded at once
+        ([RESULT], {}, []),
+        ([RESULT], {"changes": None}, ["run-changes"]),
+        ([RESULT], {"changes": changes({"k"}, {"j"})}, ["run-changes"]),
+    ],
+)
+def test_what_stands_in_a_runs_name_is_held_against_its_result(
+    took: list[str], known: dict[str, Any], said: list[str]
+) -> None:
+    findings, found = Findings(), []
+    told = {"run": RUN, "changes": known.pop("changes", changes({"k"}, set()))}
+    for kind in took:
+        findings.take({"index": 2}, kind, told)
+    findings.take({"index": 3}, FindingRaised.kind, {"run": RUN, "key": "k", "evidence": []})
+    findings.conclude(lambda code, **_: found.append(code), **known)
+    assert found == said

@@ -1,0 +1,225 @@
+"""Every finding has a heading that says what happened, in both languages, without a rule kept."""
+
+import gettext
+import re
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from audit.reconcile import house_headings
+from audit.reconcile.house_checks import STATEMENTS
+from casino.reading.round_reader import read_round
+from casino.regulation import headings, house_controls, wording
+from casino.regulation.checks import ALL_CHECKS
+from casino.regulation.finding import Finding
+from casino.regulation.headings import Line
+from casino.regulation.law import rulebook_ids
+from tests.factories.partidas import GAMES
+from tests.gate import ROOT
+from tests.law.asking import judged as round_judged
+from tests.law.floor_asking import judged
+from tests.law.worked_examples import NAMES, records
+
+CHECKS: Final = {*ALL_CHECKS, *house_controls.BY_NAME, *STATEMENTS}
+LINES: Final = {**wording.HEADINGS, **house_headings.HEADINGS}
+BROKEN: Final = Path(__file__).parent / "once_broken.jsonl"
+DAY: Final = date(2026, 11, 20)
+GAP: Final = re.compile(r"\{([oew]\.\w+)")
+ISO: Final = re.compile(r"\d{4}-\d\d-\d\dT|(?<!/)\b\d{4}-\d\d-\d\d\b(?!/)")  # a game's name has one
+
+
+class AllWords(wording.FindingWords):
+    """The words of a finding, the auditor's own with them."""
+
+    lines = LINES
+
+
+@pytest.fixture(scope="module")
+def both() -> tuple[AllWords, AllWords]:
+    catalogue = gettext.translation("django", ROOT / "locale", ["pt_PT"])
+    return AllWords(catalogue.gettext, "pt"), AllWords(str, "en")
+
+
+def test_every_check_has_a_heading_of_its_own() -> None:
+    """Whoever adds a check adds its heading: `casino/regulation/headings_*.py`."""
+    assert CHECKS - LINES.keys() == set()
+    assert LINES.keys() - CHECKS == set()
+
+
+def test_both_languages_say_the_same_figures() -> None:
+    for check, lines in LINES.items():
+        for line in lines:
+            assert line.pt != line.en, check
+            pt, en = set(GAP.findall(line.pt)), set(GAP.findall(line.en))
+            assert pt == en, check
+            for text in (line.pt, line.en):
+                assert text.count("[") == text.count("]"), check
+                assert "  " not in text, check
+                assert not text.endswith("."), check
+
+
+def test_no_line_hides_one_behind_it() -> None:
+    """A line without conditions and without figures is the last of its check."""
+    for check, lines in LINES.items():
+        for line in lines[:-1]:
+            assert line.when or GAP.search(line.pt), check
+
+
+def of_rounds() -> Iterator[Finding]:
+    lines = [*BROKEN.read_bytes().splitlines()]
+    lines += [line for name in NAMES for line in records(name).values()]
+    for line in lines:
+        for book in rulebook_ids():
+            yield from round_judged(read_round(line), book).findings
+
+
+def said(words: AllWords, finding: Finding) -> str:
+    return words.heading(
+        finding.check, finding.where, finding.observed, finding.expected, finding.gaming_day
+    )
+
+
+def is_a_sentence(words: AllWords, finding: Finding) -> None:
+    lines = LINES[finding.check]
+    money = words._of_money(finding.check, finding.observed, finding.expected)
+    there = (finding.where, finding.observed, finding.expected)
+    assert headings.fitting((*lines, *money), *there) is not None, finding
+    told = said(words, finding)
+    assert not {"_", "{", "["} & set(told), told
+    assert "  " not in told, told
+    assert not ISO.search(told), told
+    assert told[0] == told[0].upper(), told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_finding_of_a_game_is_headed(name: str, both: tuple[AllWords, AllWords]) -> None:
+    for found in judged(GAMES[name]()).findings:
+        for words in both:
+            is_a_sentence(words, found)
+
+
+def test_every_finding_of_a_broken_round_is_headed(both: tuple[AllWords, AllWords]) -> None:
+    found = list(of_rounds())
+    assert len({one.check for one in found}) > 40
+    for one in found:
+        for words in both:
+            is_a_sentence(words, one)
+
+
+Told = dict[str, Any]
+HEADED: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
+    (
+        "cut_by_rightful_seat", {"shoe": 1}, {"seat": 5}, {"seat": 3},
+        "Sabot 1: cortou o lugar 5; era a vez do lugar 3",
+        "Shoe 1: place 5 cut; it was place 3's turn",
+    ),
+    (
+        "cut_by_rightful_seat", {"shoe": 1}, {"seat": 5, "declined": [1]}, {"seat": 2},
+        "Sabot 1: cortou o lugar 5, depois de recusar o lugar 1; era a vez do lugar 2",
+        "Shoe 1: place 5 cut after place 1 declined; it was place 2's turn",
+    ),
+    (
+        "table_has_lawful_boxes", {}, {"boxes": 5}, {"boxes": (6, 7)},
+        "A mesa tem 5 lugares; deviam ser 6 ou 7",
+        "The table has 5 boxes; 6 or 7 are lawful",
+    ),
+    (
+        "damaged_deck_withdrawn", {"deck": "D-2"}, {"rounds": 1}, {"rounds": 0},
+        "Baralho D-2: deu-se 1 jogada depois do defeito, com o baralho ainda em jogo",
+        "Deck D-2: 1 round was dealt after the defect, the deck still in play",
+    ),
+    (
+        "damaged_deck_withdrawn", {"deck": "D-2"}, {"rounds": 2}, {"rounds": 0},
+        "Baralho D-2: deram-se 2 jogadas depois do defeito, com o baralho ainda em jogo",
+        "Deck D-2: 2 rounds were dealt after the defect, the deck still in play",
+    ),
+    (
+        "bank_keeps_the_cards_it_draws", {}, {"taken_out": "KS", "why": "extra", "after": ["TH"]},
+        {"goes_to": "bank"},
+        "Foi retirada à banca R♠, que tinha de tirar, depois de 10♥",
+        "K♠, which the bank had to draw, was taken from it, after 10♥",
+    ),
+    (
+        "jackpot_terms_are_approved", {"jackpot": "JP-1", "terms": "T-1"}, {"reference": ""},
+        {"by_day": "2026-11-20"},
+        "Acumulado JP-1, condições T-1 (aprovação da inspeção): nenhum documento até 20/11/2026,"
+        " dia em que se jogou",
+        "Jackpot JP-1, terms T-1 (approval by the inspectorate): no document by 20/11/2026, the"
+        " day of play",
+    ),
+    (
+        "equal_is_null", {"box": 2, "hand": 1, "owner": "J2", "kind": "main"},
+        {"returned_cents": 200_000}, {"returned_cents": 100_050},
+        "Lugar 2, mão 1, J2 (empate): foram entregues 2 000,00 e eram devidos 1 000,50",
+        "Box 2, hand 1, J2 (tie): 2,000.00 was handed over where 1,000.50 was due",
+    ),
+    (
+        "stakes_before_the_deal", {}, {"stakes_closed": "2026-11-20T22:14:09.400001+00:00"},
+        {"not_after": "2026-11-20T22:14:09.400000+00:00"},
+        "As apostas fecharam às 22:14:09,400001; a primeira carta saiu às 22:14:09,400000",
+        "The stakes closed at 22:14:09.400001; the first card came out at 22:14:09.400000",
+    ),
+    (
+        "decks_ordered_at_closing", {"deck": "D-2"}, {"moment": "2026-11-20T23:59:00+00:00"},
+        {"not_before": "2026-11-21T02:38:00+00:00"},
+        "Baralho D-2: foi ordenado às 23:59:00 de 20/11/2026, antes de sair do baralhador às"
+        " 02:38:00 de 21/11/2026",
+        "Deck D-2: was put in order at 23:59:00 on 20/11/2026, before it left the shuffler at"
+        " 02:38:00 on 21/11/2026",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("check", "where", "observed", "expected", "pt", "en"), HEADED)
+def test_a_heading_says_what_happened(
+    check: str, where: Told, observed: Told, expected: Told, pt: str, en: str,
+    both: tuple[AllWords, AllWords],
+) -> None:  # fmt: skip
+    assert both[0].heading(check, where, observed, expected, DAY) == pt
+    assert both[1].heading(check, where, observed, expected, DAY) == en
+
+
+def test_a_count_is_no_amount() -> None:
+    """A page says amounts with the euro, in English before them."""
+
+    class Euros(AllWords):
+        def money(self, cents: int) -> str:
+            return f"€{cents // 100}.00"
+
+    told = Euros(str, "en").heading(
+        "rounds_tell_the_tables_limits",
+        {},
+        {"minimum_cents": 100, "maximum_cents": 3_000, "rounds": 12_345},
+        {"minimum_cents": 500, "maximum_cents": 5_000},
+    )
+    assert told.startswith("12,345 rounds tell the limits €1.00 and €30.00")
+
+
+def test_an_hour_of_another_night_has_its_day(both: tuple[AllWords, AllWords]) -> None:
+    """Within the gaming day and the morning after it the hour alone says enough."""
+    where, when = {"load": 1}, "2026-11-20T22:10:00+00:00"
+    late = {"moment": when}, {"not_after": when}
+    check = "shuffler_loaded_before_the_deal"
+    assert "22:10:00 de" not in both[0].heading(check, where, *late, DAY)
+    assert "22:10:00 de 20/11/2026" in both[0].heading(check, where, *late, date(2026, 12, 1))
+
+
+def test_what_no_line_fits_names_the_rule_as_not_kept(both: tuple[AllWords, AllWords]) -> None:
+    strange: tuple[Told, Told, Told] = {"shoe": 3}, {"seats": [2]}, {"at_least": 3}
+    assert both[0].heading("cut_by_rightful_seat", *strange) == (
+        "Sabot 3: não se cumpriu: Corta o lugar a quem cabe a vez, ou aquele a quem ela passa;"
+        " encontrado: lugares ocupados 2; exigido: pelo menos 3"
+    )
+    told = both[1].heading("a_check_of_tomorrow", {}, {"reference": ""}, {})
+    assert told == "Not kept: a_check_of_tomorrow; found: document nothing"
+
+
+def test_a_line_with_what_is_not_there_is_not_said() -> None:
+    lines = (Line("{o.seat}", "{o.seat}", {"e.cut_by": "fiscal_de_banca"}), Line("x", "y"))
+    assert headings.fitting(lines, {}, {"seat": 0}, {"cut_by": "fiscal_de_banca"}) == lines[0]
+    assert headings.fitting(lines, {}, {}, {"cut_by": "fiscal_de_banca"}) == lines[1]
+    assert headings.fitting(lines, {}, {"seat": 1}, {"cut_by": "seat"}) == lines[1]
+    assert headings.fitting(lines[:1], {}, {"seat": []}, {"cut_by": "fiscal_de_banca"}) is None
