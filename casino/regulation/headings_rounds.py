@@ -375,22 +375,10 @@ HEADINGS: Final[Headings] = {
             "was surrendered against an ace of the bank ({o.bank_shows})",
         ),
     ),
-    "two_cards_to_each_place": (
-        Line(
-            "recebeu uma só carta; a cada lugar dão-se duas",
-            "was dealt one card only; each place is dealt two",
-        ),
-    ),
     "split_hand_asks_a_card": (
         Line(
             "ficou com uma só carta; cada mão desdobrada pede uma, pelo menos",
             "was left with one card; each hand of a split asks for one at least",
-        ),
-    ),
-    "others_stake_beside_their_own": (
-        Line(
-            "apostou em lugar alheio sem ter aposta num lugar seu",
-            "staked on another's box without a stake on a box of their own",
         ),
     ),
     "surrender_after_two_cards": (
