@@ -125,13 +125,13 @@ def test_a_table_fits_the_terminal(
     assert max(map(len, table)) <= columns
     if columns >= 80:
         assert round_id(2)[-12:] in table[1]
-        assert "23" in table[1].split()
+        assert "25" in table[1].split()
 
 
 def test_a_table_in_a_file_is_not_cut(rounds: str) -> None:
     out = reconcile(rounds, "--language", "en").out
 
-    assert "(hand nearer to 21 than the bank): 5.00 was handed over where 20.00 was due" in out
+    assert "(winning hand): 5.00 was handed over where 20.00 was due" in out
     assert "…" not in out.split("\n\n")[0]
 
 
