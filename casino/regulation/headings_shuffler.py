@@ -192,14 +192,6 @@ HEADINGS: Final[Headings] = {
             " shuffler makes needless",
         ),
     ),
-    "no_last_round_with_shuffler": (
-        Line(
-            "anunciou-se a última jogada ({o.announcements|n:vez,vezes}), o que o baralhador"
-            " contínuo dispensa",
-            "a last round was announced ({o.announcements|n:time,times}), which a continuous"
-            " shuffler makes needless",
-        ),
-    ),
     "no_spreading_with_shuffler": (
         Line(
             "as cartas foram estendidas durante a partida ({o.spread|n:vez,vezes}), numa mesa com"
