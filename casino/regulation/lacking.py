@@ -263,7 +263,7 @@ _TABLE: Final = (
         "shuffler_opened_only_for_cause"),
     ("shuffler-registered/1", marked(
         "whether the machine is a continuous one"),
-        "no_cut_with_shuffler no_warning_card_with_shuffler no_last_round_with_shuffler "
+        "no_cut_with_shuffler no_warning_card_with_shuffler "
         "no_spreading_with_shuffler"),
     ("shuffler-unloaded/1", marked(
         "the taking out of the cards at the closing, or when it was begun"),
