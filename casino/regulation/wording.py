@@ -18,6 +18,7 @@ from casino.regulation import (
     headings_people,
     headings_rounds,
     headings_shuffler,
+    headings_stakes,
     house_controls,
     jackpot_words,
     marking,
@@ -32,6 +33,7 @@ MONEY_LINES: Final = (*headings_rounds.GOES_BACK, *headings_rounds.PAYMENT)
 # What a finding of each check is headed with; a check that is not here by its rule and its figures.
 HEADINGS: Final[headings.Headings] = {
     **headings_rounds.HEADINGS,
+    **headings_stakes.HEADINGS,
     **headings_floor.HEADINGS,
     **headings_shuffler.HEADINGS,
     **headings_people.HEADINGS,

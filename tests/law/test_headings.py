@@ -17,6 +17,7 @@ from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.finding import Finding
 from casino.regulation.headings import Line
 from casino.regulation.law import rulebook_ids
+from casino.regulation.wording import FORMER
 from tests.factories.partidas import GAMES
 from tests.gate import ROOT
 from tests.law.asking import judged as round_judged
@@ -46,7 +47,7 @@ def both() -> tuple[AllWords, AllWords]:
 def test_every_check_has_a_heading_of_its_own() -> None:
     """Whoever adds a check adds its heading: `casino/regulation/headings_*.py`."""
     assert CHECKS - LINES.keys() == set()
-    assert LINES.keys() - CHECKS == set()
+    assert LINES.keys() - CHECKS == set(FORMER)  # findings of earlier runs name them still
 
 
 def test_both_languages_say_the_same_figures() -> None:
