@@ -48,17 +48,26 @@ WITHDRAWN: Final = "withdrawn"  # "corrected", by a withdrawal: the fact keeps i
 # every finding's entries have to be opened for it.
 PERSON_DAYS: Final = 31
 
-# The entries a finding rests on that name a code: whoever recorded, dealt, operated or cut.
+# What stands for long and is no act of the evening; and the opening, which names a crew.
+STANDING: Final = (
+    "limits-set/1", "terms-approved/1", "terms-confirmed/1", "jackpot-started/1",
+    "table-registered/1", "shuffler-registered/1", "staff-registered/1", "office-granted/1",
+)  # fmt: skip
+# The entries a finding rests on by which somebody acted: whoever recorded, dealt, operated or cut.
+# Who was named when the game was opened did not therefore do it, nor who signed the terms of it.
 _NAMED_IN_EVIDENCE: Final = """EXISTS (
     SELECT 1 FROM jsonb_array_elements(audit_finding.evidence) AS named (it)
     JOIN LATERAL (
-        SELECT entry FROM book_entry
+        SELECT entry, kind FROM book_entry
         WHERE jsonb_typeof(named.it) = 'string' AND id = (named.it #>> '{}')::uuid
-        UNION ALL SELECT e.entry FROM book_stream s JOIN book_entry e ON e.stream_id = s.id
+        UNION ALL SELECT e.entry, e.kind FROM book_stream s JOIN book_entry e ON e.stream_id = s.id
         WHERE jsonb_typeof(named.it) = 'object' AND s.name = named.it ->> 'stream'
             AND e.n = (named.it ->> 'n')::bigint
     ) AS told ON true
-    WHERE position(%s IN convert_from(told.entry, 'UTF8')) > 0)"""
+    WHERE position(%s IN convert_from(told.entry, 'UTF8')) > 0
+        AND (jsonb_array_length(audit_finding.evidence) = 1 OR told.kind <> ALL(%s))
+        AND (told.kind <> 'partida-opened/1'
+            OR convert_from(told.entry, 'UTF8')::jsonb #>> '{who,staff}' = %s))"""
 
 
 class Tally(NamedTuple):
@@ -128,14 +137,9 @@ def superseded_for(findings: Findings, reason: str) -> Findings:
 
 
 def naming(findings: Findings, person: str) -> Findings:
-    """Those of the partidas a person answered for, or resting on an entry that names him."""
-    answered = Partida.objects.filter(
-        Q(fiscal_de_banca=person) | Q(fiscal_chefe=person) | Q(pagador=person)
-    )
-    named = RawSQL(_NAMED_IN_EVIDENCE, [f'"{person}"'])  # noqa: S611 - the code is a parameter
-    return findings.alias(named=named).filter(
-        Q(partida_id__in=answered.values("partida_id")) | Q(named=True)
-    )
+    """Those that rest on what a person did: an act that names him, or that he recorded."""
+    acted = RawSQL(_NAMED_IN_EVIDENCE, [f'"{person}"', list(STANDING), person])  # noqa: S611 - parameters
+    return findings.alias(acted=acted).filter(acted=True)
 
 
 def recent(findings: Findings) -> Findings:

@@ -24,6 +24,7 @@ from django.utils.module_loading import import_string
 from casino import clock
 from casino.facts.decks import DeckInspected
 from casino.facts.fact import HOUSE
+from casino.facts.inspection import LeaveAsked, LeaveDecided, LimitsApproved
 from casino.facts.partidas import PartidaOpened
 from casino.facts.round_form import gaming_day_of
 from casino.facts.rounds import RoundPlayed
@@ -53,9 +54,13 @@ Read = Callable[[str, Sequence[Any], str], list[Told[Any]]]
 EVERYTHING: Final = 2**62
 FETCHED: Final = 500  # entries a server cursor hands over at once
 
-# Who there is, and who held which office when, stands in the house's stream, whenever it was told;
-# who was on duty and which deck was shown, only near the day.
-_ALWAYS: Final = (StaffRegistered.kind, OfficeGranted.kind, OfficeEnded.kind)
+# Who there is, who held which office when, and what the inspection service gave leave for or
+# approved stands in the house's stream, whenever it was told; who was on duty and which deck was
+# shown, only near the day.
+_ALWAYS: Final = (
+    *(StaffRegistered.kind, OfficeGranted.kind, OfficeEnded.kind),
+    *(LeaveAsked.kind, LeaveDecided.kind, LimitsApproved.kind),
+)
 _NEAR: Final = (DutyBegun.kind, DutyEnded.kind, DeckInspected.kind)
 NEAR: Final = timedelta(days=1)
 

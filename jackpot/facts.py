@@ -154,7 +154,8 @@ class TermsApproved(PoolFact):
     `terms` is what the house calls this version. `stake_cents` is what one chip is worth,
     `rate_millionths` the part of it that goes to the meter, `cards_counted` how many first cards
     count, `match` which line is won where several are made. `tables` are those it is played at,
-    left out for all that name the pool. They are in force once another person has confirmed them
+    left out for all that name the pool. `proposal` is the concession holder's own, by which the
+    inspectorate set them. They are in force once another person has confirmed them
     (`TermsConfirmed`), and not before. Law: PT art. 38, 40 to 44.
     """
 
@@ -177,6 +178,8 @@ class TermsApproved(PoolFact):
     approval_reference: Reference | None = None
     approved_on: date | None = None
     conditions: Reference | None = None
+    proposal: Reference | None = None
+    proposed_on: date | None = None
 
     @property
     def prize_lines(self) -> tuple[PrizeLine, ...]:

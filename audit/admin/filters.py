@@ -19,6 +19,7 @@ from casino.regulation.checks import ALL_CHECKS
 
 _HEX: Final = re.compile(r"[0-9a-f]{6,64}")
 _NUMBER_SIGN: Final = re.compile(r"^(n\.?\s?[ºo°]s?|art(igo|icle)?)\.?\s*", re.IGNORECASE)
+_PLAYER: Final = re.compile(r"(\S+) (?:de|of) (\S+)")  # a pseudonym is of one game
 _SHORTEST_WORD: Final = 3
 _LONGEST_NUMBER: Final = 16  # digits
 
@@ -78,7 +79,7 @@ class ArticleFilter(FormFilter):
 
 
 class NamedFilter(FormFilter):
-    """A person: whoever answered for the partida or stands in the evidence."""
+    """A person: whoever did what a finding rests on. A player as ``J2 de BJ-02/2026-11-21/1``."""
 
     title = _("Person")
     parameters = ("person",)
@@ -87,6 +88,9 @@ class NamedFilter(FormFilter):
         """The findings that name him; of the last month of play where no days were asked."""
         if not {"from", "to"} & {name for name, value in self.request.GET.items() if value}:
             queryset = queries.recent(queryset)
+        player = _PLAYER.fullmatch(self.value)
+        if player is not None:
+            return queries.naming(queryset.filter(partida_id=player[2]), player[1])
         return queries.naming(queryset, self.value)
 
 

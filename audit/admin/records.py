@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -28,15 +29,28 @@ from audit.admin.rows import HEAD, rows_of
 from audit.models import Finding, Reconciliation
 from audit.pages import access
 from audit.pages.finding import context_of
+from audit.pages.present import present_at
 from audit.pages.runs import scope_of
 from audit.pages.words import RUN_REASONS, STATE, cited, gravity_word, money, tone_of, words
 from casino.admin.csv_answer import csv_answer
 from casino.admin.filters import DayFilter, TableFilter
 from casino.admin.marks import mark
-from casino.admin.paging import KeysetAdmin
+from casino.admin.paging import KeysetAdmin, KeysetChangeList
 
 # They register replays, verifications, copies handed out; and name the auditor's own words.
 __all__ = ["fact_words", "pools", "verifications"]
+
+
+class FindingChangeList(KeysetChangeList):
+    """A page of findings, with who was there at each; looked up once for all its rows."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """The page."""
+        super().get_results(request)
+        rows: list[Any] = list(self.result_list)
+        there = present_at(rows)
+        for row in rows:
+            row.present = there.get(row.pk)
 
 
 class ReadOnlyAdmin(KeysetAdmin):
@@ -67,7 +81,7 @@ class FindingAdmin(ReadOnlyAdmin):
 
     place = 1
     keyset = ("gaming_day", "n")
-    list_display = ("gravity", "rule", "at_table", "on_day", "told", "owed", "state")
+    list_display = ("gravity", "rule", "at_table", "on_day", "told", "there", "owed", "state")
     list_display_links = ("told",)
     list_filter = (
         StateFilter, GravityFilter, RulebookFilter, ArticleFilter, TableFilter, DayFilter,
@@ -81,6 +95,10 @@ class FindingAdmin(ReadOnlyAdmin):
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """By the matrix of permissions."""
         return access.reads_findings(request)
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """The list, with who was there."""
+        return FindingChangeList
 
     def get_queryset(self, request: HttpRequest) -> queries.Findings:
         """Those he may read, each with its state."""
@@ -178,6 +196,15 @@ class FindingAdmin(ReadOnlyAdmin):
             say.finding(finding),
             say.statement(finding.check_name),
         )
+
+    @admin.display(description=_("who was there"))
+    def there(self, finding: Any) -> SafeString | str:
+        """Dealer, fiscal de banca and fiscal-chefe at that moment."""
+        found = getattr(finding, "present", None)
+        if found is None:
+            return ""
+        named = [found.dealer, found.fiscal, *found.chefes]
+        return format_html('<span class="quiet">{}</span>', " · ".join(filter(None, named)))
 
     @admin.display(description=_("owed"))
     def owed(self, finding: Finding) -> SafeString | str:

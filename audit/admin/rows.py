@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 from audit import queries
 from audit.pages import figures
+from audit.pages.present import Present, present_at
 from audit.pages.words import PageWords, cited, instrument, law, words
 from casino.admin.csv_answer import Cell
 
@@ -13,6 +15,7 @@ HEAD: Final = (
     "key", "rulebook", "article", "check", "severity", "state", "gaming_day", "table", "partida",
     "where", "observed", "expected", "owed_cents", "owed_to", "readings", "evidence", "run",
     "recorded_at", "stream", "n", "told", "rule", "instrument", "cited", "house_figures",
+    "dealer", "fiscal_de_banca", "fiscal_chefe",
 )  # fmt: skip
 _AT_ONCE: Final = 1_000
 
@@ -20,10 +23,14 @@ _AT_ONCE: Final = 1_000
 def rows_of(findings: queries.Findings) -> Iterator[list[Cell]]:
     """The rows of these findings, read as they are written."""
     say = words()
-    return (_row(finding, say) for finding in findings.iterator(chunk_size=_AT_ONCE))
+    told = findings.iterator(chunk_size=_AT_ONCE)
+    while some := list(islice(told, _AT_ONCE)):
+        there = present_at(some)
+        for finding in some:
+            yield _row(finding, say, there.get(finding.pk, Present()))
 
 
-def _row(finding: Any, say: PageWords) -> list[Cell]:
+def _row(finding: Any, say: PageWords, there: Present) -> list[Cell]:
     return [
         finding.key,
         finding.rulebook,
@@ -50,6 +57,9 @@ def _row(finding: Any, say: PageWords) -> list[Cell]:
         instrument(law(finding.rulebook)),
         cited(finding.rulebook, finding.article),
         "; ".join(figures.of_the_house(finding)),
+        there.dealer,
+        there.fiscal,
+        " ".join(there.chefes),
     ]
 
 

@@ -16,6 +16,7 @@ from audit.models import Finding, FindingSupersession, entries_of, mark_of
 from audit.models.evidence import Mark, entries_named
 from audit.pages import figures
 from audit.pages.law import ReadingShown
+from audit.pages.present import present_at
 from audit.pages.words import (
     OWED_TO,
     STATE,
@@ -88,7 +89,8 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "statement": say.statement(finding.check_name),
         "told": say.finding(finding),
         "values": say.values(finding),
-        "place": say.place(finding.where),
+        "place": say.place(finding.where, finding.partida_id),
+        "present": present_at([finding]).get(finding.pk),
         "owed": money(finding.owed_cents) if finding.owed_to else "",
         "owed_to": OWED_TO.get(finding.owed_to, ""),
         "table_timeline": timeline_url("table", finding.table_code),

@@ -67,6 +67,10 @@ _OF: Final[Mapping[tuple[str, str, str], Any]] = {
     ("bank_draws_to_sixteen", "e", "draws_to"): 16,
     ("burnt_cards_exact", "o", "cards"): 2, ("burnt_cards_exact", "e", "cards"): 1,
     ("dealt_in_order", "o", "cards"): 3, ("dealt_in_order", "e", "cards"): 4,
+    ("two_cards_to_each_place", "o", "cards"): 1, ("two_cards_to_each_place", "e", "cards"): 2,
+    ("split_hand_asks_a_card", "o", "cards"): 1,
+    ("surrender_after_two_cards", "o", "cards_dealt"): 7,
+    ("surrender_after_two_cards", "e", "at_most"): 6,
     ("double_one_card", "e", "cards"): 1, ("shuffler_left_empty", "o", "cards"): 2,
     ("even_money_only_blackjack_against_ace", "o", "cards"): 3,
     ("player_boxes_within_maximum", "e", "at_most"): 3, ("lone_player_boxes", "o", "boxes"): 1,
@@ -138,11 +142,13 @@ def _groups(laws: Sequence[Law]) -> Iterable[tuple[str, list[str]]]:
         there -= {*mine}
         if mine:
             yield f"`{law.id}`: {law.title_en}", mine
-    yield "The house's own", [*sorted(there), *house_controls.BY_NAME, *_auditing()]
+    own = (*sorted(there), *house_controls.BY_NAME, *house_checks.STATEMENTS)
+    yield "The house's own", [check for check in dict.fromkeys(own) if check not in _cited(laws)]
+    yield "No longer asked", list(wording.FORMER)
 
 
-def _auditing() -> list[str]:
-    return [check for check in house_checks.STATEMENTS if check not in house_controls.BY_NAME]
+def _cited(laws: Sequence[Law]) -> set[str]:
+    return {check for law in laws for check in law.checks}
 
 
 def _checks(checks: Iterable[str], laws: Sequence[Law], pt: AllWords, en: AllWords) -> str:

@@ -117,9 +117,14 @@ class PageWords(Wording):
         """What an observed or expected value is called."""
         return self.say(NAMES[name]) if name in NAMES else name.replace("_", " ")
 
-    def place(self, where: Mapping[str, Any]) -> list[tuple[str, str]]:
-        """Where at the table: (what, which)."""
-        return [(place_word(name), self.value(name, value)) for name, value in where.items()]
+    def place(self, where: Mapping[str, Any], game: str = "") -> list[tuple[str, str]]:
+        """Where at the table: (what, which). A player is known by a pseudonym of his game alone."""
+        named = dict(where)
+        if game and "owner" in named:
+            named["owner"] = gettext("%(player)s of %(game)s") % {
+                "player": named["owner"], "game": game,
+            }  # fmt: skip
+        return [(place_word(name), self.value(name, value)) for name, value in named.items()]
 
     def finding(self, finding: Finding) -> str:
         """A finding's heading: what happened, in one sentence."""

@@ -69,6 +69,7 @@ WORDS: Final[dict[str, Any]] = {
     "foreign_card": _("a card of another deck"),
     "from_dealers_left": _("from the dealer's left"),
     "full": _("the whole book"),
+    "granted": _("granted"),
     "hearing": _("who was there was heard"),
     "in_person": _("in person"),
     "inadmissible": _("not admissible"),

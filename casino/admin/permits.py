@@ -49,6 +49,7 @@ _SEAL: Final = _OVERSEE | {ADMIN}
 _READERS: Final = {
     "table-registered/1": _EVERYBODY,
     "limits-set/1": _EVERYBODY,
+    "limits-approved/1": _EVERYBODY,
     "shuffler-registered/1": _EVERYBODY,
     "staff-registered/1": _PEOPLE,
     "office-granted/1": _PEOPLE,
@@ -68,6 +69,9 @@ _READERS: Final = {
     "complaint-decided/1": _OVERSEE,
     "notice-sent/1": _OVERSEE,
     "footage-held/1": _OVERSEE,
+    "inspection-leave-asked/1": _OVERSEE,
+    "inspection-leave-decided/1": _OVERSEE,
+    "notice-acknowledged/1": _OVERSEE,
     "terms-approved/1": _OVERSEE | {PIT},
     "terms-confirmed/1": _OVERSEE | {PIT},
     "jackpot-started/1": _OVERSEE | {PIT},

@@ -149,6 +149,9 @@ def _agreed(evening: Evening) -> Pool:
         "communicated_on": at.date().isoformat(),
         "approval_reference": "Decisão de exemplo 1",
         "approved_on": at.date().isoformat(),
+        "conditions": "Anexo I",
+        "proposal": "Proposta 4",
+        "proposed_on": at.date().isoformat(),
     }
     told = Act(at, manager, ByName("terms-approved/1", terms))
     named = {"jackpot": cast.JACKPOT, "confirms": told}

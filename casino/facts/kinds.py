@@ -17,6 +17,12 @@ from casino.facts.floor_life import (
     TableHandedOver,
 )
 from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
+from casino.facts.inspection import (
+    LeaveAsked,
+    LeaveDecided,
+    LimitsApproved,
+    NoticeAcknowledged,
+)
 from casino.facts.keeping import Erased, ShelfRebuilt
 from casino.facts.notices import FootageHeld, NoticeSent
 from casino.facts.partidas import PartidaClosed, PartidaOpened
@@ -116,5 +122,9 @@ KINDS: Final[dict[str, type[Any]]] = {
         PasskeyRevoked,
         WitnessFailed,
         WitnessUnlocked,
+        LeaveAsked,
+        LeaveDecided,
+        LimitsApproved,
+        NoticeAcknowledged,
     )
 }

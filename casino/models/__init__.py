@@ -9,6 +9,7 @@ from casino.models import (
     decks,
     floor_life,
     incidents,
+    inspection,
     keeping,
     namings,
     notices,
@@ -41,6 +42,12 @@ from casino.models.decks import DeckInspection
 from casino.models.floor_life import ChipTally, Dealing, Deferral, HandOver, Reopening, Seat
 from casino.models.held import HeldRecord
 from casino.models.incidents import Incident, IncidentClosure, IncidentStepRow
+from casino.models.inspection import (
+    LeaveDecision,
+    LeaveRequest,
+    LimitsApproval,
+    NoticeReceipt,
+)
 from casino.models.jobs import JobTry
 from casino.models.keeping import Erasure, Rebuild
 from casino.models.namings import Naming
@@ -114,12 +121,16 @@ __all__ = [
     "JobOutbox",
     "JobTry",
     "LastRound",
+    "LeaveDecision",
+    "LeaveRequest",
     "LidOpening",
     "Limits",
+    "LimitsApproval",
     "LoginTry",
     "Naming",
     "NotCounting",
     "Notice",
+    "NoticeReceipt",
     "OfficeEnd",
     "OfficeGrant",
     "Partida",
@@ -157,6 +168,7 @@ _OF_THE_FLOOR: Final[dict[type, list[Shelving]]] = {
     **decks.SHELVES,
     **floor_life.SHELVES,
     **incidents.SHELVES,
+    **inspection.SHELVES,
     **keeping.SHELVES,
     **notices.SHELVES,
     **partidas.SHELVES,

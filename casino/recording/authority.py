@@ -67,6 +67,7 @@ PIT: Final = "fiscal_de_banca"
 HEAD: Final = "fiscal_chefe"
 MANAGER: Final = "chefia_da_sala"
 ADMIN: Final = "administrador"
+INSPECTOR: Final = "inspetor"
 DEVICE: Final = "dispositivo"
 SYSTEM: Final = "sistema"
 
@@ -74,7 +75,7 @@ _FLOOR: Final = frozenset({PIT, HEAD, MANAGER})
 _HOUSE: Final = frozenset({MANAGER, ADMIN})
 
 # Those who look at the floor from outside it, and the doors through which a book is opened.
-_OVERSEERS: Final = frozenset({"inspetor", "auditor"})
+_OVERSEERS: Final = frozenset({INSPECTOR, "auditor"})
 _FOUNDING: Final = frozenset({"local"})
 
 _ASKED: Final = frozenset(
@@ -92,6 +93,8 @@ _NEVER_CORRECTED: Final = frozenset(
     | {"terms-approved/1", "terms-confirmed/1", "jackpot-started/1", "jackpot-won/1"}
     | {"jackpot-paid/1", "jackpot-adjusted/1", "jackpot-sealed/1", "jackpot-read/1"}
     | {"withdrawal-asked/1"}
+    # What the inspection service said it says anew: its last word counts.
+    | {"inspection-leave-decided/1", "notice-acknowledged/1"}
 )
 
 
@@ -135,6 +138,12 @@ WRITERS: Final = {
     "chips-counted/1": _AT_THE_TABLE,
     "rounds-deferred/1": frozenset({PIT, HEAD, DEVICE}),
     "partida-reopened/1": frozenset({MANAGER}),
+    # What the inspection service decides the house tells as well, with the document; that a notice
+    # reached it, the service alone.
+    "inspection-leave-asked/1": frozenset({HEAD, MANAGER}),
+    "inspection-leave-decided/1": frozenset({MANAGER, INSPECTOR}),
+    "limits-approved/1": frozenset({MANAGER, INSPECTOR}),
+    "notice-acknowledged/1": frozenset({INSPECTOR}),
     "table-registered/1": _HOUSE,
     "limits-set/1": frozenset({MANAGER}),
     "staff-registered/1": _HOUSE,

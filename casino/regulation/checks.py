@@ -19,6 +19,7 @@ from casino.regulation import (
     floor_decks,
     floor_handled,
     floor_in_use,
+    floor_inspection,
     floor_last_round,
     floor_machine,
     floor_one_game,
@@ -58,6 +59,7 @@ ALL_CHECKS: Final[dict[str, Check]] = {
             floor_one_game,
             floor_in_use,
             floor_shoe_ends,
+            floor_inspection,
         ),
         *(
             floor_people,

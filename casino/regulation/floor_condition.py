@@ -19,7 +19,7 @@ from casino.regulation.floor_evening import Evening, Shoe, evidence_of, in_place
 from casino.regulation.floor_moments import Sorted, dealt_between, sort_out
 from casino.regulation.floor_troubles import CHEFE, ROUNDS_TOLD, at_shuffler, held_office
 
-_DAMAGED: Final = frozenset({"damaged", "marked"})
+DAMAGED: Final = frozenset({"damaged", "marked"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +57,7 @@ def damages_of(evening: Evening) -> list[Damage]:
 def _inspected(evening: Evening) -> Iterator[Damage]:
     for told in evening.dossier.of(DeckInspected):
         fact = told.fact
-        if _DAMAGED & {fact.faces, fact.backs, fact.result}:
+        if DAMAGED & {fact.faces, fact.backs, fact.result}:
             yield Damage(fact.deck, told.occurred_at, True, evidence_of(told))
 
 
@@ -277,6 +277,7 @@ class Exchange:
     staff: str | None = None
     office: str | None = None
     told: Told[Any] | None = None
+    card: str | None = None
 
 
 def exchanges_of(evening: Evening) -> list[Exchange]:
@@ -288,6 +289,7 @@ def exchanges_of(evening: Evening) -> list[Exchange]:
             {"deck": one.fact.deck}, evidence_of(one), one.occurred_at,
             one.fact.authorisation or leaves.get(one.fact.incident or ""),
             one.fact.reason, one.fact.replaced_by, one.fact.replaced_by_office, one,
+            one.fact.card,
         )
         for one in told
     ]  # fmt: skip
@@ -301,6 +303,15 @@ def exchanges_of(evening: Evening) -> list[Exchange]:
     return found
 
 
+def excused_at_shuffler(evening: Evening, exchange: Exchange) -> bool:
+    """Whether article 51's special rule lets a card be exchanged without leave."""
+    return (
+        evening.dealing == "shuffler"
+        and exchange.why in DAMAGED
+        and bool(evening.p["deck.one_card_replaced"] == "shuffler_tables")
+    )
+
+
 @upholds("replacement", "A single card is exchanged only by leave of the inspection service.",
          needs=("deck.one_card_replaced",))  # fmt: skip
 def single_card_replaced_with_leave(evening: Evening, exchange: Exchange) -> Result:
@@ -310,12 +321,12 @@ def single_card_replaced_with_leave(evening: Evening, exchange: Exchange) -> Res
     """
     if exchange.leave is not None:
         return LAWFUL
-    special = exchange.why in _DAMAGED
+    special = exchange.why in DAMAGED
     if evening.dealing is None and special:
         return UNDECIDED
-    at_shuffler = evening.dealing == "shuffler" and special
-    if at_shuffler and evening.p["deck.one_card_replaced"] == "shuffler_tables":
+    if excused_at_shuffler(evening, exchange):
         return LAWFUL
+    at_shuffler = evening.dealing == "shuffler" and special
     return Breach(
         exchange.where, {"authorisation": "no"}, {"authorisation": "yes"},
         ("one-card-replaced",) if at_shuffler else (), evidence=exchange.evidence,

@@ -1,8 +1,8 @@
 """A finding's heading: one sentence that says what happened, with subject, place and values.
 
-Each check has one line or several, in both languages side by side (`headings_rounds`,
-`headings_floor`, `headings_shuffler`, `headings_jackpot`, `headings_house`); the first whose
-conditions and values are there is said. Where none is, the rule is named with what was found.
+Each check has one line or several, in both languages side by side (the `headings_*` of its
+subject); the first whose conditions and values are there is said. Where none is, the rule is named
+with what was found.
 
 A gap is ``{o.seat}``: of ``o`` observed, ``e`` expected or ``w`` where. Its name says its form
 (``_cents`` money, a card's code a card, a moment the hour); ``{o.rounds|n:jogada,jogadas}`` is a

@@ -11,16 +11,17 @@ HEADINGS: Final[Headings] = {
             "is not in the house's register",
         ),
     ),
+    "incident_number_of_one_table": (
+        Line(
+            "este número, registado na mesa {e.table}, já é de um incidente da mesa {o.also_at}",
+            "this number, told at table {e.table}, is that of an incident of table {o.also_at}"
+            " already",
+        ),
+    ),
     "number_registered_once": (
         Line(
             "o número já está no registo da casa, como {o.registered_as}",
             "the number is in the house's register already, as {o.registered_as}",
-        ),
-    ),
-    "incident_number_of_one_table": (
-        Line(
-            "o número já é de um incidente da mesa {o.also_at}: a cada mesa, os seus números",
-            "the number is of an incident at table {o.also_at} already: each table has its own",
         ),
     ),
     "people_hold_their_office": (

@@ -98,6 +98,13 @@ HEADINGS: Final[Headings] = {
     "jackpot_terms_are_approved": _documented(
         "aprovação da inspeção", "approval by the inspectorate"
     ),
+    "jackpot_terms_were_proposed": (
+        Line(
+            "a proposta da concessionária ({o.proposal}) é de {o.day}; a decisão é de {e.by_day}",
+            "the concession holder's proposal ({o.proposal}) is of {o.day}; the decision is of"
+            " {e.by_day}",
+        ),
+    ),
     "jackpot_terms_do_not_reach_back": (
         Line(
             "dizem-se em vigor desde as {o.since|full}; foram registadas às {e.not_before|full}",

@@ -1,6 +1,6 @@
-"""What is said of a breach in a round's record: cards, decisions, payments.
+"""What is said of a breach in a round's record: stakes, cards, decisions, payments.
 
-Law: PT art. 1, 2, 3, 6, 11, 17 to 36; stakes stand in `headings_stakes`.
+Law: PT art. 1, 2, 3, 6, 11, 13 to 37.
 """
 
 from typing import Final
@@ -75,6 +75,119 @@ HEADINGS: Final[Headings] = {
             " warning card came out",
         ),
     ),
+    "stakes_before_the_deal": (
+        Line(
+            "as apostas fecharam às {o.stakes_closed}; a primeira carta saiu às {e.not_after}",
+            "the stakes closed at {o.stakes_closed}; the first card came out at {e.not_after}",
+        ),
+        Line(
+            "a postura passou de {e.stake_cents} para {o.stake_cents} depois de se darem as cartas",
+            "the stake went from {e.stake_cents} to {o.stake_cents} after the deal",
+        ),
+    ),
+    "stake_at_least_minimum": (
+        Line(
+            "apostou {o.stake_cents}; o mínimo da mesa é {e.minimum_cents}",
+            "staked {o.stake_cents}; the table's minimum is {e.minimum_cents}",
+        ),
+    ),
+    "stake_multiple_of_minimum": (
+        Line(
+            "apostou {o.stake_cents}, que não é múltiplo do mínimo de {e.multiple_of_cents}",
+            "staked {o.stake_cents}, no multiple of the minimum of {e.multiple_of_cents}",
+        ),
+    ),
+    "stake_at_most_maximum": (
+        Line(
+            "apostou {o.stake_cents}; o máximo da mesa é {e.maximum_cents}",
+            "staked {o.stake_cents}; the table's maximum is {e.maximum_cents}",
+        ),
+        Line(
+            "ficaram apostados {o.stakes_cents}; o máximo da mesa é {e.maximum_cents}",
+            "{o.stakes_cents} lay staked; the table's maximum is {e.maximum_cents}",
+        ),
+    ),
+    "sum_on_box_within_maximum": (
+        Line(
+            "as apostas somavam {o.stakes_cents}; o máximo da mesa é {e.maximum_cents}",
+            "the stakes added up to {o.stakes_cents}; the table's maximum is {e.maximum_cents}",
+        ),
+    ),
+    "complementary_stake_lawful": (
+        Line(
+            "apostou {o.stake_cents}, que não é múltiplo de {e.multiple_of_cents} nem perfaz o"
+            " máximo[ (faltavam {e.or_completes_cents})]",
+            "staked {o.stake_cents}, no multiple of {e.multiple_of_cents} nor what completes the"
+            " maximum[ ({e.or_completes_cents} was missing)]",
+        ),
+        Line(
+            "apostaram-se {o.stakes_cents|and}; só uma das apostas podia perfazer o máximo["
+            " (faltavam {e.or_completes_cents})]",
+            "{o.stakes_cents|and} were staked; only one of them could complete the maximum["
+            " ({e.or_completes_cents} was missing)]",
+        ),
+    ),
+    "holder_decides": (
+        Line(
+            "decidiu {o.decided_by}; o titular do lugar é {e.decided_by}",
+            "{o.decided_by} decided; the box's holder is {e.decided_by}",
+        ),
+    ),
+    "others_stake_beside_their_own": (
+        Line(
+            "apostou no lugar de outro sem ter aposta num lugar seu",
+            "staked on another's box without a stake on a box of one's own",
+        ),
+    ),
+    "others_with_consent": (
+        Line(
+            "apostou-se no lugar de outro sem o consentimento do titular",
+            "others staked on the box without its holder's consent",
+        ),
+    ),
+    "largest_stake_decides_vacant_box": (
+        Line(
+            "no lugar vago decidiu {o.decided_by}; cabia a {e.decided_by}",
+            "{o.decided_by} decided on the vacant box; it was for {e.decided_by} to decide",
+        ),
+    ),
+    "vacant_stake_multiple_of_minimum": (
+        Line(
+            "apostou {o.stake_cents} num lugar vago, o que não é múltiplo do mínimo de"
+            " {e.multiple_of_cents}",
+            "staked {o.stake_cents} on a vacant box, no multiple of the minimum of"
+            " {e.multiple_of_cents}",
+        ),
+    ),
+    "vacant_box_within_maximum": (
+        Line(
+            "as apostas no lugar vago somavam {o.stakes_cents}; o máximo da mesa é"
+            " {e.maximum_cents}",
+            "the stakes on the vacant box added up to {o.stakes_cents}; the table's maximum is"
+            " {e.maximum_cents}",
+        ),
+    ),
+    "maximum_within_thirty_minimums": (
+        Line(
+            "o máximo da mesa é {o.maximum_cents}; pelo mínimo, não pode passar de"
+            " {e.at_most_cents}",
+            "the table's maximum is {o.maximum_cents}; by its minimum it may be at most"
+            " {e.at_most_cents}",
+        ),
+    ),
+    "player_boxes_within_maximum": (
+        Line(
+            "jogou em {o.boxes|n:lugar,lugares}; a casa permite {e.at_most}",
+            "played {o.boxes|n:box,boxes}; the house allows {e.at_most}",
+        ),
+    ),
+    "lone_player_boxes": (
+        Line(
+            "sozinho à mesa, jogou em {o.boxes|n:lugar,lugares}; tinha de jogar em {e.at_least}"
+            " pelo menos",
+            "alone at the table, played {o.boxes|n:box,boxes}; at least {e.at_least} are asked",
+        ),
+    ),
     "cards_only_to_staked_boxes": (
         Line(
             "havia aposta e não se deram cartas",
@@ -85,6 +198,12 @@ HEADINGS: Final[Headings] = {
             "deram-se cartas sem haver aposta",
             "cards were dealt without a stake",
             {"o.main_stakes": 0},
+        ),
+    ),
+    "two_cards_to_each_place": (
+        Line(
+            "recebeu {o.cards|n:carta,cartas} na distribuição; deviam ser {e.cards}",
+            "got {o.cards|n:card,cards} in the deal; {e.cards} are due",
         ),
     ),
     "dealt_in_order": (
@@ -256,12 +375,6 @@ HEADINGS: Final[Headings] = {
             "was surrendered against an ace of the bank ({o.bank_shows})",
         ),
     ),
-    "two_cards_to_each_place": (
-        Line(
-            "recebeu uma só carta; a cada lugar dão-se duas",
-            "was dealt one card only; each place is dealt two",
-        ),
-    ),
     "split_hand_asks_a_card": (
         Line(
             "ficou com uma só carta; cada mão desdobrada pede uma, pelo menos",
@@ -269,6 +382,12 @@ HEADINGS: Final[Headings] = {
         ),
     ),
     "surrender_after_two_cards": (
+        Line(
+            "desistiu com {o.cards_dealt|n:carta já dada,cartas já dadas} na jogada; não podiam"
+            " passar de {e.at_most}",
+            "was surrendered after {o.cards_dealt|n:card,cards} had been dealt in the round; at"
+            " most {e.at_most} may have been",
+        ),
         Line(
             "desistiu-se de uma mão desdobrada",
             "a split hand was surrendered",
@@ -291,173 +410,6 @@ HEADINGS: Final[Headings] = {
         Line(
             "o blackjack não foi pago de imediato, sem a banca o poder igualar",
             "the blackjack was not paid at once, though the bank could not equal it",
-        ),
-    ),
-    "split_equal_values": (
-        Line(
-            "desdobrou {o.pair} depois de outra decisão ({o.actions|list})",
-            "split {o.pair} after another decision ({o.actions|list})",
-        ),
-        Line(
-            "desdobrou {o.pair}, cartas de valor diferente",
-            "split {o.pair}, cards of different value",
-        ),
-    ),
-    "resplit_equal_values": (
-        Line(
-            "voltou a desdobrar ases, o que não é permitido",
-            "split aces again, which is not allowed",
-            {"e.aces_split_again": 0},
-        ),
-        Line(
-            "voltou a desdobrar ases {o.aces_split_again|n:vez,vezes}; podia fazê-lo"
-            " {e.aces_split_again|n:vez,vezes}",
-            "split aces again {o.aces_split_again|n:time,times};"
-            " {e.aces_split_again|n:time is,times are} allowed",
-        ),
-        Line(
-            "voltou a desdobrar {o.pair} depois de outra decisão ({o.actions|list})",
-            "split {o.pair} again after another decision ({o.actions|list})",
-        ),
-        Line(
-            "voltou a desdobrar {o.pair}, cartas de valor diferente",
-            "split {o.pair} again, cards of different value",
-        ),
-    ),
-    "aces_split_once": (
-        Line("os ases foram desdobrados outra vez", "the aces were split a second time"),
-    ),
-    "split_aces_one_card": (
-        Line(
-            "um ás desdobrado recebeu {o.drawn} além da carta que lhe cabia",
-            "a split ace was given {o.drawn} beyond its one card",
-        ),
-    ),
-    "split_stakes_equal": (
-        Line(
-            "só a mão {o.staked_hand} ficou com aposta depois do desdobramento; eram devidas as"
-            " duas",
-            "only hand {o.staked_hand} carried a stake after the split; both have to",
-        ),
-        Line(
-            "desdobrou com {o.stake_cents}; a outra mão tinha {e.stake_cents}",
-            "split with {o.stake_cents}; the other hand had {e.stake_cents}",
-        ),
-    ),
-    "complementary_follows_split": (
-        Line(
-            "a aposta complementar ficou na mão {o.hand}; cabia à mão {e.hand}",
-            "the complementary stake lay on hand {o.hand}; it belonged to hand {e.hand}",
-        ),
-        Line(
-            "a aposta complementar não acompanhou o desdobramento; eram devidos {e.stake_cents}",
-            "the complementary stake did not follow the split; {e.stake_cents} was due",
-            {"o.stake_cents": 0},
-        ),
-        Line(
-            "a aposta complementar pôs {o.stake_cents} numa mão sem ter aposta na outra",
-            "the complementary stake put {o.stake_cents} on one hand with none on the other",
-            {"e.stake_cents": 0},
-        ),
-        Line(
-            "a aposta complementar acompanhou o desdobramento com {o.stake_cents}; a primeira era"
-            " de {e.stake_cents}",
-            "the complementary stake followed the split with {o.stake_cents}; the first was"
-            " {e.stake_cents}",
-        ),
-    ),
-    "double_on_nine_to_eleven": (
-        Line(
-            "duplicou com {o.first_two}[ (decisões: {o.actions|list})]; só se duplica logo com"
-            " {e.totals|or} nas duas primeiras cartas",
-            "doubled on {o.first_two}[ (decisions: {o.actions|list})]; doubling is first and on"
-            " {e.totals|or} with the first two cards",
-        ),
-    ),
-    "double_after_split": (
-        Line(
-            "depois de desdobrar, duplicou com {o.first_two}; só se duplica com {e.totals|or}",
-            "after a split, doubled on {o.first_two}; doubling is on {e.totals|or}",
-        ),
-    ),
-    "double_one_card": (
-        Line(
-            "a mão duplicada recebeu {o.drawn} além de {e.cards|n:carta,cartas} a que tinha"
-            " direito",
-            "the doubled hand was given {o.drawn} beyond the {e.cards|n:card,cards} due",
-        ),
-    ),
-    "double_is_twice": (
-        Line(
-            "duplicou para {o.stake_cents}; o dobro é {e.stake_cents}",
-            "doubled to {o.stake_cents}; twice is {e.stake_cents}",
-        ),
-        Line(
-            "duplicou para {o.stake_cents}, que não é o dobro de nenhuma aposta",
-            "doubled to {o.stake_cents}, which is twice no stake",
-        ),
-    ),
-    "complementary_double": (
-        Line(
-            "a aposta complementar ficou em {o.stake_cents}; podia ficar em {e.stakes_cents|or}",
-            "the complementary stake became {o.stake_cents}; it could be {e.stakes_cents|or}",
-        ),
-    ),
-    "insurance_only_against_ace": (
-        Line(
-            "fez seguro com a banca a mostrar {o.bank_shows}, que não é um ás",
-            "insured while the bank showed {o.bank_shows}, no ace",
-        ),
-    ),
-    "insurance_within_half": (
-        Line(
-            "fez seguro da aposta que recebeu um por um",
-            "insured the stake that was paid even money",
-            {"o.with": "even_money"},
-        ),
-        Line(
-            "fez seguro de {o.stake_cents} sem aposta que o permitisse",
-            "insured {o.stake_cents} without a stake that allows it",
-            {"e.at_most_cents": 0},
-        ),
-        Line(
-            "o seguro foi de {o.stake_cents}; metade da aposta é {e.at_most_cents}",
-            "the insurance was {o.stake_cents}; half of the stake is {e.at_most_cents}",
-        ),
-    ),
-    "insurance_exactly_half": (
-        Line(
-            "fez seguro de {o.stake_cents} sem aposta que o permitisse",
-            "insured {o.stake_cents} without a stake that allows it",
-            {"e.stake_cents": 0},
-        ),
-        Line(
-            "o seguro foi de {o.stake_cents}; tem de ser metade da aposta, {e.stake_cents}",
-            "the insurance was {o.stake_cents}; it has to be half of the stake, {e.stake_cents}",
-        ),
-    ),
-    "even_money_only_blackjack_against_ace": (
-        Line(
-            "aceitou receber um por um quando o titular não o fez",
-            "took even money where the holder did not",
-            {"o.kind": "even_money"},
-        ),
-        Line(
-            "o titular aceitou receber um por um e esta aposta não o acompanhou",
-            "the holder took even money and this stake did not",
-            {"e.kind": "even_money"},
-        ),
-        Line(
-            "o pagamento um por um não foi feito de imediato[, com a banca a mostrar"
-            " {o.bank_shows}]",
-            "even money was not paid at once[, the bank showing {o.bank_shows}]",
-            {"o.at_once": "no"},
-        ),
-        Line(
-            "recebeu um por um com {o.total|n:ponto,pontos} em {o.cards|n:carta,cartas}, contra"
-            " {o.bank_shows}; só o pode um blackjack contra um ás",
-            "was paid even money on {o.total|n:point,points} in {o.cards|n:card,cards} against"
-            " {o.bank_shows}; only a blackjack against an ace may be",
         ),
     ),
     "special_prize_paid": (

@@ -36,6 +36,10 @@ APPROVED: Final = _asked(
     "jackpot_terms_are_approved",
     "The inspectorate had set the terms by the day on which they were used.",
 )
+PROPOSED: Final = _asked(
+    "jackpot_terms_were_proposed",
+    "The inspectorate set the terms and their conditions on the concession holder's proposal.",
+)
 NOT_BACK: Final = _asked(
     "jackpot_terms_do_not_reach_back",
     "Terms hold for what is played after they were recorded, for nothing before.",
@@ -163,7 +167,8 @@ ORDER: Final = _asked(
     severity="note",
 )
 CHECKS: Final = (
-    *(OPTION, PLACE, IN_FORCE, CONFIRMED, APPROVED, NOT_BACK, LIMIT, SOURCES, HOW_MARKED),
+    *(OPTION, PLACE, IN_FORCE, CONFIRMED, APPROVED, PROPOSED, NOT_BACK, LIMIT, SOURCES),
+    HOW_MARKED,
     *(MARKERS, METER, DISPLAY, COUNTED),
     *(PRIZES, UNTOLD, DUE, START, RESTART, MAIN_STAKE, LAID, AS_DEALT, ONE_CHIP, AMOUNT),
     *(BEFORE_DEAL, OPEN, TOP, REMAINDER, BORNE, SMALLEST, ONCE, CLAIM, ORDER),

@@ -147,6 +147,18 @@ _TABLE: Final = (
     ("deck-inspected/1", marked(
         "whether a joker lay among the cards shown"),
         "no_joker_in_a_deck"),
+    ("table-registered/1", marked(
+        "the form of the table, the order of its boxes, and whether the cloth marks them"),
+        "boxes_marked_on_the_cloth table_layout_is_told"),
+    ("partida-opened/1", marked(
+        "which special cards went with the shoe"),
+        "two_special_cards_are_used special_cards_are_told"),
+    ("inspection-leave-decided/1", marked(
+        "the inspector's own word on the leave"),
+        "leave_is_on_record"),
+    ("limits-approved/1", marked(
+        "the approval of the limits, before the game"),
+        "limits_are_approved"),
     ("deck-inspected/1", marked(
         "the exhibition of the deck, or its moment"),
         "decks_exhibited_before_shuffle"),
@@ -196,7 +208,8 @@ _TABLE: Final = (
         "burnt_cards_to_discard_corner"),
     ("last-round-announced/1", marked(
         "the announcement of the last round, and which rounds followed it"),
-        "last_round_announced no_round_after_the_announced_last"),
+        "last_round_announced no_round_after_the_announced_last shoe_ends_for_a_cause "
+        "round_after_the_warning_card_is_played"),
     ("last-round-announced/1", marked(
         "whether the last round was announced aloud"),
         "last_round_announced_aloud"),
@@ -235,7 +248,7 @@ _TABLE: Final = (
         "unsolved_jam_goes_to_technician damaged_card_replaced"),
     ("incident-step/1", marked(
         "when the incident was noticed and when the fiscal-chefe was called"),
-        "fiscal_chefe_called_at_once"),
+        "fiscal_chefe_called_at_once fiscal_chefe_is_called"),
     ("notice-sent/1", marked(
         "the notice to the inspection service, and when it was sent"),
         "damaged_card_communicated damaged_card_communicated_in_time"),
@@ -287,6 +300,7 @@ _TABLE: Final = (
     ("terms-approved/1", marked(
         "the terms in force when it was played"),
         "jackpot_terms_are_in_force jackpot_terms_are_approved jackpot_terms_do_not_reach_back "
+        "jackpot_terms_were_proposed "
         "jackpot_meter_is_within_its_limit jackpot_option_is_communicated "
         "jackpot_counted_cards_are_lawful jackpot_has_a_top_combination"),
     ("jackpot-incremented/1", marked(

@@ -14,11 +14,12 @@ from casino.regulation import (
     headings,
     headings_floor,
     headings_house,
+    headings_inspection,
     headings_jackpot,
+    headings_options,
     headings_people,
     headings_rounds,
     headings_shuffler,
-    headings_stakes,
     house_controls,
     jackpot_words,
     marking,
@@ -33,10 +34,11 @@ MONEY_LINES: Final = (*headings_rounds.GOES_BACK, *headings_rounds.PAYMENT)
 # What a finding of each check is headed with; a check that is not here by its rule and its figures.
 HEADINGS: Final[headings.Headings] = {
     **headings_rounds.HEADINGS,
-    **headings_stakes.HEADINGS,
+    **headings_options.HEADINGS,
     **headings_floor.HEADINGS,
     **headings_shuffler.HEADINGS,
     **headings_people.HEADINGS,
+    **headings_inspection.HEADINGS,
     **headings_jackpot.HEADINGS,
     **headings_house.HEADINGS,
 }
@@ -64,7 +66,9 @@ SEVERITIES: Final = {
 }
 # Checks no rulebook asks any more: findings of earlier runs still name them.
 FORMER: Final = {
-    "no_last_round_with_shuffler": marked("With a continuous shuffler no last round is announced."),
+    "no_last_round_with_shuffler": marked(
+        "With a continuous shuffler no last round needs to be announced."
+    ),
 }
 # Why a record does not decide a wager: the codes of `WagerVerdict.why`.
 WHY: Final = {

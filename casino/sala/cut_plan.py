@@ -154,14 +154,17 @@ def cut_made(plan: Plan, dossier: Dossier, special_card: bool | None) -> CutMade
 def cards_shuffled(
     plan: Plan, dossier: Dossier, rules: LawInForce, told: Mapping[str, Any]
 ) -> CardsShuffled:
-    """The shuffle, every deck in play with as many passes. Raises: Malformed."""
+    """The shuffle, every deck in play with as many passes. Raises: Malformed.
+
+    That it was by hand the button says; how many cards there were nobody counted.
+    """
     decks = decks_in_play(Evening(dossier, rules))
-    each = rules.values.get("decks.cards")
     return CardsShuffled(
         table=dossier.table, partida=dossier.partida, shoe=plan.shoe,
         decks=tuple(DeckPasses(deck=deck, passes=told["passes"]) for deck in decks),
-        shuffled_by=told.get("shuffled_by") or None, method="by_hand",
-        face_down=bool(told.get("face_down")), cards=len(decks) * each if each else None,
+        shuffled_by=told.get("shuffled_by") or None,
+        method="machine" if told.get("by_machine") else "by_hand",
+        face_down=bool(told.get("face_down")),
     )  # fmt: skip
 
 

@@ -41,6 +41,7 @@ class CutForm(forms.Form):
     passes = forms.IntegerField(min_value=0, max_value=100, required=False)
     shuffled_by = PersonField(first="pagador", required=False)
     face_down = forms.BooleanField(required=False)
+    by_machine = forms.BooleanField(required=False)
     special_card = forms.BooleanField(required=False)
     shoe = forms.IntegerField(min_value=1, max_value=10_000)
     seats = forms.CharField(max_length=100, required=False)
@@ -86,7 +87,7 @@ def typed(told: Mapping[str, Any]) -> dict[str, Any]:
     words = {"passes": told["passes"]} if "passes" in told else {}
     if "shuffled_by" in told:
         words["shuffled_by"] = picked_in(told, "shuffled_by")
-    ticked = {name: name in told for name in ("face_down", "special_card")}
+    ticked = {name: name in told for name in ("face_down", "by_machine", "special_card")}
     return {**words, **ticked, "open": True}
 
 
@@ -211,17 +212,17 @@ def _cut_words(plan: Plan) -> str:
 
 
 def _button(plan: Plan) -> str:
-    """Every act the button records."""
+    """Every act the button records, and how: who presses it says that it was by hand."""
     if plan.part == "shuffle":
-        return gettext("Record the shuffle")
+        return gettext("Record the shuffle by hand")
     seat = {"n": plan.cut}
     if plan.part == "cut":
         if isinstance(plan.cut, int):
             return gettext("Record the cut – seat %(n)s") % seat
         return gettext("Record the cut – the fiscal")
     if isinstance(plan.cut, int):
-        return gettext("Record shuffle and cut – seat %(n)s") % seat
-    return gettext("Record shuffle and cut – the fiscal")
+        return gettext("Record shuffle by hand and cut – seat %(n)s") % seat
+    return gettext("Record shuffle by hand and cut – the fiscal")
 
 
 def _text(seats: tuple[int, ...]) -> str:

@@ -115,8 +115,7 @@ def prepare_acts(
             )
         players = told["players"] if told["players"] is not None else state.players
         placed = CartaAvisoPlaced(
-            **named, cards_from_end=from_end, players=players,
-            cards_in_shoe=figures["cards"] or None, measured="estimated",
+            **named, cards_from_end=from_end, players=players, measured="estimated",
         )  # fmt: skip
         acts.append(Act(placed, gettext("Warning card, %(n)s from the end") % {"n": from_end}))
     burnt = told["burnt"] if told["burnt"] is not None else figures["burnt"]
@@ -264,7 +263,6 @@ def _figures(state: TableState, rules: LawInForce, players: int | None = None) -
     middle = int(cards * Fraction(told.get("warning_card.one_player", 0)))
     alone = (state.players if players is None else players) == 1 and middle
     return {
-        "cards": cards,
         "usual": usual,
         "middle": middle,
         "from_end": middle if alone else usual,

@@ -143,7 +143,8 @@ class JackpotTermsAdmin(HousePoolAdmin):
         *(cell("rate_millionths"), cell("start_cents"), cell("marking"), "confirmed"),
     )
     found_by = ("jackpot", "terms")
-    first = ("option_reference", "communicated_on", "approval_reference", "approved_on")
+    first = ("option_reference", "communicated_on", "approval_reference", "approved_on",
+             "conditions", "proposal", "proposed_on")  # fmt: skip
 
     @admin.display(description=_("confirmed by"))
     def confirmed(self, row: JackpotTerms) -> str:

@@ -65,6 +65,8 @@ class JackpotTerms(Shelf):
     approval_reference = text(_("decision"))
     approved_on = _maybe_day(_("decided on"))
     conditions = text(_("conditions"))
+    proposal = text(_("proposal of the concession holder"))
+    proposed_on = _maybe_day(_("proposed on"))
 
     class Meta:
         db_table = "jackpot_terms"

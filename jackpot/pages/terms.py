@@ -26,7 +26,15 @@ from casino.admin.entry_page import url_of
 from casino.admin.house_time import gaming_day_now
 from casino.regulation.finding import Result
 from casino.regulation.inspectorate import inspectorate
-from casino.regulation.jackpot_law import APPROVED, COUNTED, NOT_BACK, OPTION, START, TOP
+from casino.regulation.jackpot_law import (
+    APPROVED,
+    COUNTED,
+    NOT_BACK,
+    OPTION,
+    PROPOSED,
+    START,
+    TOP,
+)
 from casino.regulation.law import load_law
 from casino.regulation.rulebook import LawInForce
 from jackpot.facts import TermsApproved
@@ -139,6 +147,7 @@ def whole_terms(row: JackpotTerms) -> dict[str, Any]:
         "limit": "" if row.limit_cents is None else money(row.limit_cents),
         "reserve": "" if reserve is None else finely(reserve, "reserve_millionths"),
         "conditions": row.conditions,
+        "proposal": _document(row.proposal, row.proposed_on),
         "since": moment(row.valid_from),
         "approval": _document(row.approval_reference, row.approved_on),
         "option": _document(row.option_reference, row.communicated_on),
@@ -184,6 +193,7 @@ def _law_of(row: JackpotTerms) -> LawInForce:
 _ASKED: Final[dict[str, Callable[[], str]]] = {
     OPTION.name: lambda: _("communicated"),
     APPROVED.name: lambda: _("approved"),
+    PROPOSED.name: lambda: _("proposed"),
     NOT_BACK.name: lambda: _("not retroactive"),
     COUNTED.name: lambda: _("cards that count"),
     TOP.name: lambda: _("a top combination"),

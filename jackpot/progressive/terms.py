@@ -26,7 +26,8 @@ class Terms:
     Units: `stake_cents` what one chip is worth, `start_cents` the starting value, `rate_millionths`
     of each stake go to the meter. `option_reference` is the concession holder's communication of
     the choice and `communicated_on` its day; `approval_reference` and `approved_on` the decision
-    of the inspectorate; None where nobody told. `recorded_at` is when the book took them.
+    of the inspectorate, `proposal` and `proposed_on` what it was asked for, `conditions` where
+    they stand; None where nobody told. `recorded_at` is when the book took them.
 
     Raises: Malformed, for a stake below 1, a percentage below 0 or over 100, a start below 0.
     Law: PT art. 38, 40-44.
@@ -43,6 +44,9 @@ class Terms:
     communicated_on: date | None = None
     approval_reference: str | None = None
     approved_on: date | None = None
+    conditions: str | None = None
+    proposal: str | None = None
+    proposed_on: date | None = None
 
     def __post_init__(self) -> None:
         Whole(1, MAX_CENTS).check(self.stake_cents, "$.stake_cents")
@@ -64,6 +68,23 @@ def terms_are_approved(terms: Terms, day: date) -> Result:
     Law: PT art. 40, 43.
     """
     return _documented(terms.approval_reference, terms.approved_on, day)
+
+
+def terms_were_proposed(terms: Terms) -> Result:
+    """The inspectorate set them and their conditions on a proposal, which came no later.
+
+    Open where nobody tells the proposal, or where the conditions stand.
+
+    Law: PT art. 40.
+    """
+    if None in (terms.conditions, terms.proposal, terms.proposed_on, terms.approved_on):
+        return UNDECIDED
+    assert terms.proposed_on is not None
+    assert terms.approved_on is not None
+    if terms.proposed_on <= terms.approved_on:
+        return LAWFUL
+    observed = {"proposal": terms.proposal, "day": terms.proposed_on.isoformat()}
+    return Breach({}, observed, {"by_day": terms.approved_on.isoformat()})
 
 
 def _documented(reference: str | None, on: date | None, day: date) -> Result:

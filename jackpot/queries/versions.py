@@ -109,4 +109,7 @@ def read_terms(row: JackpotTerms) -> Terms:
         communicated_on=row.communicated_on,
         approval_reference=row.approval_reference or None,
         approved_on=row.approved_on,
+        conditions=row.conditions or None,
+        proposal=row.proposal or None,
+        proposed_on=row.proposed_on,
     )

@@ -23,6 +23,7 @@ from casino.regulation.jackpot_law import (
     NOT_BACK,
     OPTION,
     PLACE,
+    PROPOSED,
     START,
     TOP,
 )
@@ -35,6 +36,7 @@ from jackpot.progressive.terms import (
     table_has_a_top_combination,
     terms_are_approved,
     terms_do_not_reach_back,
+    terms_were_proposed,
 )
 from jackpot.rules.told import PoolEvening, as_terms, entries_of, terms_of
 
@@ -77,6 +79,7 @@ def conditions(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
         yield HOW_MARKED, with_evidence(marked, pool.table, told, first, **here)
         yield OPTION, said(option_is_communicated(terms, day))
         yield APPROVED, said(terms_are_approved(terms, day))
+        yield PROPOSED, said(terms_were_proposed(terms))
         yield NOT_BACK, _does_not_reach_back(pool, told, bearing)
         yield TOP, said(table_has_a_top_combination(terms.prizes))
         if pool.rules.states("jackpot.cards_counted"):

@@ -18,6 +18,7 @@ from casino.regulation.jackpot_law import (
     METER,
     NOT_BACK,
     OPTION,
+    PROPOSED,
     RESTART,
     START,
     TOP,
@@ -33,6 +34,7 @@ from jackpot.progressive.terms import (
     table_has_a_top_combination,
     terms_are_approved,
     terms_do_not_reach_back,
+    terms_were_proposed,
 )
 from jackpot.rules.displays import Reading
 
@@ -43,6 +45,7 @@ def of_terms(terms: Terms, day: date, rules: LawInForce) -> Asked:
     """What is asked of terms by themselves; `day` is the first on which they hold."""
     yield OPTION, option_is_communicated(terms, day)
     yield APPROVED, terms_are_approved(terms, day)
+    yield PROPOSED, terms_were_proposed(terms)
     yield NOT_BACK, terms_do_not_reach_back(terms)
     if rules.states("jackpot.cards_counted"):
         yield COUNTED, counted_cards_are_lawful(terms, rules["jackpot.cards_counted"])

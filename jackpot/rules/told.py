@@ -250,4 +250,7 @@ def as_terms(fact: TermsApproved, recorded_at: datetime) -> Terms:
         communicated_on=fact.communicated_on,
         approval_reference=fact.approval_reference,
         approved_on=fact.approved_on,
+        conditions=fact.conditions,
+        proposal=fact.proposal,
+        proposed_on=fact.proposed_on,
     )

@@ -113,6 +113,20 @@ def test_a_record_that_was_altered_is_said_to_be(seal: Seal, connect_as: Connect
     assert "não corresponde ao que foi assinado" in said(client, of(receipt))
 
 
+def test_a_moment_beside_the_book_is_not_shown_as_signed(seal: Seal, connect_as: Connect) -> None:
+    """`book_checkpoint.signed_at` is signed by nobody: moved by days, no page says so."""
+    receipt = told_and_signed(seal)
+    client = client_of("inspetor")
+    before = [said(client, address) for address in (of(receipt), "/book/")]
+    assert "Assinado depois de" in before[0]
+    with connect_as("postgres") as book:
+        book.execute("ALTER TABLE book_checkpoint DISABLE TRIGGER ALL")
+        book.execute("UPDATE book_checkpoint SET signed_at = signed_at - interval '40 days'")
+    after = [said(client, address) for address in (of(receipt), "/book/")]
+    assert after[0] == before[0]
+    assert "40 dias" not in after[1]
+
+
 def test_bytes_that_are_no_text_are_shown(seal: Seal, connect_as: Connect) -> None:
     receipt = told(burnt())
     seal.sign()

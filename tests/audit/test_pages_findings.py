@@ -10,14 +10,19 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from audit.models import Export, Finding
+from audit.pages.present import present_at
 from casino.admin import paging
 from casino.admin.csv_answer import BOM, csv_lines, harmless
-from tests.factories.evenings import opened, played, tell_all
+from casino.facts.floor_life import TableHandedOver
+from casino.facts.staff import DutyBegun, DutyEnded
+from casino.models import BookEntry
+from tests.factories.evenings import MANAGER, opened, played, tell, tell_all
 from tests.factories.findings import (
     client_of,
     finding,
@@ -31,6 +36,7 @@ from tests.factories.findings import (
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 LIST = "/admin/audit/finding/"
 DAY = date(2025, 11, 20)
+NAME = "BJ-04/2025-11-20/1"
 
 
 @pytest.fixture
@@ -114,18 +120,68 @@ def test_a_search_finds_what_rests_on_an_entry(inspector: Client, told: dict[str
     assert listed(inspector, f"q={told['round']}") == [7]
 
 
-def test_a_person_is_found_by_what_he_answered_for(inspector: Client) -> None:
-    tell_all([opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0500")])
-    write([finding(1, table="BJ-04", partida="BJ-04/2025-11-20/1"), finding(2)])
-    assert listed(inspector, "person=S-0500") == [1]
+def test_a_person_is_found_by_what_he_did_and_not_by_where_he_was_named(inspector: Client) -> None:
+    """The review's H5: who was named at the opening, and who dealt the round."""
+    told = tell_all([
+        opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0500", pagador="P-121"),
+        played("y", table="BJ-04", day="2025-11-20", dealer="P-126"),
+    ])  # fmt: skip
+    both = tuple(sorted(str(one.entry_id) for one in told))
+    write([finding(1, table="BJ-04", partida=NAME, evidence=both), finding(2)])
+    assert [listed(inspector, f"person={one}") for one in ("P-126", "P-121", "S-0500")] == [
+        [1], [], [],
+    ]  # fmt: skip
+
+
+def test_a_player_is_asked_for_with_his_game(inspector: Client) -> None:
+    told = tell_all([
+        opened("BJ-04", "2025-11-20"), played("y", table="BJ-04", day="2025-11-20"),
+    ])  # fmt: skip
+    write([finding(1, table="BJ-04", partida=NAME, evidence=(str(told[1].entry_id),))])
+    player = played("y", table="BJ-04", day="2025-11-20").boxes[0].wagers[0].owner
+    assert listed(inspector, f"person={player}+de+{NAME}&from=2025-11-01") == [1]
+    assert listed(inspector, f"person={player}+de+BJ-04/2025-11-20/2&from=2025-11-01") == []
+    page = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.get().pk]))
+    assert f"J4 de {NAME}" in page.content.decode()
+
+
+def test_who_was_there_at_that_moment_is_shown(inspector: Client) -> None:
+    """The dealer of the round, the fiscal who had the table by then, the fiscal-chefe on duty."""
+    told = tell_all([
+        opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0500", pagador="P-121",
+               fiscal_chefe="S-0021"),
+        played("y", table="BJ-04", day="2025-11-20", dealer="P-126"),
+    ])  # fmt: skip
+    at = BookEntry.objects.get(pk=told[1].entry_id).occurred_at
+    minute = timedelta(minutes=1)
+    over = {"table": "BJ-04", "partida": NAME, "relieves": "S-0500"}
+    tell(TableHandedOver(**over, fiscal_de_banca="S-0501"), at - minute)
+    tell(TableHandedOver(**over, fiscal_de_banca="S-0502"), at + minute)
+    duty = {"office": "fiscal_chefe", "tables": ()}
+    tell(DutyBegun(staff="S-0022", **duty), at - minute, MANAGER)
+    tell(DutyBegun(staff="S-0023", **duty), at + minute, MANAGER)
+    tell(DutyBegun(staff="S-0024", **duty), at - 2 * minute, MANAGER)
+    tell(DutyEnded(staff="S-0024", office="fiscal_chefe"), at - minute, MANAGER)
+    write([finding(1, table="BJ-04", partida=NAME, evidence=(str(told[1].entry_id),))])
+    there = present_at([Finding.objects.get()])[Finding.objects.get().pk]
+    assert there == ("P-126", "S-0501", ("S-0022",))
+    [row] = rows(inspector, "")
+    assert (row["dealer"], row["fiscal_de_banca"], row["fiscal_chefe"]) == (
+        "P-126", "S-0501", "S-0022",
+    )  # fmt: skip
+    assert "P-126 · S-0501 · S-0022" in inspector.get(LIST).content.decode()
+    page = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.get().pk]))
+    assert "Pagador nesse momento" in page.content.decode()
 
 
 def test_a_person_is_looked_for_in_the_last_month_or_in_the_days_asked(inspector: Client) -> None:
-    tell_all([opened("BJ-04", "2025-11-20", fiscal_de_banca="S-0500")])
-    name = "BJ-04/2025-11-20/1"
+    told = tell_all([
+        opened("BJ-04", "2025-11-20"),
+        played("y", table="BJ-04", day="2025-11-20", dealer="S-0500"),
+    ])  # fmt: skip
     write(
         [
-            finding(1, table="BJ-04", partida=name),
+            finding(1, table="BJ-04", partida=NAME, evidence=(str(told[1].entry_id),)),
             finding(2, gaming_day=date(2026, 1, 20)),
         ]
     )

@@ -25,7 +25,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 def incident(code: str = "I-1", **known: Any) -> Any:
     told = {"incident": code, "occurred_at": NOON, "noticed_at": None}
-    return SimpleNamespace(**{**told, **known})
+    return SimpleNamespace(**{"table_code": "", **told, **known})
 
 
 def hold(code: str = "H-1", **known: Any) -> Any:

@@ -245,7 +245,7 @@ def test_a_verification_is_started_and_watched_to_its_end(
     write([BookVerified(size=6, entries=6, problems=0, why="asked", run=str(sheet.run))])
     sheet.state, sheet.ended_at = "finished", clock.now()
     sheet.save()
-    expect(page.get_by_role("heading", name="O livro está intacto")).to_be_visible()
+    expect(page.get_by_role("heading", name="Concorda consigo próprio")).to_be_visible()
     assert complaints == []
 
 

@@ -56,11 +56,11 @@ def offers() -> list[tuple[int, bool]]:
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
-        ("?seats=2+5", "Record shuffle and cut – seat 2"),
-        ("?seats=2+5&refused=2", "Record shuffle and cut – seat 5"),
-        ("?seats=2+5&refused=2+5", "Record shuffle and cut – the fiscal"),
-        ("?seats=", "Record shuffle and cut – the fiscal"),
-        ("?seats=2+5&cut=fiscal_de_banca", "Record shuffle and cut – the fiscal"),
+        ("?seats=2+5", "Record shuffle by hand and cut – seat 2"),
+        ("?seats=2+5&refused=2", "Record shuffle by hand and cut – seat 5"),
+        ("?seats=2+5&refused=2+5", "Record shuffle by hand and cut – the fiscal"),
+        ("?seats=", "Record shuffle by hand and cut – the fiscal"),
+        ("?seats=2+5&cut=fiscal_de_banca", "Record shuffle by hand and cut – the fiscal"),
     ],
 )
 def test_the_button_says_the_shuffle_and_the_cut_and_both_are_recorded(
@@ -106,8 +106,20 @@ def test_how_it_was_shuffled_is_told_and_can_be_told_otherwise(pit: Client) -> N
     assert answer.status_code == 303
     shuffle = the_fact("cards-shuffled/1")
     assert [(one.deck, one.passes) for one in shuffle.decks] == [(deck, 4) for deck in DECKS]
-    assert (shuffle.shuffled_by, shuffle.face_down, shuffle.cards) == ("P-105", False, 312)
+    assert (shuffle.shuffled_by, shuffle.face_down, shuffle.cards) == ("P-105", False, None)
     assert the_fact("cut-made/1").special_card is False
+
+
+def test_article_8_that_a_machine_shuffled_can_be_told_and_the_button_says_by_hand(
+    pit: Client,
+) -> None:
+    form = form_on(pit.get(f"{CUT}?seats=1"))
+    assert "by_machine" not in form
+    answer = pit.post(CUT, form | {"by_machine": "1"})
+    if answer.status_code == 200:
+        answer = over_it(pit, CUT, answer)
+    assert answer.status_code == 303
+    assert the_fact("cards-shuffled/1").method == "machine"
 
 
 # Article 8: lawful
@@ -193,7 +205,7 @@ def test_articles_52_and_53_at_a_shuffler_the_cards_are_mixed_and_nobody_cuts(
     opened(MACHINE_TABLE)
     url = f"/sala/{MACHINE_TABLE}/cut/"
     page = pit.get(url)
-    assert button(page) == "Record the shuffle"
+    assert button(page) == "Record the shuffle by hand"
     assert "n.º 53" in page.content.decode()
     assert 'class="seats"' not in page.content.decode()
     answer = pit.post(url, form_on(page))

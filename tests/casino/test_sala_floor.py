@@ -260,7 +260,7 @@ def test_a_table_nobody_knows_is_not_found(pit: Client) -> None:
 
 @pytest.mark.usefixtures("table_open")
 def test_the_next_step_stands_on_the_tables_own_page(pit: Client) -> None:
-    assert "Record shuffle and cut – the fiscal" in page(pit, AT)
+    assert "Record shuffle by hand and cut – the fiscal" in page(pit, AT)
     prepared()
     assert "Warning card came out: last round announced aloud" in page(pit, AT)
 

@@ -154,7 +154,7 @@ def test_taken_back_nothing_is_recorded_and_the_step_is_due_again(pit: Client) -
     assert answer["Location"] == f"{TABLE}?undone=1"
     page = pit.get(answer["Location"]).content.decode()
     assert "Taken back: nothing was recorded." in page
-    assert "Record shuffle and cut" in page
+    assert "Record shuffle by hand and cut" in page
     do_jobs(clock.now() + timedelta(minutes=1), topic=holding.TOPIC)
     assert (held(), entries()) == ([], before)
 
@@ -212,7 +212,7 @@ def test_a_shoe_is_still_three_taps_and_each_act_writes_the_one_before(pit: Clie
     table = pit.get(TABLE)
     announced = pit.post(LAST, form_on(table) | {"came_out": "during_round"})
     table = pit.get(announced["Location"])
-    assert "Record shuffle and cut" in table.content.decode()
+    assert "Record shuffle by hand and cut" in table.content.decode()
     assert facts_of("last-round-announced/1") == []
     cut = pit.post(CUT, form_on(table))
     assert len(facts_of("last-round-announced/1")) == 1
@@ -408,7 +408,7 @@ def test_what_cannot_be_written_stays_until_somebody_has_read_it(
         assert "Not recorded (sent at" in page
         assert says in page
         assert "Being recorded" not in page
-    assert "Record shuffle and cut" in page  # it is due as before
+    assert "Record shuffle by hand and cut" in page  # it is due as before
     assert [one.url for one in everything(clock.now()) if one.what == "not written"] == [TABLE]
     assert head.post(BACK, {"key": str(the_key())})["Location"] == f"{TABLE}?undone=1"
     assert (held(), entries()) == ([], before)

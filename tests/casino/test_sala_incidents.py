@@ -11,7 +11,9 @@ from django.test import Client
 from casino import clock
 from casino.admin.incident_words import CATEGORIES, REASONS
 from casino.facts.incidents import Category
+from casino.facts.inspection import LeaveAsked, LeaveDecided
 from casino.models import BookEntry, Incident
+from casino.recording import Actor
 from casino.sala.moments import house_zone
 from tests.casino.sala_forms import address, checks_warned, errors_on, fill, form_on, over_it, send
 from tests.factories.people import somebody, write
@@ -236,6 +238,13 @@ def test_a_single_card_elsewhere_needs_leave(pit: Client) -> None:
     assert checks_warned(answer) == ["single_card_replaced_with_leave"]
     assert "n.º 5" in answer.content.decode()
     assert over_it(pit, url, answer).status_code == 303
+    made_up = send(pit, url, what="card", card="8S", authorisation="SRIJ 15/2026")
+    assert checks_warned(made_up) == ["leave_is_on_record"]
+    before = clock.now() - timedelta(minutes=1)
+    asked = LeaveAsked(leave="AU-1", deck="D-3", cards=("8S",), grounds="No other deck")
+    granted = LeaveDecided(leave="AU-1", decision="granted", document="SRIJ 15/2026")
+    write(asked, by=Actor("S-0200", "fiscal_chefe", "sala"), at=before)
+    write(granted, by=Actor("S-0900", "inspetor", "admin"), at=before)
     leave = send(pit, url, what="card", card="8S", authorisation="SRIJ 15/2026")
     assert leave.status_code == 303
 
@@ -316,6 +325,7 @@ def test_closing_a_jam_that_nobody_solved_is_warned_of(pit: Client) -> None:
     url = address("incident_close", TABLE, number)
     warning = "Neither solved nor left to a technician"
     assert warning in pit.get(url).content.decode()
+    assert send(pit, steps(number), step="called").status_code == 303
     assert send(pit, steps(number), step="technician_called").status_code == 303
     assert warning not in pit.get(url).content.decode()
     assert send(pit, url, reason="maquina_substituida").status_code == 303

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from casino.facts.decks import DeckInspected
 from casino.facts.fact import EntryRef
+from casino.facts.inspection import LimitsApproved
 from casino.facts.partidas import Attested, DeckInUse, PartidaClosed, PartidaOpened, SpecialCard
 from casino.facts.rounds import RoundPlayed, Times
 from casino.facts.shoes import (
@@ -149,12 +150,14 @@ class Game:
     # The house
 
     def furnish(self) -> None:
-        """A month of no change: a table of seven boxes, its limits, and the machine beside it."""
+        """A month of no change: a table of seven boxes, its limits, approved, and its machine."""
         layout = {"boxes": 7, "layout": "semicircular", "numbering": "from_dealers_left"}
         layout |= {"boxes_marked": True}
         self.beside(TableRegistered(table=self.table, **layout), "12:00")
         limits = {"minimum_cents": 1000, "maximum_cents": 30000, "valid_from": moment("12:00")}
         self.beside(LimitsSet(table=self.table, **limits), "12:00")
+        approved = LimitsApproved(tables=(self.table,), document="Despacho 13/2026", **limits)
+        self.in_house(approved, "12:00")
         if self.dealing == "shuffler":
             machine = {"maker": "Maker", "model": "Six", "serial": "417", "continuous": True}
             self.beside(ShufflerRegistered(shuffler="CSM-04", **machine), "12:00")

@@ -55,6 +55,9 @@ def terms_of(**otherwise: Any) -> TermsApproved:
         "communicated_on": date(2026, 10, 1),
         "approval_reference": "Despacho 88",
         "approved_on": date(2026, 11, 2),
+        "conditions": "Anexo I",
+        "proposal": "Proposta 4",
+        "proposed_on": date(2026, 10, 15),
     }
     return TermsApproved(jackpot=POOL, **(usual | otherwise))
 

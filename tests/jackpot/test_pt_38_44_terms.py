@@ -17,6 +17,7 @@ from jackpot.progressive.terms import (
     table_has_a_top_combination,
     terms_are_approved,
     terms_do_not_reach_back,
+    terms_were_proposed,
 )
 from tests.factories.prize_tables import ACES, ALL, DAY, line, prizes
 
@@ -32,6 +33,7 @@ def terms(**known: Any) -> Terms:
         "prizes": ACES, "marking": "manual", "recorded_at": NOON - timedelta(days=1),
         "option_reference": "DJ 12/2026", "communicated_on": date(2026, 11, 1),
         "approval_reference": "SRIJ 345/2026", "approved_on": date(2026, 11, 10),
+        "conditions": "Anexo I", "proposal": "P 4/2026", "proposed_on": date(2026, 10, 15),
     }  # fmt: skip
     return Terms(**{**told, **known})
 
@@ -76,6 +78,15 @@ def test_article_40_terms_nobody_approved_are_found() -> None:
 def test_article_40_approved_on_the_day_itself_is_in_time() -> None:
     assert terms_are_approved(terms(approved_on=DAY), DAY) == LAWFUL
     the_breach(terms_are_approved(terms(approved_on=date(2026, 11, 21)), DAY))
+
+
+def test_article_40_terms_are_set_on_a_proposal_no_later_than_the_decision() -> None:
+    assert terms_were_proposed(terms()) == LAWFUL
+    assert terms_were_proposed(terms(proposed_on=date(2026, 11, 10))) == LAWFUL
+    found = the_breach(terms_were_proposed(terms(proposed_on=date(2026, 11, 11))))
+    assert (found.observed["day"], found.expected) == ("2026-11-11", {"by_day": "2026-11-10"})
+    for untold in ("conditions", "proposal", "proposed_on", "approved_on"):
+        assert terms_were_proposed(terms(**{untold: None})) == UNDECIDED
 
 
 def test_article_40_terms_never_reach_back() -> None:

@@ -33,11 +33,15 @@ IN_FORCE = "jackpot_terms_are_in_force"
 CONFIRMED = "jackpot_terms_are_confirmed"
 HOW_MARKED = "jackpot_marking_as_registered"
 APPROVED = "jackpot_terms_are_approved"
+PROPOSED = "jackpot_terms_were_proposed"
 NOT_BACK = "jackpot_terms_do_not_reach_back"
 COUNTED = "jackpot_counted_cards_are_lawful"
 START_HIGH = "jackpot_start_is_high_enough"
 TOP = "jackpot_has_a_top_combination"
-ALL = (OPTION, PLACE, IN_FORCE, CONFIRMED, HOW_MARKED, APPROVED, NOT_BACK, COUNTED, START_HIGH, TOP)
+ALL = (
+    *(OPTION, PLACE, IN_FORCE, CONFIRMED, HOW_MARKED, APPROVED, NOT_BACK, COUNTED, START_HIGH),
+    *(TOP, PROPOSED),
+)
 
 
 def game(**terms: Any) -> Game:
@@ -74,6 +78,7 @@ def test_terms_confirmed_before_the_chips_are_confirmed_in_time() -> None:
 @upholds_case(CONFIRMED, "lawful")
 @upholds_case(HOW_MARKED, "lawful")
 @upholds_case(APPROVED, "lawful")
+@upholds_case(PROPOSED, "lawful")
 @upholds_case(NOT_BACK, "lawful")
 @upholds_case(COUNTED, "lawful")
 @upholds_case(START_HIGH, "lawful")
@@ -216,6 +221,20 @@ def test_article_40_terms_the_inspectorate_did_not_set_are_found(otherwise: Any)
 def test_article_40_terms_set_on_the_day_itself_are_lawful() -> None:
     assert said(APPROVED, game(approved_on=date(2026, 11, 20))) == LAWFUL
     assert said(APPROVED, game(approved_on=None)) == UNDECIDED
+
+
+@upholds_case(PROPOSED, "unlawful")
+@pytest.mark.parametrize("day", [date(2026, 11, 3), date(2026, 12, 1)])
+def test_article_40_terms_proposed_after_they_were_set_are_found(day: date) -> None:
+    found = the_finding(PROPOSED, game(proposed_on=day))
+    assert (found.article, found.expected) == ("40", {"by_day": "2026-11-02"})
+
+
+@upholds_case(PROPOSED, "boundary")
+def test_article_40_a_proposal_of_the_same_day_is_in_time_and_an_untold_one_open() -> None:
+    assert said(PROPOSED, game(proposed_on=date(2026, 11, 2))) == LAWFUL
+    for untold in ("proposal", "proposed_on", "conditions"):
+        assert said(PROPOSED, game(**{untold: None})) == UNDECIDED
 
 
 @upholds_case(NOT_BACK, "unlawful")

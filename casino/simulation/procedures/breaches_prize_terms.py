@@ -203,6 +203,8 @@ BREACHES: Final = (
     _of_pool("terms_nobody_set", "jackpot_terms_are_approved", "shuffler",
              _terms(approval_reference=None, approved_on=None)),
     _of_pool("terms_set_late", "jackpot_terms_are_approved", "shoe", _dated("approved_on", 2)),
+    _of_pool("proposed_after_the_decision", "jackpot_terms_were_proposed", "shuffler",
+             _dated("proposed_on", 0)),
     _of_pool("terms_reaching_back", "jackpot_terms_do_not_reach_back", "shoe", _reaching_back),
     _of_pool("five_cards_count", "jackpot_counted_cards_are_lawful", "shuffler",
              _terms(cards_counted=5)),

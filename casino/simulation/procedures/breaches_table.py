@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from casino.facts.deck_life import CardReplaced, DeckWithdrawn
 from casino.facts.decks import DeckInspected
+from casino.facts.inspection import LeaveDecided, LimitsApproved
 from casino.facts.partidas import Dealing, PartidaClosed, PartidaOpened, SpecialCard
 from casino.facts.rounds import Limits
 from casino.facts.shoes import CardsShuffled, DeckPasses
@@ -29,6 +30,7 @@ from casino.simulation.procedures.telling import MINUTE, Act, Partida
 
 SEVENTH: Final = "seventh_box_of_six"
 WIDE: Final = "opened_with_limits_too_wide"
+UNAPPROVED: Final = "limits_nobody_approved"
 
 # The layout: the same table for each of its partidas
 
@@ -162,6 +164,24 @@ def _one_card(game: Partida, rng: Random) -> Place | None:
     return {"deck": exchanged[0].fact.deck}
 
 
+def _made_up(game: Partida, rng: Random) -> Place | None:
+    """The exchange names a leave nobody gave."""
+    exchanged = game.of(CardReplaced)
+    if not exchanged:
+        return None
+    exchanged[0].change(authorisation="Despacho 99")
+    return {"deck": exchanged[0].fact.deck}
+
+
+def _for_another_card(game: Partida, rng: Random) -> Place | None:
+    """Leave was given for another card than the one that was exchanged."""
+    exchanged, granted = game.of(CardReplaced), game.of(LeaveDecided)
+    if not exchanged or not granted:
+        return None
+    granted[0].change(cards=("5C",))
+    return {"deck": exchanged[0].fact.deck}
+
+
 # What was told when it was opened, and what somebody answers for when it is closed
 
 
@@ -203,11 +223,30 @@ def _wide_limits(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | No
         ]  # fmt: skip
         most = 31 * limits.fact.minimum_cents
         limits.change(maximum_cents=most)
+        for act in evening.house:
+            if isinstance(act.fact, LimitsApproved) and game.table in act.fact.tables:
+                act.change(maximum_cents=most)
         opened = game.only(PartidaOpened)
         opened.change(limits=replace(opened.fact.limits, maximum_cents=most))
         for act in game.rounds:  # the device leaves it to the opening
             act.change(limits=None)
         return [Spot(game.name, "opened_within_thirty_minimums", {})]
+    return None
+
+
+def _unapproved(evening: ProceduralEvening, rng: Random) -> Iterable[Spot] | None:
+    """A maximum was approved for a table, and another is set and played by."""
+    for game in evening.lawful("shoe", rng, UNAPPROVED):
+        here = [one for one in evening.partidas if one.table == game.table]
+        if len(here) > 1:
+            continue
+        (approved,) = [
+            act for act in evening.house
+            if isinstance(act.fact, LimitsApproved) and game.table in act.fact.tables
+        ]  # fmt: skip
+        least = approved.fact.minimum_cents
+        approved.change(maximum_cents=approved.fact.maximum_cents - least)
+        return [Spot(game.name, "limits_are_approved", {})]
     return None
 
 
@@ -259,6 +298,8 @@ BREACHES: Final = (
         "card_exchanged_without_leave", "single_card_replaced_with_leave", "shoe", _one_card,
         "leave",
     ),
+    breach("leave_made_up", "leave_is_on_record", "shoe", _made_up, "leave"),
+    breach("leave_for_another_card", "leave_is_on_record", "shoe", _for_another_card, "leave"),
     breach("deck_not_exhibited", "decks_exhibited_before_shuffle", "shoe", _not_shown),
     breach("deck_exhibited_late", "decks_exhibited_before_shuffle", "shuffler", _shown_late),
     breach(
@@ -278,6 +319,7 @@ BREACHES: Final = (
         "round_with_other_limits", "rounds_tell_the_tables_limits", "shoe",
         _round_with_other_limits,
     ),
+    Breach(UNAPPROVED, "limits_are_approved", "shoe", _unapproved),
     Breach(WIDE, "opened_within_thirty_minimums", "shoe", _wide_limits),
     breach(
         "stakes_untimed", "stakes_timed_or_attested", "shoe",

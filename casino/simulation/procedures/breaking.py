@@ -25,7 +25,8 @@ CHECKS: Final[dict[str, str]] = {
         " deck_whole_after_play loaded_decks_are_the_games",
         "4": "two_special_cards_are_used special_cards_are_told"
         " special_cards_alike_on_both_faces special_cards_unlike_the_decks",
-        "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave",
+        "5": "damaged_deck_withdrawn withdrawn_deck_not_used single_card_replaced_with_leave"
+        " leave_is_on_record",
         "7": "decks_exhibited_before_shuffle exhibited_deck_whole exhibited_deck_in_rows"
         " deck_exhibited_by_a_dealer",
         "8": "shoe_is_shuffled shoe_is_cut cut_follows_the_shuffle cut_with_a_special_card"
@@ -41,6 +42,7 @@ CHECKS: Final[dict[str, str]] = {
         "12": "cards_spread_for_lawful_reason spread_cards_lie_face_up no_round_after_the_spread",
         "13": "stakes_before_the_deal stakes_timed_or_attested",
         "14": "opened_with_the_limits_set rounds_tell_the_tables_limits",
+        "15": "limits_are_approved",
         "16": "largest_stake_decides_vacant_box vacant_stake_multiple_of_minimum"
         " vacant_box_within_maximum",
         "17": "cards_only_to_staked_boxes dealt_in_order second_bank_card_face_down"
@@ -49,7 +51,7 @@ CHECKS: Final[dict[str, str]] = {
         "38": "jackpot_option_is_communicated",
         "39": "jackpot_place_is_marked",
         "40": "jackpot_terms_are_in_force jackpot_terms_are_approved"
-        " jackpot_meter_is_within_its_limit",
+        " jackpot_terms_were_proposed jackpot_meter_is_within_its_limit",
         "41": "jackpot_sources_agree jackpot_markers_are_laid jackpot_meter_is_as_told"
         " jackpot_marking_as_registered jackpot_display_shows_the_meter",
         "42": "jackpot_counted_cards_are_lawful",

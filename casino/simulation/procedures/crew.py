@@ -10,6 +10,7 @@ from casino.simulation.procedures.telling import Who
 DOOR: Final = "admin"
 ADMINISTRATOR: Final = Who("S-901", "administrador", "local")
 MANAGER: Final = Who("S-903", "chefia_da_sala", DOOR)
+INSPECTOR: Final = Who("S-905", "inspetor", DOOR)
 CHEFES: Final = (Who("S-911", "fiscal_chefe", DOOR), Who("S-912", "fiscal_chefe", DOOR))
 OFF_DUTY: Final = Who("S-913", "fiscal_chefe", DOOR)  # holds the office, has the evening off
 
@@ -58,7 +59,7 @@ def shuffler_of(place: int) -> str | None:
 def everybody() -> list[tuple[str, Office]]:
     """Each number with its office."""
     people: list[tuple[str, Office]] = [
-        (who.staff, who.office) for who in (ADMINISTRATOR, MANAGER, *CHEFES, OFF_DUTY)
+        (who.staff, who.office) for who in (ADMINISTRATOR, MANAGER, INSPECTOR, *CHEFES, OFF_DUTY)
     ]
     for place in PLACES:
         people.append((pit_of(place).staff, "fiscal_de_banca"))

@@ -6,6 +6,7 @@ from typing import Final
 
 from casino.facts.deck_life import DeckReceived
 from casino.facts.decks import DeckInspected
+from casino.facts.inspection import LimitsApproved
 from casino.facts.partidas import Dealing
 from casino.facts.shufflers import ShufflerRegistered
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
@@ -50,6 +51,14 @@ def _table(place: int, at: datetime) -> Iterator[Act]:
         valid_from=at,
     )
     yield Act(at, crew.MANAGER, told)
+    approved = LimitsApproved(
+        tables=(table,),
+        minimum_cents=limits.minimum_cents,
+        maximum_cents=limits.maximum_cents,
+        valid_from=at,
+        document=f"Despacho {place}",
+    )
+    yield Act(at, crew.INSPECTOR, approved)
     shuffler = crew.shuffler_of(place)
     if shuffler is not None:
         machine = ShufflerRegistered(

@@ -192,6 +192,9 @@ def _pool(day: date, dealing: Dealing, rng: Random) -> Pool:
         "communicated_on": (day - timedelta(days=60)).isoformat(),
         "approval_reference": "Despacho 19",
         "approved_on": (day - timedelta(days=40)).isoformat(),
+        "conditions": "Anexo I",
+        "proposal": "Proposta 4",
+        "proposed_on": (day - timedelta(days=55)).isoformat(),
     }  # fmt: skip
     told = Act(at, crew.MANAGER, ByName("terms-approved/1", terms))
     said = ByName("terms-confirmed/1", {"jackpot": code, "confirms": told})

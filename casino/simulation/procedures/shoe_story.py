@@ -8,6 +8,7 @@ from casino.facts.complaints import ComplaintDecided, ComplaintReceived, Dispute
 from casino.facts.deck_life import CardReplaced, DeckWithdrawn
 from casino.facts.floor_life import PartidaReopened
 from casino.facts.incidents import IncidentClosed, IncidentReported, Person
+from casino.facts.inspection import LeaveAsked, LeaveDecided
 from casino.facts.partidas import PartidaClosed
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import (
@@ -215,9 +216,17 @@ class ShoeStory(Story):
     def _one_card(self, at: datetime) -> None:
         """The inspection service gave leave to exchange a single card."""
         game = self.partida
+        leave = f"AU-{game.tag}"
+        asked = LeaveAsked(
+            leave=leave, deck=self.decks[0], cards=("4C",), document="Ofício 7",
+            grounds="Não há outro baralho desta cor",
+        )  # fmt: skip
+        game.tell(later(at, -20), asked, game.chefe)
+        granted = LeaveDecided(leave=leave, decision="granted", document="Despacho 12")
+        game.tell(later(at, -8), granted, crew.INSPECTOR)
         replaced = CardReplaced(
             **game.where, deck=self.decks[0], card="4C", reason="damaged", shown=True,
-            from_deck=self.decks[0] + "X", authorisation="Despacho 12",
+            from_deck=self.decks[0] + "X", authorisation=leave,
             replaced_by=game.chefe.staff, replaced_by_office="fiscal_chefe",
         )  # fmt: skip
         game.tell(later(at, 0.1), replaced)

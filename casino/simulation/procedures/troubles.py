@@ -14,6 +14,7 @@ from casino.facts.incidents import (
     Person,
     Step,
 )
+from casino.facts.inspection import NoticeAcknowledged
 from casino.facts.notices import FootageHeld, NoticeSent
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import PlayInterrupted, PlayResumed
@@ -139,6 +140,8 @@ class Troubles:
             deck=deck,
         )
         game.tell(later(at, 30), notice, crew.MANAGER)
+        received = NoticeAcknowledged(notice=notice.notice, received_at=later(at, 30.5))
+        game.tell(later(at, 30.5), received, crew.INSPECTOR)
         held = FootageHeld(
             **game.where,
             hold=f"RG-1-{game.tag}",

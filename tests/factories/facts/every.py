@@ -5,9 +5,9 @@ from typing import Any, Final
 from audit.facts import KINDS as AUDIT
 from casino.facts.kinds import KINDS as FLOOR
 from jackpot.facts import KINDS as JACKPOT
-from tests.factories.facts import floor, house, passkeys, pools, runs, shoes
+from tests.factories.facts import floor, house, inspection, passkeys, pools, runs, shoes
 
-_PAGES: Final = (house, shoes, floor, passkeys, pools, runs)
+_PAGES: Final = (house, shoes, floor, passkeys, pools, runs, inspection)
 
 
 def _told(which: str) -> list[Any]:

@@ -1,0 +1,126 @@
+"""Who was there at the moment of a finding: dealer, fiscal de banca, fiscal-chefe.
+
+Not whoever was named when the game was opened: dealers take turns, tables are handed over, and a
+fiscal-chefe comes on duty and goes. The moment is that of the act: of the round a finding rests on,
+else of the first thing told of the game besides its opening. What nobody told is left out.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from audit.models import Finding
+from audit.models.evidence import entries_named, mark_of
+from casino.facts.partidas import PartidaOpened
+from casino.facts.rounds import RoundPlayed
+from casino.models import BookEntry, Dealing, Duty, HandOver, Partida
+from casino.queries import that_count
+
+LOOKED_AT: Final = 20  # entries of a finding's evidence
+_NEAR: Final = timedelta(days=1)  # a duty begun before that and never ended was forgotten
+_CHEFE: Final = "fiscal_chefe"
+
+
+class Present(NamedTuple):
+    """Staff numbers; '' where nobody told. Several fiscais-chefe may be on duty, by number."""
+
+    dealer: str = ""
+    fiscal: str = ""
+    chefes: tuple[str, ...] = ()
+
+
+class _Act(NamedTuple):
+    at: datetime
+    dealer: str
+
+
+def present_at(findings: Sequence[Finding]) -> Mapping[Any, Present]:
+    """Who was there, by the finding's primary key; those of no game are left out. Five queries."""
+    of_games = [one for one in findings if one.partida_id]
+    acts = _acts(of_games)
+    names = {one.partida_id for one in of_games}
+    opened = _by_game(that_count(Partida.objects.filter(partida_id__in=names)))
+    dealt = _by_game(that_count(Dealing.objects.filter(partida_id__in=names)))
+    over = _by_game(that_count(HandOver.objects.filter(partida_id__in=names)))
+    duties = _duties([act.at for act in acts.values()])
+    found = {}
+    for one in of_games:
+        act = acts.get(one.pk)
+        opening = next(iter(opened.get(one.partida_id, ())), None)
+        if act is None:
+            continue
+        handed = _last(over.get(one.partida_id, ()), act.at)
+        fiscal = handed or opening
+        found[one.pk] = Present(
+            act.dealer or _dealer(_last(dealt.get(one.partida_id, ()), act.at), opening),
+            fiscal.fiscal_de_banca if fiscal is not None else "",
+            _chefes(duties, one.table_code, act.at),
+        )
+    return found
+
+
+def _acts(findings: Iterable[Finding]) -> dict[Any, _Act]:
+    """When the act of each was, and who dealt it where a round says so."""
+    asked = {one.pk: one.evidence[:LOOKED_AT] for one in findings}
+    entries = entries_named(ref for of in asked.values() for ref in of)
+    games = {one.pk: one.partida_id for one in findings}
+    found = {}
+    for pk, evidence in asked.items():
+        there = [entries[mark_of(ref)] for ref in evidence if mark_of(ref) in entries]
+        mine = sorted((one for one in there if one.partida_id == games[pk]), key=_order)
+        if mine:
+            found[pk] = _Act(mine[0].occurred_at, _dealt_by(mine[0]))
+    return found
+
+
+def _order(entry: BookEntry) -> tuple[int, datetime]:
+    """A round first, the opening last."""
+    rank = {RoundPlayed.kind: 0, PartidaOpened.kind: 2}.get(entry.kind, 1)
+    return rank, entry.occurred_at
+
+
+def _dealt_by(entry: BookEntry) -> str:
+    if entry.kind != RoundPlayed.kind:
+        return ""
+    return str(json.loads(bytes(entry.entry))["payload"].get("dealer") or "")
+
+
+def _by_game(rows: Any) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = {}
+    for row in rows.order_by("occurred_at", "n"):
+        found.setdefault(row.partida_id, []).append(row)
+    return found
+
+
+def _last(rows: Iterable[Any], at: datetime) -> Any:
+    """The last of these to have happened by a moment."""
+    return next((row for row in reversed(list(rows)) if row.occurred_at <= at), None)
+
+
+def _dealer(turn: Any, opening: Any) -> str:
+    if turn is None:
+        return opening.pagador if opening is not None else ""
+    return turn.pagador if turn.act == "took" else ""
+
+
+def _duties(moments: Sequence[datetime]) -> list[Any]:
+    if not moments:
+        return []
+    span = (min(moments) - _NEAR, max(moments))
+    told = Duty.objects.filter(held=_CHEFE, occurred_at__range=span)
+    return list(that_count(told).order_by("occurred_at", "n"))
+
+
+def _chefes(duties: Iterable[Any], table: str, at: datetime) -> tuple[str, ...]:
+    """The fiscais-chefe on duty in the room or at a table; who ends it then is still there."""
+    last: dict[str, Any] = {}
+    for row in duties:
+        if at - _NEAR <= row.occurred_at and (
+            row.occurred_at < at or (row.occurred_at == at and row.begins)
+        ):
+            last[row.person] = row
+    return tuple(sorted(
+        person for person, row in last.items()
+        if row.begins and (not row.tables or table in row.tables)
+    ))  # fmt: skip

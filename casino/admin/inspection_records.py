@@ -1,0 +1,55 @@
+"""What the inspection service was asked for and what it answers, in the admin."""
+
+from django.contrib import admin
+
+from casino.admin.cells import cell
+from casino.admin.filters import DayFilter, StaffFilter
+from casino.admin.record_admin import RecordAdmin
+from casino.facts import inspection
+from casino.models import LeaveDecision, LeaveRequest, LimitsApproval, NoticeReceipt
+
+
+@admin.register(LeaveRequest)
+class LeaveRequestAdmin(RecordAdmin):
+    """Leaves asked for."""
+
+    section, place = "notices", 30
+    kinds = (inspection.LeaveAsked,)
+    cells = (cell("leave"), cell("deck"), cell("cards"), cell("grounds"))
+    list_filter = (DayFilter, StaffFilter)
+    found_by = ("leave", "deck", "document", "incident")
+
+
+@admin.register(LeaveDecision)
+class LeaveDecisionAdmin(RecordAdmin):
+    """What was decided on them; the inspector's own word stands for the service."""
+
+    section, place = "notices", 40
+    kinds = (inspection.LeaveDecided,)
+    cells = (cell("leave"), cell("decision"), cell("document"), cell("decided_at"))
+    list_filter = (DayFilter, StaffFilter)
+    found_by = ("leave", "document")
+
+
+@admin.register(LimitsApproval)
+class LimitsApprovalAdmin(RecordAdmin):
+    """Limits that were approved."""
+
+    section, place = "tables", 25
+    kinds = (inspection.LimitsApproved,)
+    cells = (cell("tables"), cell("minimum_cents"), cell("maximum_cents"), cell("valid_from"),
+             cell("document"))  # fmt: skip
+    list_filter = (DayFilter, StaffFilter)
+    found_by = ("document",)
+    found_in = ("tables",)
+
+
+@admin.register(NoticeReceipt)
+class NoticeReceiptAdmin(RecordAdmin):
+    """Notices that reached the inspection service."""
+
+    section, place = "notices", 15
+    kinds = (inspection.NoticeAcknowledged,)
+    cells = (cell("notice"), cell("received_at"), cell("reference"))
+    list_filter = (DayFilter, StaffFilter)
+    found_by = ("notice", "reference")

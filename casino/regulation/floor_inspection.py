@@ -1,0 +1,138 @@
+"""What needs the inspection service: a single card exchanged, the limits a table plays by.
+
+Law: PT art. 5 (leave, on grounds), 14, 15 (approved limits), 51 (the special rule of a shuffler).
+"""
+
+from datetime import datetime
+from typing import Any, Final
+
+from casino.facts.inspection import LeaveAsked, LeaveDecided, LimitsApproved
+from casino.facts.partidas import PartidaOpened
+from casino.facts.tables import LimitsSet
+from casino.regulation.dossier import Told
+from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
+from casino.regulation.floor_condition import DAMAGED, Exchange, excused_at_shuffler
+from casino.regulation.floor_evening import Evening, evidence_of
+from casino.regulation.floor_moments import together
+from casino.regulation.game_law import limits_in, limits_in_force
+
+SERVICE: Final = "inspetor"
+
+# Article 5: leave
+
+
+def _decided_at(told: Told[LeaveDecided]) -> datetime:
+    return told.fact.decided_at or told.occurred_at
+
+
+def _decisions(evening: Evening, leave: str) -> list[Told[LeaveDecided]]:
+    """What was decided under a number or a document, the last word last."""
+    named = leave.casefold()
+    found = [
+        told
+        for told in evening.dossier.house_of(LeaveDecided)
+        if named in (told.fact.leave.casefold(), told.fact.document.casefold())
+    ]
+    return sorted(found, key=lambda told: (_decided_at(told), told.n))
+
+
+@upholds("replacement", "A leave to exchange a single card is on record as the inspection gave it.",
+         needs=("deck.one_card_replaced",))  # fmt: skip
+def leave_is_on_record(evening: Evening, exchange: Exchange) -> Result:
+    """Asked for on grounds, granted before the exchange, for that deck and that card.
+
+    That no leave is named at all is asked by itself. Where only the house tells the decision it
+    stays open until an inspector tells the same.
+
+    Law: PT art. 5.
+    """
+    if exchange.leave is None or excused_at_shuffler(evening, exchange):
+        return None
+    decisions = _decisions(evening, exchange.leave)
+    before = [told for told in decisions if _decided_at(told) <= exchange.at]
+    told = evidence_of(*decisions[-1:])
+    special = evening.dealing == "shuffler" and exchange.why in DAMAGED
+    readings = ("one-card-replaced",) if special else ()
+
+    def found(observed: dict[str, Any], expected: dict[str, Any]) -> Breach:
+        evidence = tuple(dict.fromkeys((*exchange.evidence, *told)))
+        return Breach(exchange.where, observed, expected, readings, evidence=evidence)
+
+    if not decisions:
+        return found({"on_record": "no", "authorisation": exchange.leave}, {"on_record": "yes"})
+    if not before:
+        late = {"moment": _decided_at(decisions[0]).isoformat()}
+        return found(late, {"not_after": exchange.at.isoformat()})
+    last = before[-1]
+    if last.fact.decision != "granted":
+        return found({"decision": last.fact.decision}, {"decision": "granted"})
+    requests = [
+        one
+        for one in evening.dossier.house_of(LeaveAsked)
+        if one.fact.leave.casefold() == last.fact.leave.casefold()
+    ]
+    if not requests:
+        return found({"requests": 0}, {"at_least": 1})
+    request = requests[-1].fact
+    deck, cards = exchange.where.get("deck"), last.fact.cards or request.cards
+    if deck is not None and request.deck != deck:
+        return found({"deck": str(deck)}, {"deck": request.deck})
+    if exchange.card is not None and exchange.card not in cards:
+        return found({"card": exchange.card}, {"one_of": list(cards)})
+    return LAWFUL if any(one.by.office == SERVICE for one in before) else UNDECIDED
+
+
+# Articles 14 and 15: approved limits
+
+
+@upholds("partida", "A table plays by limits that were approved for it.",
+         needs=("stake.within_limits",))  # fmt: skip
+def limits_are_approved(evening: Evening) -> Result:
+    """Those in force at its opening, and those set while it was open: both minimum and maximum.
+
+    Open until the house's first approval is on record: before it nobody could tell one. That it
+    was opened with others than were set is asked by itself.
+
+    Law: PT art. 15, with 14.
+    """
+    opened, closed = evening.opened, evening.closed
+    if opened is None:
+        return None
+    approvals = evening.dossier.house_of(LimitsApproved)
+    kept_since = min((one.recorded_at for one in approvals), default=None)
+    limits_set = evening.dossier.anywhere(LimitsSet)
+    since = [
+        told
+        for told in limits_set
+        if told.fact.valid_from > opened.occurred_at
+        and (closed is None or told.fact.valid_from < closed.occurred_at)
+    ]
+    first = limits_in_force(limits_set, opened.occurred_at) or opened
+
+    def ask(told: Told[PartidaOpened] | Told[LimitsSet]) -> Result:
+        at = opened.occurred_at
+        if isinstance(told.fact, LimitsSet):
+            at = max(at, told.fact.valid_from)
+        if kept_since is None or at < kept_since:
+            return UNDECIDED
+        limits = limits_in(told)
+        pair = {"minimum_cents": limits.minimum_cents, "maximum_cents": limits.maximum_cents}
+        if any(_covers(one.fact, evening.dossier.table, pair, at) for one in approvals):
+            return LAWFUL
+        return Breach({}, pair, {"on_record": "yes"}, evidence=evidence_of(told, opened))
+
+    told: tuple[Told[PartidaOpened] | Told[LimitsSet], ...] = (first, *since)
+    return together(map(ask, told))
+
+
+def _covers(approved: LimitsApproved, table: str, pair: dict[str, int], at: datetime) -> bool:
+    """Whether an approval is of this table and of these very limits, and in force by then."""
+    return (
+        table in approved.tables
+        and approved.valid_from <= at
+        and pair["minimum_cents"] == approved.minimum_cents
+        and pair["maximum_cents"] == approved.maximum_cents
+    )
+
+
+CHECKS: Final = (leave_is_on_record, limits_are_approved)

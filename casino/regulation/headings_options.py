@@ -1,0 +1,184 @@
+"""What is said of a breach in splitting, doubling, insurance and even money.
+
+Law: PT art. 26 to 34.
+"""
+
+from typing import Final
+
+from casino.regulation.headings import Headings, Line
+
+HEADINGS: Final[Headings] = {
+    "split_hand_asks_a_card": (
+        Line(
+            "a mão desdobrada ficou com {o.cards|n:carta,cartas}; tinha de pedir pelo menos uma",
+            "the split hand was left with {o.cards|n:card,cards}; it had to ask for one at least",
+        ),
+    ),
+    "split_equal_values": (
+        Line(
+            "desdobrou {o.pair} depois de outra decisão ({o.actions|list})",
+            "split {o.pair} after another decision ({o.actions|list})",
+        ),
+        Line(
+            "desdobrou {o.pair}, cartas de valor diferente",
+            "split {o.pair}, cards of different value",
+        ),
+    ),
+    "resplit_equal_values": (
+        Line(
+            "voltou a desdobrar ases, o que não é permitido",
+            "split aces again, which is not allowed",
+            {"e.aces_split_again": 0},
+        ),
+        Line(
+            "voltou a desdobrar ases {o.aces_split_again|n:vez,vezes}; podia fazê-lo"
+            " {e.aces_split_again|n:vez,vezes}",
+            "split aces again {o.aces_split_again|n:time,times};"
+            " {e.aces_split_again|n:time is,times are} allowed",
+        ),
+        Line(
+            "voltou a desdobrar {o.pair} depois de outra decisão ({o.actions|list})",
+            "split {o.pair} again after another decision ({o.actions|list})",
+        ),
+        Line(
+            "voltou a desdobrar {o.pair}, cartas de valor diferente",
+            "split {o.pair} again, cards of different value",
+        ),
+    ),
+    "aces_split_once": (
+        Line("os ases foram desdobrados outra vez", "the aces were split a second time"),
+    ),
+    "split_aces_one_card": (
+        Line(
+            "um ás desdobrado recebeu {o.drawn} além da carta que lhe cabia",
+            "a split ace was given {o.drawn} beyond its one card",
+        ),
+    ),
+    "split_stakes_equal": (
+        Line(
+            "só a mão {o.staked_hand} ficou com aposta depois do desdobramento; eram devidas as"
+            " duas",
+            "only hand {o.staked_hand} carried a stake after the split; both have to",
+        ),
+        Line(
+            "desdobrou com {o.stake_cents}; a outra mão tinha {e.stake_cents}",
+            "split with {o.stake_cents}; the other hand had {e.stake_cents}",
+        ),
+    ),
+    "complementary_follows_split": (
+        Line(
+            "a aposta complementar ficou na mão {o.hand}; cabia à mão {e.hand}",
+            "the complementary stake lay on hand {o.hand}; it belonged to hand {e.hand}",
+        ),
+        Line(
+            "a aposta complementar não acompanhou o desdobramento; eram devidos {e.stake_cents}",
+            "the complementary stake did not follow the split; {e.stake_cents} was due",
+            {"o.stake_cents": 0},
+        ),
+        Line(
+            "a aposta complementar pôs {o.stake_cents} numa mão sem ter aposta na outra",
+            "the complementary stake put {o.stake_cents} on one hand with none on the other",
+            {"e.stake_cents": 0},
+        ),
+        Line(
+            "a aposta complementar acompanhou o desdobramento com {o.stake_cents}; a primeira era"
+            " de {e.stake_cents}",
+            "the complementary stake followed the split with {o.stake_cents}; the first was"
+            " {e.stake_cents}",
+        ),
+    ),
+    "double_on_nine_to_eleven": (
+        Line(
+            "duplicou com {o.first_two}[ (decisões: {o.actions|list})]; só se duplica logo com"
+            " {e.totals|or} nas duas primeiras cartas",
+            "doubled on {o.first_two}[ (decisions: {o.actions|list})]; doubling is first and on"
+            " {e.totals|or} with the first two cards",
+        ),
+    ),
+    "double_after_split": (
+        Line(
+            "depois de desdobrar, duplicou com {o.first_two}; só se duplica com {e.totals|or}",
+            "after a split, doubled on {o.first_two}; doubling is on {e.totals|or}",
+        ),
+    ),
+    "double_one_card": (
+        Line(
+            "a mão duplicada recebeu {o.drawn} além de {e.cards|n:carta,cartas} a que tinha"
+            " direito",
+            "the doubled hand was given {o.drawn} beyond the {e.cards|n:card,cards} due",
+        ),
+    ),
+    "double_is_twice": (
+        Line(
+            "duplicou para {o.stake_cents}; o dobro é {e.stake_cents}",
+            "doubled to {o.stake_cents}; twice is {e.stake_cents}",
+        ),
+        Line(
+            "duplicou para {o.stake_cents}, que não é o dobro de nenhuma aposta",
+            "doubled to {o.stake_cents}, which is twice no stake",
+        ),
+    ),
+    "complementary_double": (
+        Line(
+            "a aposta complementar ficou em {o.stake_cents}; podia ficar em {e.stakes_cents|or}",
+            "the complementary stake became {o.stake_cents}; it could be {e.stakes_cents|or}",
+        ),
+    ),
+    "insurance_only_against_ace": (
+        Line(
+            "fez seguro com a banca a mostrar {o.bank_shows}, que não é um ás",
+            "insured while the bank showed {o.bank_shows}, no ace",
+        ),
+    ),
+    "insurance_within_half": (
+        Line(
+            "fez seguro da aposta que recebeu um por um",
+            "insured the stake that was paid even money",
+            {"o.with": "even_money"},
+        ),
+        Line(
+            "fez seguro de {o.stake_cents} sem aposta que o permitisse",
+            "insured {o.stake_cents} without a stake that allows it",
+            {"e.at_most_cents": 0},
+        ),
+        Line(
+            "o seguro foi de {o.stake_cents}; metade da aposta é {e.at_most_cents}",
+            "the insurance was {o.stake_cents}; half of the stake is {e.at_most_cents}",
+        ),
+    ),
+    "insurance_exactly_half": (
+        Line(
+            "fez seguro de {o.stake_cents} sem aposta que o permitisse",
+            "insured {o.stake_cents} without a stake that allows it",
+            {"e.stake_cents": 0},
+        ),
+        Line(
+            "o seguro foi de {o.stake_cents}; tem de ser metade da aposta, {e.stake_cents}",
+            "the insurance was {o.stake_cents}; it has to be half of the stake, {e.stake_cents}",
+        ),
+    ),
+    "even_money_only_blackjack_against_ace": (
+        Line(
+            "aceitou receber um por um quando o titular não o fez",
+            "took even money where the holder did not",
+            {"o.kind": "even_money"},
+        ),
+        Line(
+            "o titular aceitou receber um por um e esta aposta não o acompanhou",
+            "the holder took even money and this stake did not",
+            {"e.kind": "even_money"},
+        ),
+        Line(
+            "o pagamento um por um não foi feito de imediato[, com a banca a mostrar"
+            " {o.bank_shows}]",
+            "even money was not paid at once[, the bank showing {o.bank_shows}]",
+            {"o.at_once": "no"},
+        ),
+        Line(
+            "recebeu um por um com {o.total|n:ponto,pontos} em {o.cards|n:carta,cartas}, contra"
+            " {o.bank_shows}; só o pode um blackjack contra um ás",
+            "was paid even money on {o.total|n:point,points} in {o.cards|n:card,cards} against"
+            " {o.bank_shows}; only a blackjack against an ace may be",
+        ),
+    ),
+}
