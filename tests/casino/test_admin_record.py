@@ -26,7 +26,7 @@ def add_url(kind: str) -> str:
 
 def office_for(kind: str, fact: Any = None) -> str:
     """Who types it; what is of no table, or of somebody's duty, is typed by who is over all."""
-    order = ["fiscal_de_banca", "chefia_da_sala", "fiscal_chefe", "administrador"]
+    order = ["fiscal_de_banca", "chefia_da_sala", "fiscal_chefe", "administrador", "inspetor"]
     nowhere = not getattr(fact, "table", None) and not getattr(fact, "partida", None)
     if fact is not None and (nowhere or kind.startswith("duty-")):
         order.append(order.pop(0))

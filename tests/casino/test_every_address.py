@@ -43,8 +43,11 @@ def house() -> House:
 
 
 @pytest.fixture(autouse=True)
-def nobody_is_idle(settings: Any) -> None:
-    """The clients of the house are asked for as long as the tests take: no tablet is locked."""
+def nobody_is_idle(house: House, settings: Any) -> None:
+    """The clients of the house are asked for as long as the tests take: no tablet is locked.
+
+    After the house, whose database brings the settings of all tests: else they went with this one.
+    """
     settings.HOUSE_TABLET_LOCKS = timedelta(0)
 
 
