@@ -24,6 +24,7 @@ from casino import clock
 from casino.admin.cells import finely, moment, money
 from casino.admin.entry_page import url_of
 from casino.admin.house_time import gaming_day_now
+from casino.regulation.controls import is_of_the_house
 from casino.regulation.finding import Result
 from casino.regulation.inspectorate import inspectorate
 from casino.regulation.jackpot_law import (
@@ -208,13 +209,17 @@ def _start_asked(told: Terms, rules: LawInForce) -> str:
 
 
 def _check(article: str, words: str, result: Result) -> dict[str, Any]:
+    of_the_house = is_of_the_house(article)
     if result == "lawful":
         tone, said = "kept", _("conform")
     elif result == "not_decidable":
         tone, said = "idle", _("not told enough to decide")
+    elif of_the_house:
+        tone, said = "deviation", _("deviation")
     else:
         tone, said = "breach", _("breach")
-    return {"article": article, "words": words, "tone": tone, "said": said}
+    cited = _("House control") if of_the_house else f"n.º {article}"
+    return {"cited": cited, "words": words, "tone": tone, "said": said}
 
 
 # What they come to

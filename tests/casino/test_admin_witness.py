@@ -290,7 +290,7 @@ def test_the_number_of_who_is_likely_stands_there_and_his_code_is_where_one_type
 def test_what_the_likely_one_lacks_is_said_when_the_page_is_shown(client: Client) -> None:
     told(OPENED)
     page = client.get(page_of(told(loaded(3)))).content.decode()
-    assert "is on duty as fiscal-chefe" in page
+    assert "did not hold the office of fiscal-chefe" in page  # nor is he said to be off duty in it
     assert f'name="over" value="{OPENED.fiscal_chefe}"' in page
 
 

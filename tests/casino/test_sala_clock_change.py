@@ -20,12 +20,12 @@ AT = f"/sala/{SHOE_TABLE}/"
 
 
 def utc(text: str) -> datetime:
-    """``"2026-10-25 00:30"``."""
+    """``"2027-10-31 00:30"``."""
     return datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
 
 
 # Lisbon: at 01:00 UTC the clocks go back from 02:00 to 01:00, or forward from 01:00 to 02:00.
-BACK = ("2026-10-24", "2026-10-24 14:00", "2026-10-25 00:30", "2026-10-25 01:30", "01:30", "01:30")
+BACK = ("2027-10-30", "2027-10-30 14:00", "2027-10-31 00:30", "2027-10-31 01:30", "01:30", "01:30")
 FORWARD = (
     "2027-03-27", "2027-03-27 15:00", "2027-03-28 00:30", "2027-03-28 01:30", "00:30", "02:30",
 )  # fmt: skip
@@ -33,7 +33,7 @@ FORWARD = (
 
 @pytest.fixture
 def show(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """``show("2026-10-25 00:30")``: what time it is."""
+    """``show("2027-10-31 00:30")``: what time it is."""
     return lambda text: monkeypatch.setattr(clock, "now", lambda: utc(text))
 
 
@@ -54,7 +54,10 @@ def test_an_evening_over_the_change_is_one_day_one_game_and_an_hour_is_an_hour(
     house()
     pit = somebody("fiscal_de_banca")
     decks = " ".join(f"{one.deck}:red" for one in opening().decks)
-    answer = tap(pit, f"{AT}open/", minimum="10", maximum="300", dealing="shoe", decks=decks)
+    cards = {"cut_card_front": "green", "carta_aviso_front": "yellow"}
+    cards |= {"cut_card_back": "green", "carta_aviso_back": "yellow"}
+    limits = {"minimum": "10", "maximum": "300"}
+    answer = tap(pit, f"{AT}open/", dealing="shoe", decks=decks, **cards, **limits)
     assert answer.status_code == 303
     assert [fact.partida for fact in facts_of("partida-opened/1")] == [f"{SHOE_TABLE}/{day}/1"]
     tap(pit, f"{AT}exhibit/?all=1")
@@ -78,7 +81,7 @@ def test_an_evening_over_the_change_is_one_day_one_game_and_an_hour_is_an_hour(
 @pytest.mark.parametrize(
     ("at", "day"),
     [
-        ("2026-10-25 08:00", "2026-10-25"), ("2026-10-25 07:59", "2026-10-24"),
+        ("2027-10-31 08:00", "2027-10-31"), ("2027-10-31 07:59", "2027-10-30"),
         ("2027-03-28 07:00", "2027-03-28"), ("2027-03-28 06:59", "2027-03-27"),
     ],
 )  # fmt: skip

@@ -38,31 +38,31 @@ class Night(NamedTuple):
 
 
 NIGHTS = [
-    Night(LISBON, "2026-10-24 20:00", "2026-10-25 00:30", "2026-10-25 01:30",
-          "25 Oct 2026 01:30", "25 Oct 2026 01:30", "2026-10-24"),
+    Night(LISBON, "2027-10-30 20:00", "2027-10-31 00:30", "2027-10-31 01:30",
+          "31 Oct 2027 01:30", "31 Oct 2027 01:30", "2027-10-30"),
     Night(LISBON, "2027-03-27 20:00", "2027-03-28 00:30", "2027-03-28 01:30",
           "28 Mar 2027 00:30", "28 Mar 2027 02:30", "2027-03-27"),
     # There it is an hour earlier: midnight comes twice, and in March not at all.
-    Night(AZORES, "2026-10-24 20:00", "2026-10-25 00:30", "2026-10-25 01:30",
-          "25 Oct 2026 00:30", "25 Oct 2026 00:30", "2026-10-24"),
+    Night(AZORES, "2027-10-30 20:00", "2027-10-31 00:30", "2027-10-31 01:30",
+          "31 Oct 2027 00:30", "31 Oct 2027 00:30", "2027-10-30"),
     Night(AZORES, "2027-03-27 20:00", "2027-03-28 00:30", "2027-03-28 01:30",
           "27 Mar 2027 23:30", "28 Mar 2027 01:30", "2027-03-27"),
 ]  # fmt: skip
 
 
 def utc(text: str) -> datetime:
-    """``"2026-10-25 00:30"``."""
+    """``"2027-10-31 00:30"``."""
     return datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
 
 
 def time_of(shown: str) -> str:
-    """``"01:30"`` of ``"25 Oct 2026 01:30"``."""
+    """``"01:30"`` of ``"31 Oct 2027 01:30"``."""
     return shown.rpartition(" ")[2]
 
 
 @pytest.fixture
 def show(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """``show("2026-10-25 00:30", seconds)``: what time it is."""
+    """``show("2027-10-31 00:30", seconds)``: what time it is."""
 
     def at(text: str, seconds: float = 0) -> None:
         moment = utc(text) + timedelta(seconds=seconds)

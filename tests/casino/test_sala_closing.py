@@ -294,7 +294,7 @@ def test_article_55_the_announcement_keeps_its_hour_on_the_night_the_clocks_go_b
     pit: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At 00:30 UTC clocks show 01:30, and at 01:40 UTC, seventy minutes later, 01:40."""
-    tapped = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    tapped = datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
     monkeypatch.setattr(clock, "now", lambda: tapped)
     a_table("shoe")
     url = pit.get(address("close") + NOW)["Location"]

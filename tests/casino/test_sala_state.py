@@ -259,7 +259,7 @@ def test_article_51_a_jam_of_another_game_is_told_where_its_shuffler_stands_now(
 
 @pytest.mark.parametrize(
     ("severities", "gravity"),
-    [((), 3), (("note",), 2), (("note", "breach"), 0), (("warning", "note"), 1)],
+    [((), 4), (("note",), 3), (("note", "breach"), 0), (("warning", "note"), 2)],
 )
 def test_the_gravest_alert_counts(severities: tuple[str, ...], gravity: int) -> None:
     alerts = [Alert(severity, "words") for severity in severities]

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from casino import clock
 from casino.facts.decks import DeckInspected
-from casino.facts.partidas import DeckInUse, PartidaOpened
+from casino.facts.partidas import DeckInUse, PartidaOpened, SpecialCard
 from casino.facts.shoes import CardsShuffled, DeckPasses
 from casino.facts.shufflers import ShufflerLoaded, ShufflerRegistered
 from casino.facts.staff import DutyBegun
@@ -42,6 +42,8 @@ def a_table(dealing: Any = "shuffler", *, table: str = TABLE, mixed: bool = True
         decks=tuple(DeckInUse(deck=deck, back_colour="blue") for deck in DECKS),
         dealing=dealing,
         shuffler="CSM-04" if dealing == "shuffler" else None,
+        cut_card=SpecialCard(front="red", back="red") if dealing == "shoe" else None,
+        carta_aviso=SpecialCard(front="yellow", back="yellow") if dealing == "shoe" else None,
         fiscal_de_banca=PIT.staff,
         fiscal_chefe=CHEFE,
         pagador="P-104",
