@@ -169,6 +169,12 @@ CONTRADICTIONS = [
         {"evidence": [f"{n}" * 8 + "-0000" * 3 + "-" + "0" * 12 for n in (2, 1)]},
         "$.evidence[1]",
     ),
+    ("finding-raised/2", {"gaming_day": "2026-11-21"}, "$.gaming_day"),
+    (
+        "finding-raised/2",
+        {"evidence": [{"stream": "table/BJ-06", "n": n, "leaf": A} for n in (2, 1)]},
+        "$.evidence[1]",
+    ),
 ]
 
 
