@@ -63,7 +63,10 @@ def winning(pool: PoolEvening) -> Iterator[tuple[Check, Result]]:
                     with_evidence(result, win.told, win.round, terms, jackpot=pool.jackpot),
                 )
         if pool.rules.states("jackpot.open_cards"):
-            yield from ((OPEN, said(result)) for result in _open(win, pool))
+            # The round says when the cards were collected: without it the time limit has no proof.
+            for result in _open(win, pool):
+                shown = (win.told, *win.payments, terms, win.round)
+                yield OPEN, with_evidence(result, *shown, jackpot=pool.jackpot)
         came_to = None if terms is None else _payout(win, terms, pool.rules)
         if came_to is None:
             yield PRIZES, UNDECIDED

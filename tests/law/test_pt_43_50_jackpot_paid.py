@@ -354,3 +354,9 @@ def test_each_finding_names_the_win_and_the_terms() -> None:
     found = the_finding(PRIZES, paying(a=1))
     assert len(found.evidence) == 5  # the win, three payments, the terms
     assert findings(PRIZES, paying()) == []
+
+
+def test_article_49_the_round_that_says_when_they_were_collected_is_among_the_evidence() -> None:
+    game = collecting("20:20", -5)
+    (told,) = (one for one in game.dossier("22:00").entries if one.fact.kind == "round-played/1")
+    assert told.entry_id in the_finding(OPEN, game).evidence
