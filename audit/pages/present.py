@@ -2,7 +2,8 @@
 
 Not whoever was named when the game was opened: dealers take turns, tables are handed over, and a
 fiscal-chefe comes on duty and goes. The moment is that of the act: of the round a finding rests on,
-else of the first thing told of the game besides its opening. What nobody told is left out.
+else of the last thing recorded of the game, which the earlier ones only lead to. What nobody
+recorded is left out.
 """
 
 import json
@@ -68,15 +69,16 @@ def _acts(findings: Iterable[Finding]) -> dict[Any, _Act]:
     found = {}
     for pk, evidence in asked.items():
         there = [entries[mark_of(ref)] for ref in evidence if mark_of(ref) in entries]
-        mine = sorted((one for one in there if one.partida_id == games[pk]), key=_order)
-        if mine:
-            found[pk] = _Act(mine[0].occurred_at, _dealt_by(mine[0]))
+        mine = [one for one in there if one.partida_id == games[pk]]
+        act = max(mine, key=_order, default=None)
+        if act is not None:
+            found[pk] = _Act(act.occurred_at, _dealt_by(act))
     return found
 
 
 def _order(entry: BookEntry) -> tuple[int, datetime]:
-    """A round first, the opening last."""
-    rank = {RoundPlayed.kind: 0, PartidaOpened.kind: 2}.get(entry.kind, 1)
+    """A round before anything else, the opening after it; of several the last."""
+    rank = {RoundPlayed.kind: 2, PartidaOpened.kind: 0}.get(entry.kind, 1)
     return rank, entry.occurred_at
 
 

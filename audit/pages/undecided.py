@@ -97,7 +97,7 @@ def undecided(request: HttpRequest, rulebook: str) -> HttpResponse:
             "next": address(games[after].partida) if after < len(games) else "",
             "kept_fields": list(more.items()),
             "query": asked.query,
-            "judged": None,
+            "judged": answers.judged(rulebook, asked.stretch),
             "law_url": reverse("law-rulebook", args=[rulebook]),
             "article_url": reverse("law-article", args=[rulebook, article]) if article else "",
         },

@@ -19,7 +19,8 @@ from audit.models import Export, Finding
 from audit.pages.present import present_at
 from casino.admin import paging
 from casino.admin.csv_answer import BOM, csv_lines, harmless
-from casino.facts.floor_life import TableHandedOver
+from casino.facts.floor_life import DealerTookTable, TableHandedOver
+from casino.facts.shoes import LastRoundAnnounced
 from casino.facts.staff import DutyBegun, DutyEnded
 from casino.models import BookEntry
 from tests.factories.evenings import MANAGER, opened, played, tell, tell_all
@@ -172,6 +173,22 @@ def test_who_was_there_at_that_moment_is_shown(inspector: Client) -> None:
     assert "P-126 · S-0501 · S-0022" in inspector.get(LIST).content.decode()
     page = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.get().pk]))
     assert "Pagador nesse momento" in page.content.decode()
+
+
+def test_the_moment_is_that_of_the_last_act_the_finding_rests_on(inspector: Client) -> None:
+    """Who dealt when the shuffle was recorded is not who dealt at the cut that was wrong."""
+    here = {"table": "BJ-04", "partida": NAME}
+    told = tell_all([opened("BJ-04", "2025-11-20", pagador="P-121")])
+    at = BookEntry.objects.get(pk=told[0].entry_id).occurred_at
+    first, last = (
+        tell(LastRoundAnnounced(**here, shoe=n, came_out="during_round"), at + timedelta(hours=n))
+        for n in (1, 2)
+    )
+    tell(DealerTookTable(**here, pagador="P-126"), at + timedelta(minutes=90))
+    evidence = tuple(str(one.entry_id) for one in (told[0], first, last))
+    write([finding(1, table="BJ-04", partida=NAME, evidence=evidence)])
+    one = Finding.objects.get()
+    assert present_at([one])[one.pk].dealer == "P-126"
 
 
 def test_a_person_is_looked_for_in_the_last_month_or_in_the_days_asked(inspector: Client) -> None:

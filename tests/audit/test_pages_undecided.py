@@ -123,8 +123,12 @@ def test_why_an_amount_is_open_is_said_as_with_its_wager(inspector: Client) -> N
 
 
 def test_in_days_without_anything_undecided_that_is_said(inspector: Client) -> None:
-    assert "Nestes dias nada ficou por decidir." in said(inspector, LIST)
-    assert "Nothing was left undecided in these days." in said(client_of("inspetor", "en"), LIST)
+    assert "Nenhuma partida destes dias foi ainda julgada" in said(inspector, LIST)
+    an_evening(rounds=2)
+    reconcile("first")
+    decided = f"{LIST}?check=two_cards_to_each_place"
+    assert "Nestes dias nada ficou por decidir." in said(inspector, decided)
+    assert "Nothing was left undecided in these days." in said(client_of("inspetor", "en"), decided)
 
 
 @pytest.mark.parametrize("asked", ["check=none", "article=999", "game=nowhere", "check=%00"])
