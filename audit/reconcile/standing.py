@@ -256,11 +256,11 @@ def _why(
 
 def why(sheet: RunSheet, row: FindingRow) -> dict[str, Any]:
     """Why a finding no longer holds, and by which entry, as far as that can be said."""
-    if row.rulebook == house_checks.RULEBOOK:
-        said = cured(row)
-        late = _told_late(sheet, row) if said["reason"] == "cured" else ()
-        return {"reason": "late_record", "cured_by": late} if late else said
-    if row.law != law_digest(row.rulebook):
+    of_the_house = row.rulebook == house_checks.RULEBOOK
+    withdrawn = cured(row) if of_the_house else {}
+    if "by" in withdrawn:
+        return withdrawn
+    if not of_the_house and row.law != law_digest(row.rulebook):
         return {"reason": "law_changed"}
     correction = _correction_of(row)
     if correction is not None:
@@ -268,6 +268,8 @@ def why(sheet: RunSheet, row: FindingRow) -> dict[str, Any]:
     late = _told_late(sheet, row)
     if late:
         return {"reason": "late_record", "cured_by": late}
+    if of_the_house:
+        return {"reason": "cured"}
     told = _told_since(sheet, row)
     if told is not None and not told:
         began = Reconciliation.objects.filter(run=row.run).values_list("code_version", flat=True)
