@@ -176,7 +176,7 @@ class ShoeGame:
         early = shoe == self.early_warning
         if early:
             source.warning -= TOO_EARLY
-        hurried = "hurry" if early else ""
+        hurried = "short-of-staff" if early else ""
         stuck = "it-happened-so" if shoe == self.two_burned else ""
         dealer = dealer_of(self.game, table.played - 1)
         self.lines += self.around.seated(seats, first - SEATED)

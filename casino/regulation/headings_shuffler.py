@@ -265,13 +265,13 @@ HEADINGS: Final[Headings] = {
     "shuffler_loaded_once": (
         Line(
             "o baralhador foi carregado pela {o.loads}.ª vez na mesma partida",
-            "the shuffler was loaded for time number {o.loads} in one game",
+            "the shuffler was loaded {o.loads|n:time,times} in one game",
         ),
     ),
     "shuffler_reloaded_after_opening": (
         Line(
             "o baralhador foi carregado pela {o.loads}.ª vez, depois de aberto e esvaziado",
-            "the shuffler was loaded for time number {o.loads}, after it was opened and emptied",
+            "the shuffler was loaded again (load {o.loads} of the game), opened and emptied before",
         ),
     ),
     **_witnesses("ao carregamento", "loading", "loading"),

@@ -31,7 +31,7 @@ TYPED = sorted(kind for kind, row in rows() if row["create"] and kind != "epoch-
 
 
 def browser(kind: str) -> Client:
-    order = ("fiscal_de_banca", "fiscal_chefe", "chefia_da_sala", "administrador")
+    order = ("fiscal_de_banca", "fiscal_chefe", "chefia_da_sala", "administrador", "inspetor")
     return somebody(next(one for one in order if one in writers_of(kind)))
 
 
