@@ -180,6 +180,7 @@ class Event:
     at: Any
     word: str
     run: UUID
+    entry: UUID  # its own, whose sealed proof is a page
     n: int
     tone: str
     icon: str
@@ -201,8 +202,9 @@ def _told(event: Finding | FindingSupersession) -> Event:
     else:
         tone, icon, said = STATE[event.why]  # type: ignore[attr-defined]  # by `history_of`
     return Event(
-        at=event.recorded_at, word=str(said), run=event.run, n=event.n, tone=tone, icon=icon,
-        day=event.gaming_day, detail=_withdrawn(event),
+        at=event.recorded_at, word=str(said), run=event.run, entry=event.pk, n=event.n,
+        tone=tone, icon=icon, day=event.gaming_day,
+        detail=_withdrawn(event),
         other=_url_of(event.successor) if isinstance(event, FindingSupersession) else "",
         curing=_curing(event),
     )  # fmt: skip

@@ -173,6 +173,8 @@ def test_who_was_there_at_that_moment_is_shown(inspector: Client) -> None:
     assert "P-126 · S-0501 · S-0022" in inspector.get(LIST).content.decode()
     page = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.get().pk]))
     assert "Pagador nesse momento" in page.content.decode()
+    for entry in (told[1].entry_id, Finding.objects.get().pk):  # what proves it, and its own
+        assert reverse("book-proof", args=[entry]) in page.content.decode()
 
 
 def test_the_moment_is_that_of_the_last_act_the_finding_rests_on(inspector: Client) -> None:
