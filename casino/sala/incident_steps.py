@@ -67,6 +67,8 @@ _TAKEN_OUT_FOR: Final = frozenset({"jam", "damaged_card"})
 _EXCHANGED_AFTER: Final = frozenset({"damaged_card", "deck_defect"})
 # Steps that whoever holds the tablet takes himself.
 _OWN: Final = frozenset({"called", "technician_called"})
+# Steps the law asks for that are told afterwards where they were forgotten. Law: PT art. 51.
+_TOLD_LATER: Final = frozenset({"called", "arrived"})
 
 
 class StepForm(MomentForm):
@@ -152,7 +154,9 @@ class Line:
 
 
 def lines_of(incident: Incident, machine: bool) -> list[Line]:
-    """The steps in their order; the first still open leads. What is solved asks for no more."""
+    """The steps in their order; the first still open leads. What is solved asks for no more but
+    for the call and the arrival, until the incident is closed.
+    """
     still = steps_open(incident, machine)
     lines = [
         Line(
@@ -161,7 +165,7 @@ def lines_of(incident: Incident, machine: bool) -> list[Line]:
         for step in steps_of(incident, machine)
     ]
     solved = incident.fact.resolved_at is not None
-    return [one for one in lines if one.at is not None or not solved]
+    return [one for one in lines if one.at is not None or not solved or one.step in _TOLD_LATER]
 
 
 def taken_now(

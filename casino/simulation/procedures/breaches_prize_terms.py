@@ -122,10 +122,11 @@ def _confirmed_too_late(
 def _not_yet_valid(
     evening: ProceduralEvening, pool: Pool, here: list[Partida]
 ) -> Iterable[Partida]:
-    """They hold from ten days later on only."""
+    """They hold from ten days after the evening on only."""
     if _emptied(here):
         return []
-    pool.terms.change(valid_from=instant_text(pool.terms.at + timedelta(days=10)))
+    until = timedelta(days=(evening.day - pool.terms.at.date()).days + 10)
+    pool.terms.change(valid_from=instant_text(pool.terms.at + until))
     return here
 
 
