@@ -200,7 +200,7 @@ BREACHES: Final = (
     _of_pool("terms_confirmed_late", "jackpot_terms_are_confirmed", "shuffler",
              _confirmed_too_late, named=False, due=False),
     _of_pool("terms_not_yet_valid", "jackpot_terms_are_in_force", "shoe", _not_yet_valid,
-             named=False, due=False),
+             named=False),
     _of_pool("terms_nobody_set", "jackpot_terms_are_approved", "shuffler",
              _terms(approval_reference=None, approved_on=None)),
     _of_pool("terms_set_late", "jackpot_terms_are_approved", "shoe", _dated("approved_on", 2)),
