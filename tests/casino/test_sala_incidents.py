@@ -170,6 +170,19 @@ def test_a_jam_is_put_right_step_by_step(pit: Client) -> None:
     assert address("incident_close", TABLE, number) in page
 
 
+def test_article_51_a_call_nobody_recorded_is_told_after_the_machine_was_put_right(
+    pit: Client,
+) -> None:
+    a_load(a_table())
+    number = report(pit, "jam", "carta_presa", when="ago5")
+    assert send(pit, steps(number), step="resolved", by=CHEFE).status_code == 303
+    page = pit.get(steps(number)).content.decode()
+    assert [step in page for step in ('value="called"', 'value="arrived"')] == [True, True]
+    assert 'value="lid_opened"' not in page  # what is solved asks for no more
+    assert send(pit, steps(number), step="called", by=CHEFE, when="ago5").status_code == 303
+    assert [one.step for one in facts_of("incident-step/1")] == ["resolved", "called"]
+
+
 @pytest.mark.parametrize(
     ("step", "check"),
     [
