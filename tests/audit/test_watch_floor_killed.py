@@ -58,5 +58,5 @@ def test_a_killed_look_is_made_up_for(
     look_at(clock.now() + AHEAD)
     assert Finding.objects.count() == standing().count() == TABLES
     assert not FindingSupersession.objects.exists()
-    assert BookEntry.objects.filter(kind="finding-raised/1").count() == TABLES
+    assert BookEntry.objects.filter(kind="finding-raised/2").count() == TABLES
     assert look_at(clock.now() + AHEAD) == 0

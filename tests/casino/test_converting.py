@@ -197,7 +197,7 @@ def test_a_gap_is_refused_where_the_mapping_says_there_is_none(converted: Conver
 
 
 def test_a_record_that_contradicts_itself_is_refused(converted: Convert) -> None:
-    (bad,) = converted(NARROW, [NARROW_ROWS[0], "1,Rui,5,0,0,10,9,0,0,5"])
+    (bad,) = converted(NARROW, [NARROW_ROWS[0], "1,Rui,0,0,0,10,9,0,0,0"])
     ((row, column, found),) = problems(bad)
     assert (row, column) == (1, None)
     assert found.startswith("$.boxes[1].hands[0].cards")
