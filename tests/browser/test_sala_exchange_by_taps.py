@@ -23,6 +23,7 @@ from tests.casino.sala_forms import address
 from tests.factories.floor import (
     DECKS,
     MACHINE_TABLE,
+    PIT,
     SHOE_TABLE,
     game,
     house,
@@ -31,6 +32,7 @@ from tests.factories.floor import (
     prepared,
     shuffled,
 )
+from tests.factories.people import appoint
 from tests.factories.recorded import facts_of
 
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
@@ -43,6 +45,7 @@ def cast(fresh_db: str, live_server: object) -> None:
     """The house and everybody of the floor."""
     house()
     everybody()
+    appoint(PIT.staff, "fiscal_de_banca")  # before his game, not when he logs in
 
 
 def tablet(open_page: Open, table: str) -> Hand:
