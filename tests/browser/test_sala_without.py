@@ -90,7 +90,7 @@ def test_the_witness_is_told_that_nothing_was_stored_either(
     hand: Hand, complaints: list[str]
 ) -> None:
     page = hand.page
-    receipt = a_load(facts_of("partida-opened/1")[0].partida, ago=MINUTE)
+    receipt = a_load(facts_of("partida-opened/1")[0].partida, ago=0 * MINUTE)
     page.goto(address("witness", receipt.entry_id))
     page.locator("[name=staff]").fill(HEAD)
     page.locator("[name=secret]").fill(PIN)
