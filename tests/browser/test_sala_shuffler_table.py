@@ -251,7 +251,7 @@ def test_the_fiscal_chefe_touches_his_passkey_on_the_operators_tablet(
     expect(own.locator(".passkey-row")).to_have_count(1)
     kept = devtools.send("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"][0]
 
-    receipt = a_load(a_table(), ago=MINUTE)
+    receipt = a_load(a_table(), ago=0 * MINUTE)
     page = open_page(address("witness", receipt.entry_id), office="fiscal_de_banca", size=TABLET)
     hand = Hand(page)
     tablet, key = with_authenticator(page)  # a key he carries and holds to the tablet
