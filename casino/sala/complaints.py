@@ -25,7 +25,7 @@ from casino.regulation.complaint_window import RoundWindow, window
 from casino.regulation.dossier import Told
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.act_forms import asked
-from casino.sala.games import no_game, table_url
+from casino.sala.games import form_of, no_game, table_url
 from casino.sala.moments import MomentForm, told_at
 from casino.sala.scene import Scene, last_scene
 from casino.sala.taking import Act, take
@@ -118,12 +118,13 @@ def complaint_view(request: HttpRequest, table: str) -> HttpResponse:
     if scene is None:
         return no_game(request, table)
     boxes = Table.objects.filter(table_code=table).order_by("-n").values_list("boxes", flat=True)
-    with numbering(COMPLAINTS) if request.method == "POST" else nullcontext():
+    form = form_of(request)
+    with numbering(COMPLAINTS, form) if request.method == "POST" else nullcontext():
         return take(
             request,
             screen="complaint",
             acts=lambda told: [received(scene, told)],
-            form=ComplaintForm(request.POST or None, scene, next_number(COMPLAINTS)),
+            form=ComplaintForm(request.POST or None, scene, next_number(COMPLAINTS, form)),
             template="sala/complaint.html",
             context={
                 "scene": scene,

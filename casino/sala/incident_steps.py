@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino import clock, queries
+from casino import clock, holding, queries
 from casino.admin.coded_words import colour_word
 from casino.admin.incident_words import (
     EMPTIED,
@@ -40,7 +40,7 @@ from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page
 from casino.sala.act_forms import ActForm, asked
 from casino.sala.decks_left import received
 from casino.sala.exhibition import COMES_IN as EXHIBITED
-from casino.sala.games import table_url
+from casino.sala.games import form_of, table_url
 from casino.sala.how_far import told_elsewhere
 from casino.sala.incidents_told import (
     CHEFE,
@@ -211,8 +211,9 @@ def office_at(staff: str, moment: datetime) -> str | None:
 
 def _found(table: str, number: str) -> tuple[Scene, Incident]:
     """The game of an incident, and the incident as it stands. Raises: Http404."""
+    held = holding.game_telling(table, "incident", number)
     rows = IncidentRow.objects.filter(table_code=table, incident=number).exclude(partida_id="")
-    partida = rows.order_by("-pk").values_list("partida_id", flat=True).first()
+    partida = rows.order_by("-pk").values_list("partida_id", flat=True).first() or held
     scene = scene_of(partida, clock.now()) if partida else None
     incident = scene.incident(number) if scene is not None else None
     if scene is None or incident is None:
@@ -348,7 +349,8 @@ def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """The inspection service was told."""
     scene, incident = _found(table, number)
     by = actor_of(request, NoticeSent.kind)
-    with numbering(NOTICES) if request.method == "POST" else nullcontext():
+    form = form_of(request)
+    with numbering(NOTICES, form) if request.method == "POST" else nullcontext():
         return take(
             request,
             screen="notice",
@@ -366,7 +368,7 @@ def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
                     )
                 )
             ],
-            form=NoticeForm(request.POST or None, next_number(NOTICES)),
+            form=NoticeForm(request.POST or None, next_number(NOTICES, form)),
             template="sala/notice.html",
             context=_around(scene, incident),
             done=_url(scene, incident),
