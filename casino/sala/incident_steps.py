@@ -37,7 +37,7 @@ from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.regulation.floor_in_play import decks_in_play
 from casino.regulation.floor_steps import Incident, incidents_around
 from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page
-from casino.sala.act_forms import ActForm, asked
+from casino.sala.act_forms import ActForm, asked, given, only_once
 from casino.sala.decks_left import received
 from casino.sala.exhibition import COMES_IN as EXHIBITED
 from casino.sala.games import form_of, table_url
@@ -137,10 +137,19 @@ class SettleForm(ActForm):
 class NoticeForm(MomentForm):
     """How the inspection service was told, and what proves it."""
 
+    given = given()
+
     def __init__(self, data: Mapping[str, Any] | None, number: str) -> None:
         super().__init__(data)
         self.fields.update(asked(NoticeSent, "means reference notice"))
-        self.initial["notice"] = number
+        self.initial.update(notice=number, given=number)
+
+    def clean(self) -> dict[str, Any]:
+        """A number given to another notice meanwhile is not given twice."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        taken = gettext("%(number)s stands in the register already: another notice has it.")
+        only_once(self, NOTICES, "notice", taken)
+        return cleaned
 
 
 @dataclass(frozen=True, slots=True)

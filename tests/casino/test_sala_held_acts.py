@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino import clock, holding
+from casino.admin.house_time import gaming_day_now
 from casino.facts.deck_life import DeckReceived
 from casino.facts.incidents import IncidentReported
 from casino.facts.shufflers import ShufflerLoaded
@@ -48,6 +49,7 @@ OTHER = "BJ-03"
 TABLE, FLOOR, DUTY = f"/sala/{SHOE_TABLE}/", "/sala/", "/sala/duty/"
 OPEN, EXHIBIT = f"{TABLE}open/", f"{TABLE}exhibit/"
 INCIDENT = f"{TABLE}incident/?category=damaged_card"
+YEAR = gaming_day_now().year
 TORN = {"reason": "rasgada", "deck": DECKS[2]}
 MANAGER = Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin")
 
@@ -81,11 +83,11 @@ class Sent:
     back: str = f"{TABLE}take-back/"
 
 
-def torn_card() -> None:
+def torn_card(table: str = SHOE_TABLE, number: str = "IN-7") -> None:
     """A card was torn a while ago."""
-    opened()
+    opened(table, decks=DECKS if table == SHOE_TABLE else ("D-0401",))
     told = IncidentReported(
-        **game(), incident="IN-7", category="damaged_card", reason="rasgada", people=(),
+        **game(table), incident=number, category="damaged_card", reason="rasgada", people=(),
         deck=DECKS[2], noticed_at=ago(3),
     )  # fmt: skip
     write(told, by=PIT, at=ago(3))
@@ -363,6 +365,27 @@ def test_a_second_tablet_writes_the_first_and_is_given_the_next_number(
     number = getattr(first, field)
     assert number.endswith("-0001")
     assert getattr(second, field) == number.replace("-0001", "-0002")
+
+
+@pytest.mark.parametrize("typed", ["", f"CM-{YEAR}-0001"], ids=["shown", "typed"])
+def test_a_notice_whose_form_was_shown_before_has_the_number_after_what_is_held(
+    clients: dict[str, Client], typed: str
+) -> None:
+    act = ACTS["a notice"]
+    torn_card()
+    torn_card(OTHER, "IN-8")
+    url = act.url.replace(SHOE_TABLE, OTHER).replace("IN-7", "IN-8")
+    manager = clients["chefia_da_sala"]
+    form = fill(manager, url, **act.tapped) | ({"notice": typed, "given": ""} if typed else {})
+    act_sent(clients["fiscal_chefe"], act)
+    answer = manager.post(url, form)
+    assert the_fact("notice-sent/1").notice == f"CM-{YEAR}-0001"
+    if typed:
+        assert "another notice has it" in errors_on(answer)["notice"]
+        assert held() == []
+        return
+    assert answer.status_code == 303, errors_on(answer)
+    assert [fact.notice for row in held() for fact in holding.facts_of(row)] == [f"CM-{YEAR}-0002"]
 
 
 @NUMBERED
