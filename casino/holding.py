@@ -196,11 +196,6 @@ def settle_register(kind: str, besides: UUID | None = None) -> None:
     _settled(_of_kind(kind), besides)
 
 
-def waits_for_register(kind: str, besides: UUID | None = None) -> bool:
-    """Whether anything of this kind is still to be written, besides what this form sent."""
-    return bool(_of_kind(kind).filter(failed_at=None).exclude(key=besides).exists())
-
-
 def settle_for(facts: Sequence[Any], staff: str) -> None:
     """Write what has to be in the book before these facts are judged, wherever it is held.
 

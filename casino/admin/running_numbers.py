@@ -18,8 +18,7 @@ from django.db.models import Model
 from casino import holding
 from casino.admin.house_time import gaming_day_now
 from casino.models import Complaint, FootageHold, Incident, Notice
-from casino.recording import Busy
-from casino.recording.writing import TRIES, waited_in_vain
+from casino.recording.writing import waited_in_vain
 
 _year = re.compile(r"[^0-9](20\d\d)[^0-9]").search
 _running = re.compile(r"(.*?)(\d{1,12})").fullmatch
@@ -80,18 +79,15 @@ def is_given(register: Register, number: str) -> bool:
 def numbering(register: Register, besides: UUID | None = None) -> Iterator[None]:
     """A transaction in which nobody else is given a number of this register. Raises: Busy.
 
-    Before it begins what others hold of the register is written, each by itself: else whoever
-    writes at their tables would wait for this one, and this one for him.
+    What others hold of the register is written before it, each by itself; within it only what came
+    in between, for nobody writes at those tables until it ends.
     """
-    for _ in range(TRIES):
+    holding.settle_register(register.kind, besides)
+    with transaction.atomic(), connection.cursor() as cursor:
+        with waited_in_vain():
+            cursor.execute(
+                "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))",
+                [f"register/{register.prefix}"],
+            )
         holding.settle_register(register.kind, besides)
-        with transaction.atomic(), connection.cursor() as cursor:
-            with waited_in_vain():
-                cursor.execute(
-                    "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))",
-                    [f"register/{register.prefix}"],
-                )
-            if not holding.waits_for_register(register.kind, besides):
-                yield
-                return
-    raise Busy
+        yield
