@@ -86,7 +86,7 @@ class KeysetChangeList(ChangeList):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.title = capfirst(self.opts.verbose_name_plural)
+        self.title = capfirst(str(self.opts.verbose_name_plural))
 
     def get_filters_params(self, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """The query without the place in the list."""
