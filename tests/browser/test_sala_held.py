@@ -158,6 +158,7 @@ def test_an_incident_is_three_taps_and_its_number_is_free_when_it_is_taken_back(
     assert report() == first
     assert Incident.objects.count() == 0
     hand.tap(".course button.primary", ".held")  # its first step writes it
+    expect(hand.page.locator(".held li")).to_contain_text("Fiscal-chefe")
     assert Incident.objects.get().incident == first
     assert complaints == []
 
@@ -197,5 +198,5 @@ def test_without_script_an_opening_goes_on_to_its_exhibition(begin: Begin) -> No
     hand.page.wait_for_timeout(1_100)  # what comes back sooner was not read
     hand.tap(".all", ".deck")
     hand.page.wait_for_timeout(1_100)
-    hand.tap(".primary", ".held")
+    hand.tap(".primary", ".seats")
     assert Partida.objects.latest("pk").partida_id == game()["partida"]
