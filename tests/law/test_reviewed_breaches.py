@@ -24,6 +24,7 @@ from tests.factories.pool_games import prepared
 from tests.factories.reviewed_rounds import Row, one
 from tests.factories.rounds import a_round, box, insurance, main
 from tests.factories.shuffler import unwitnessed
+from tests.gate import ROOT
 from tests.law import asking
 from tests.law.asking import UNDECIDED, cited, owed
 from tests.law.floor_asking import judged, said
@@ -38,6 +39,23 @@ RUNS: Final = {
     "house": reviewed_games.OF_THE_HOUSE,
 }
 TABLE: Final = {f"{run} {row.name}": row for run, rows in RUNS.items() for row in rows}
+# What the reading names and no row of the table can tell: the tests that do.
+ELSEWHERE: Final = {
+    "G 14-round-told-with-other-limits, through the book": "tests/audit/test_reconcile_book.py::"
+    "test_a_round_that_names_another_rulebook_or_limits_is_judged_by_its_games",
+    "G 18-round-names-another-book, through the book": "tests/audit/test_reconcile_book.py::"
+    "test_a_round_that_names_another_rulebook_or_limits_is_judged_by_its_games",
+    "F 17 and 26, refused by the door": "tests/audit/test_reviewed_doors.py::"
+    "test_a_round_typed_in_the_admin_is_recorded_and_found",
+    "hole 05-authorisation-made-up, by its form": "tests/audit/test_reviewed_doors.py::"
+    "test_a_leave_of_any_text_is_recorded_and_found",
+    "G 13-attested-by-a-number-nobody-has, by its form": "tests/audit/test_reviewed_doors.py::"
+    "test_who_attests_under_a_number_of_nobody_is_recorded_and_found_once",
+    "hole 40-no-conditions-and-no-proposal": "tests/law/test_reviewed_breaches.py::"
+    "test_40_terms_without_conditions_or_proposal_are_never_called_lawful",
+    "one incident number at two tables": "tests/law/test_pt_51_two_tables.py::"
+    "test_who_sent_anothers_notice_is_not_held_against_this_one",
+}
 # Found with another breach, of which it is a part: no card can be burnt before a first card that
 # came before the loading, a chip laid late lies beside a stake that was, and so on.
 PART_OF_IT: Final = {
@@ -45,7 +63,6 @@ PART_OF_IT: Final = {
     "10 shoe_is_burnt",
     "11 no_round_after_the_last",
     "13 stakes_before_the_deal",
-    "55 decks_ordered_at_closing",
 }
 
 
@@ -83,6 +100,12 @@ def made(what: Any) -> Any:
 def test_the_table_holds_as_many_breaches_as_the_reading_counts() -> None:
     assert {run: len(RUNS[run]) for run in "FGJ"} == {"F": 89, "G": 106, "J": 31}
     assert len(TABLE) == sum(len(rows) for rows in RUNS.values())  # no name twice in a run
+
+
+@pytest.mark.parametrize("what", ELSEWHERE)
+def test_what_is_told_elsewhere_is_told_there(what: str) -> None:
+    path, _, test = ELSEWHERE[what].partition("::")
+    assert f"\ndef {test}(" in (ROOT / path).read_text("utf-8")
 
 
 def test_each_article_that_can_be_broken_is_broken() -> None:
