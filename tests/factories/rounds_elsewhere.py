@@ -48,11 +48,12 @@ def _insures_less(box: Box) -> bool:
 
 def _not_in_france(played: RoundPlayed) -> bool:
     """A card taken out of the bank's, aces split again, too many boxes or too few for one."""
-    holders = Counter(box.holder or box.decided_by for box in played.boxes)
+    on = {(wager.owner, box.number) for box in played.boxes for wager in box.wagers}
+    boxes = Counter(owner for owner, _ in on)
     return (
         bool(played.bank.voided)
-        or len(holders) == 1
-        or max(holders.values()) > 2
+        or len(boxes) == 1
+        or max(boxes.values()) > 3
         or any(_aces_split_again(box) for box in played.boxes)
     )
 
