@@ -93,6 +93,7 @@ NAMES: Final[dict[str, Any]] = {
     "insurance.at_most": _("Insurance, as a share of the stake, at most"),
     "insurance.pays": _("Insurance pays"),
     "insurance.half_of": _("Insurance is half of"),
+    "insurance.until": _("Until when one may insure"),
     "even_money.pays": _("Even money pays"),
     "even_money.chosen_by": _("Who chooses even money"),
     "special.pays": _("The special prize pays"),

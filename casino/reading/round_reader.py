@@ -50,7 +50,8 @@ _ROUND: Final = _shape(
 _BOX: Final = _shape("box vacant hands wagers", "holder decided_by consent")
 _HAND: Final = _shape("hand cards actions", "from surrendered_at")
 _WAGER: Final = _shape(
-    "owner kind stake_cents returned_cents", "hand seat initial_cents at_once chip"
+    "owner kind stake_cents returned_cents",
+    "hand seat initial_cents at_once chip taken_at invited on_its_place",
 )
 _BANK: Final = _shape("cards voided", "open")
 _VOIDED_CARD: Final = _shape("card why")
@@ -204,6 +205,9 @@ def _wager(value: object, at: str) -> Wager:
         get("initial_cents"),
         get("at_once"),
         get("chip"),
+        get("taken_at"),
+        get("invited"),
+        get("on_its_place"),
     )
 
 

@@ -111,6 +111,9 @@ def _wager(wager: Wager) -> dict[str, Any]:
         initial_cents=wager.initial_cents,
         at_once=wager.at_once,
         chip=wager.chip,
+        taken_at=wager.taken_at,
+        invited=wager.invited,
+        on_its_place=wager.on_its_place,
     )
 
 

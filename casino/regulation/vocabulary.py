@@ -61,6 +61,7 @@ CHOICES: Final[Mapping[str, str]] = {
     "finding.cites": "amount_due result",
     "inspectorate.name": "both as_written",
     "insurance.half_of": "owner_first_stake box_total",
+    "insurance.until": "second_card_known any_card",
     "jackpot.cards_of": "box_in_dealing_order first_hand",
     "jackpot.chip_for": "player box",
     "jackpot.main_stake_of": "box player",

@@ -145,6 +145,8 @@ NAMES: Final = {
     "at_most": marked("at most"),
     "at_most_cents": marked("at most"),
     "at_once": marked("at once"),
+    "invited": marked("invited to it"),
+    "on_its_place": marked("on its place"),
     "attested_by": marked("attested by"),
     "bank_cards": marked("cards of the bank"),
     "bank_shows": marked("the bank shows"),

@@ -309,7 +309,9 @@ def _box_drops(played: RoundPlayed) -> Iterator[RoundPlayed]:
                     played, boxes=_swapped(played.boxes, place, replace(box, hands=fewer))
                 )
         for index, wager in enumerate(box.wagers):
-            for name in ("seat", "initial_cents", "at_once"):
+            for name in (
+                "seat", "initial_cents", "at_once", "taken_at", "invited", "on_its_place",
+            ):  # fmt: skip
                 if getattr(wager, name) is not None:
                     less_known = replace(wager, **{name: None})
                     less = replace(box, wagers=_swapped(box.wagers, index, less_known))

@@ -174,6 +174,7 @@ READINGS = [
     "complete-the-maximum",
     "vacant-tie",
     "insurance-of-first-stake",
+    "insurance-until",
     "special-prize",
     "surrender-moment",
     "surrender-before-any-card",
@@ -207,7 +208,7 @@ READINGS = [
 
 def test_the_portuguese_book_has_all_its_readings() -> None:
     law = load_law("pt")
-    assert len(law.readings) == 53
+    assert len(law.readings) == 54
     assert [r.id for r in law.readings.values() if r.waits_for is None] == READINGS
 
 
