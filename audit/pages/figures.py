@@ -126,6 +126,7 @@ NAMES: Final[dict[str, Any]] = {
     "csm.passes_minimum": _("Passes by hand before a loading, at least"),
     "csm.replaced_by": _("By when a card the shuffler damaged is replaced"),
     "csm.loading_time": _("Whose matter the hour of the loading is"),
+    "csm.hindrances": _("What hinders putting cards back"),
     "csm.lid": _("Whose matter the lid is"),
     "csm.puts_back": _("Which shufflers 58 to 60 are about"),
     "witness.presence": _("What shows that a fiscal-chefe was present"),

@@ -17,7 +17,8 @@ from casino.regulation.floor_moments import collected, first_card, inserted, tog
 Round = Told[RoundPlayed]
 Deferral = Told[RoundsDeferred]
 # Why cards cannot go back; cards in dispute must not, before they were looked at (61).
-HINDRANCES: Final = ("shuffler_full", "jam", "dispute")
+OF_THE_MACHINE: Final = ("shuffler_full", "jam")
+HINDRANCES: Final = (*OF_THE_MACHINE, "dispute")
 
 
 def deferrals_of(evening: Evening) -> list[Deferral]:
@@ -179,25 +180,26 @@ def _one_deferred(evening: Evening, deferral: Deferral, told: Round | None) -> R
         _where(told),
         {"moment": own.isoformat()},
         {"with_the_round_at": theirs.isoformat()},
-        read_of(evening),
+        (*read_of(evening), "together-with-the-next"),
         evidence=evidence_of(deferral, told, following),
     )
 
 
 @upholds("deferral", "Cards wait for the next round only where they could not be put back.",
-         needs=("csm.puts_back",))  # fmt: skip
+         needs=("csm.hindrances", "csm.puts_back"))  # fmt: skip
 def deferral_has_its_cause(evening: Evening, deferral: Deferral) -> Result:
     """A machine that is full or jammed, or cards in dispute; any other reason tells no hindrance.
 
-    Law: PT art. 60.
+    Law: PT art. 60 (reading not-possible).
     """
     if not put_back_here(evening):
         return None
-    if deferral.fact.reason in HINDRANCES:
+    hindrances = OF_THE_MACHINE if evening.p["csm.hindrances"] == "machine" else HINDRANCES
+    if deferral.fact.reason in hindrances:
         return LAWFUL
     return Breach(
-        {}, {"reason": deferral.fact.reason}, {"one_of": list(HINDRANCES)},
-        read_of(evening), evidence=evidence_of(deferral),
+        {}, {"reason": deferral.fact.reason}, {"one_of": list(hindrances)},
+        (*read_of(evening), "not-possible"), evidence=evidence_of(deferral),
     )  # fmt: skip
 
 

@@ -45,6 +45,7 @@ CHOICES: Final[Mapping[str, str]] = {
     "complaint.cards": "house article",
     "complaint.window": "until_inserted until_collected",
     "csm.burn": "burnt waived",
+    "csm.hindrances": "machine_or_dispute machine",
     "csm.lid": "house article",
     "csm.loading_time": "house article",
     "csm.puts_back": "any continuous",
@@ -91,7 +92,7 @@ CHOICES: Final[Mapping[str, str]] = {
     "vacant.equal_stakes": "per_owner as_decider",
     "vacant.tie": "lowest_seat any_of_the_equals",
     "warning_card.one_player_is": "one_person one_box",
-    "witness.presence": "word named_on_record",
+    "witness.presence": "word named_on_record breach",
 }
 UNITS_OF: Final[Mapping[str, str]] = {
     **{name: unit for unit, names in _BY_UNIT.items() for name in names.split()},

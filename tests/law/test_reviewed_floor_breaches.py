@@ -12,6 +12,7 @@ from casino.facts.decks import DeckInspected
 from casino.facts.partidas import PartidaClosed
 from casino.facts.shoes import LastRoundAnnounced
 from casino.facts.shufflers import ShufflerRegistered
+from casino.facts.witnessing import Witnessed
 from jackpot.rules.whole import WholePool
 from tests.factories.complaints import complaint
 from tests.factories.game_readings import (
@@ -25,7 +26,7 @@ from tests.factories.pool_acts import laid
 from tests.factories.pool_games import prepared
 from tests.factories.shuffler import unwitnessed
 from tests.factories.shuffler_opened import lid_opened
-from tests.law.floor_asking import cited, judged
+from tests.law.floor_asking import cited, judged, undecided
 
 Story = Callable[[], Game]
 
@@ -123,3 +124,29 @@ def test_41_a_display_that_shows_more_or_less_is_found_once(shown: int) -> None:
 def test_54_a_fiscal_chefe_who_said_nothing_is_not_shown_and_no_breach() -> None:
     (found,) = judged(unwitnessed()).findings
     assert (found.severity, found.readings) == ("warning", ("presence-shown",))
+
+
+def test_54_under_its_other_choice_that_nobody_said_so_is_a_breach() -> None:
+    """`presence-shown` = breach, at the loading (54) and at the unloading (55)."""
+    strict = {"presence-shown": "breach"}
+    (found,) = judged(unwitnessed(), "pt", strict).findings
+    assert (found.article, found.severity) == ("54", "breach")
+    assert found.readings == ("presence-shown",)
+    emptied = shuffler_evening()
+    emptied.drop(Witnessed, act="shuffler-unloaded/1")
+    for readings, severity in ((None, "warning"), (strict, "breach")):
+        (found,) = judged(emptied, "pt", readings).findings
+        assert (found.article, found.severity) == ("55", severity)
+    assert cited(shuffler_evening(), "pt", strict) == []
+
+
+def test_40_no_conditions_and_no_proposal() -> None:
+    """What the inspectorate is to set on a proposal: told by nobody, it is not lawful but open."""
+    proposed = "jackpot_terms_were_proposed"
+    for left_out in ({"conditions": None}, {"proposal": None, "proposed_on": None}):
+        game = prepared(**left_out)
+        laid(game)
+        assert (cited(game), proposed in undecided(game)) == ([], True), left_out
+    whole = prepared()
+    laid(whole)
+    assert (cited(whole), proposed in undecided(whole)) == ([], False)
