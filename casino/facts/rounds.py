@@ -188,6 +188,8 @@ class Device:
 class RoundPlayed:
     """One round, whole. `partida` is ``TABLE/YYYY-MM-DD/N``: the gaming day is read off it once.
 
+    `put_back` is how many cards went into the shuffler after it, those that had waited with them.
+
     Raises: Malformed, when the record contradicts itself.
     """
 
@@ -208,6 +210,7 @@ class RoundPlayed:
     dealt: tuple[Dealt, ...] | None = None
     warning_card_at: int | None = None
     voided: RoundVoidedWhy | None = None
+    put_back: int | None = None
     gaming_day: date = field(init=False)
 
     kind = "round-played/1"

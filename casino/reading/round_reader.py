@@ -45,7 +45,8 @@ def _shape(required: str, optional: str = "") -> _Shape:
 
 _ROUND: Final = _shape(
     "schema round table partida boxes bank misdealt",
-    "shoe number device dealer rulebook limits times seats_occupied dealt warning_card_at voided",
+    "shoe number device dealer rulebook limits times seats_occupied dealt warning_card_at voided"
+    " put_back",
 )
 _BOX: Final = _shape("box vacant hands wagers", "holder decided_by consent")
 _HAND: Final = _shape("hand cards actions", "from surrendered_at")
@@ -109,6 +110,7 @@ def round_of(value: object) -> RoundPlayed:
         None if dealt is None else _dealt(dealt),
         got.get("warning_card_at"),
         _fields(got["voided"], "$.voided", _VOIDED)["why"] if "voided" in got else None,
+        got.get("put_back"),
     )
 
 

@@ -46,6 +46,7 @@ def round_as_object(played: RoundPlayed) -> dict[str, Any]:
         dealt=None if played.dealt is None else [_dealt(card) for card in played.dealt],
         warning_card_at=played.warning_card_at,
         voided=played.voided and {"why": played.voided},
+        put_back=played.put_back,
     )
 
 

@@ -43,7 +43,7 @@ _days = st.dates(dt.date(2001, 1, 1), dt.date(2035, 12, 31))
 _moments = st.datetimes(timezones=st.just(dt.UTC))
 _MAY_BE_UNKNOWN = (
     *("shoe", "number", "device", "dealer", "rulebook", "limits", "times", "seats_occupied"),
-    *("dealt", "warning_card_at"),
+    *("dealt", "warning_card_at", "put_back"),
 )
 
 
