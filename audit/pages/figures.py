@@ -23,6 +23,7 @@ NAMES: Final[dict[str, Any]] = {
     "target.points": _("Points that count as the aim"),
     "boxes.allowed": _("Boxes a table may have"),
     "boxes.maximum": _("Highest box number"),
+    "decks.of_each_colour": _("Decks of each back colour"),
     "decks.allowed": _("Decks a game may use"),
     "decks.cards": _("Cards in a deck"),
     "cards_seen.games_a_false_alarm": _("Games for one false alarm about the cards seen"),

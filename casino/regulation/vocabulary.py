@@ -24,7 +24,7 @@ _BY_UNIT: Final[Mapping[str, str]] = {
     "cards": "burn.cards decks.cards double.cards jackpot.cards_counted shoe.special_cards"
     " warning_card.from_end warning_card.tolerance_breach warning_card.tolerance_warning",
     "chips": "jackpot.chips_per_player",
-    "decks": "decks.allowed home.decks",
+    "decks": "decks.allowed decks.of_each_colour home.decks",
     "minutes": "complaint.answered_within csm.called_within csm.communicated_within"
     " csm.deferred_within csm.loaded_within jackpot.chips_under_way jackpot.display_follows_within"
     " jackpot.restart_within witness.within",

@@ -205,6 +205,7 @@ NAMES: Final = {
     "cards_from_end": marked("cards from the end"),
     "chips": marked("chips"),
     "colours": marked("colours in common"),
+    "of_each_colour": marked("decks of each back colour"),
     "communications": marked("communications"),
     "cut_by": marked("cut by"),
     "cuts": marked("cuts"),

@@ -140,6 +140,7 @@ def warned(from_end: int, players: int = 3) -> Game:
 
 PLACE, NEAR = "9 warning_card_at_its_place", "9 warning_card_near_its_place"
 BURN_ES = "inicio/separador-y-quemadas burnt_cards_exact"
+ALIKE = "tipo-de-baraja decks_of_two_colours_alike"  # its six decks are all of one colour
 UNWITNESSED, BURNT = ["54 loading_witnessed"], "10 shoe_is_burnt"
 CHANGES: Final[dict[str, Change]] = {
     "decks.cards": Change("pt", evening, 51, [], ["3 exhibited_deck_has_its_cards"] * 6),
@@ -149,8 +150,11 @@ CHANGES: Final[dict[str, Change]] = {
     "warning_card.one_player": Change("pt", lambda: warned(156, 1), Fraction(1, 3), [], [PLACE]),
     "burn.cards": Change("pt", evening, 2, [], ["10 burnt_cards_exact"] * 2),
     "shuffle.passes_minimum": Change(
-        "es", evening, 4, [BURN_ES] * 2,
-        [*["inicio/mezcla-y-corte shuffle_passes_enough"] * 12, *[BURN_ES] * 2],
+        "es", evening, 4, [*[BURN_ES] * 2, ALIKE],
+        [*["inicio/mezcla-y-corte shuffle_passes_enough"] * 12, *[BURN_ES] * 2, ALIKE],
+    ),
+    "decks.of_each_colour": Change(  # of four and four nothing can be asked of six decks
+        "es", evening, 4, [*[BURN_ES] * 2, ALIKE], [BURN_ES] * 2
     ),
     "csm.packets_minimum": Change(
         "pt", shuffler_evening, 4, [], ["54 shuffler_loaded_in_packets"]
