@@ -15,6 +15,8 @@ from django.views.decorators.http import condition
 from audit import queries
 from audit.models import Reconciliation, RunSheet
 from audit.pages.access import reads_all
+from audit.pages.moments import moment_words
+from audit.pages.present import moments_of
 from audit.pages.words import (
     OWED_TO,
     RUN_REASONS,
@@ -66,7 +68,8 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
     progress = None if sheet is None else queries.progress_of(sheet)
     under_way = result is None and sheet is not None and sheet.state == "open"
     say = words()
-    raised = queries.newest_first(queries.raised_by(about))[:SHOWN]
+    raised = list(queries.newest_first(queries.raised_by(about))[:SHOWN])
+    moments = moments_of(raised)
     return render(
         request,
         "audit/run.html",
@@ -86,6 +89,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
                 {
                     "finding": f,
                     "told": say.finding(f),
+                    "when": moment_words(moments.get(f.pk)),
                     "gravity": gravity_word(f.severity, f.rulebook),
                 }
                 for f in raised
