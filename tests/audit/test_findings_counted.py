@@ -9,7 +9,9 @@ from django.test import Client
 
 from audit import queries
 from audit.models import Finding
+from audit.pages import figures
 from casino.admin.csv_answer import BOM
+from casino.regulation.law import load_law, rulebook_ids
 from tests.factories.evenings import opened, played, tell_all
 from tests.factories.findings import DAY, client_of, finding, numbers, people, said, write
 
@@ -116,3 +118,25 @@ def test_round_and_hour_stand_beside_the_heading(evening: Client) -> None:
 def test_what_rests_on_no_entry_has_neither(told: Client) -> None:
     assert {(row["shoe"], row["round"], row["happened_at"]) for row in rows(told)} == {("", "", "")}
     assert "jogada" not in said(told, f"{LIST}{Finding.objects.first().pk}/change/")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("book", rulebook_ids())
+def test_a_finding_leads_to_its_article_with_the_figures_of_its_day(
+    inspector: Client, book: str
+) -> None:
+    """Under whichever rulebook: the article, and each of its figures as it stood on that day."""
+    law = load_law(book)
+    held = [one for one in law.parameters.values() if one.on(DAY) is not None]
+    parameter = next(one for one in held if law.articles[one.article].upheld_by)
+    article = law.articles[parameter.article]
+    write([finding(1, rulebook=book, article=article.number, check=article.upheld_by[0])])
+    page = inspector.get(f"{LIST}{Finding.objects.get().pk}/change/").content.decode()
+    address = f"/law/{book}/{article.number}/?day=2025-11-20"
+    assert f'<a href="{address}">O artigo, com os valores desse dia</a>' in page
+    shown = said(inspector, address)
+    for one in held:
+        if one.article == article.number:
+            value = one.on(DAY)
+            assert value is not None
+            assert figures.name(one.name) in shown
+            assert str(figures.said(law, one, value.value)) in shown
