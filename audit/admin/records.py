@@ -194,7 +194,7 @@ class FindingAdmin(ReadOnlyAdmin):
         say = words()
         when = moment_words((getattr(finding, "present", None) or Present()).moment)
         return format_html(
-            '{} <span class="below"><span class="when">{}</span> {}</span>',
+            '{} <span class="below">{}</span> <span class="below">{}</span>',
             say.finding(finding),
             when,
             say.statement(finding.check_name),

@@ -21,6 +21,7 @@ from audit.pages.words import (
     OWED_TO,
     RUN_REASONS,
     PageWords,
+    book_word,
     day,
     gravity_word,
     money,
@@ -78,6 +79,11 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "title": scope_of(about),
             "run": run,
             "begun": about,
+            "laws": [
+                (book_word(one["rulebook"]), one["sha256"])
+                for one in getattr(about, "laws", None) or ()
+                if one["sha256"]
+            ],
             "reason": RUN_REASONS.get(about.reason, about.reason),
             "result": result,
             "progress": progress,

@@ -66,6 +66,11 @@ DUTIES: Final = {
 }
 
 
+def book_word(book: str) -> str:
+    """What a finding is judged by: a rulebook's title, or the house."""
+    return gettext("the house") if book == HOUSE else rulebook_word(book)
+
+
 def gravity_word(gravity: str, book: str) -> str:
     """How grave a finding is; what the house alone asks is no breach of a regulation."""
     if book == HOUSE and gravity == "breach":

@@ -266,8 +266,7 @@ HEADINGS: Final[Headings] = {
         Line(
             "as cartas entraram em {o.packets|n:pacote,pacotes}; deviam ser pelo menos"
             " {e.at_least}",
-            "the cards were put in in {o.packets|n:packet,packets}; at least {e.at_least} are"
-            " asked",
+            "the cards went in as {o.packets|n:packet,packets}; at least {e.at_least} are asked",
         ),
     ),
     "shuffler_loaded_once": (

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from audit import queries
-from audit.models import Finding
+from audit.models import Export, Finding
 from audit.pages import figures
+from audit.reconcile.standing import BY
+from casino.admin import field_words
 from casino.admin.csv_answer import BOM
 from casino.regulation.law import load_law, rulebook_ids
 from tests.factories.evenings import opened, played, tell_all
@@ -140,3 +143,23 @@ def test_a_finding_leads_to_its_article_with_the_figures_of_its_day(
             assert value is not None
             assert figures.name(one.name) in shown
             assert str(figures.said(law, one, value.value)) in shown
+
+
+def test_codes_stand_in_words_on_a_page(inspector: Client) -> None:
+    """A list taken out, a rulebook's title, the program that wrote, the door of a device."""
+    write([finding(
+        1, check="round_names_its_games_rulebook", rulebook="house", article="house.register",
+        where={}, observed={"rulebook": "es", "rounds": 2}, expected={"rulebook": "pt"},
+    )], by=BY)  # fmt: skip
+    row = Finding.objects.get()
+    page = said(inspector, f"{LIST}{row.pk}/change/")
+    assert "regulamento «Black Jack em Espanha»; a partida abriu com «Regras do blackjack" in page
+    entry = said(inspector, f"/admin/casino/bookentry/{row.pk}/")
+    assert "o programa de auditoria" in entry
+    assert "/timelines/people/" not in inspector.get(f"/admin/casino/bookentry/{row.pk}/").text
+    assert len(rows(inspector)) == 1
+    taken = said(inspector, f"/admin/casino/bookentry/{Export.objects.get().pk}/")
+    assert "Lista constatações" in taken
+    with override("pt-pt"):
+        assert field_words.word("api", "door") == "um dispositivo da mesa"
+        assert field_words.word("owed", "of_list") == "Somas em dívida"
