@@ -184,11 +184,12 @@ def counted_as(severity: str, rulebook: str) -> str:
 
 def of_gravity(findings: Findings, gravity: str) -> Findings:
     """Those of these findings that count under a gravity."""
-    house = Q(severity="breach", rulebook=HOUSE)
+    if gravity == "breach":
+        return findings.filter(severity=gravity).exclude(rulebook=HOUSE)
     if gravity == "deviation":
-        return findings.filter(Q(severity=gravity) | house)
-    of = findings.filter(severity=gravity)
-    return of.exclude(house) if gravity == "breach" else of
+        of_house = Q(severity=gravity) | Q(rulebook=HOUSE)
+        return findings.filter(of_house, severity__in=("breach", gravity))
+    return findings.filter(severity=gravity)
 
 
 def open_by_gravity(findings: Findings | None = None) -> dict[str, Tally]:
