@@ -14,12 +14,14 @@ from audit import queries
 from audit.pages.words import GRAVITY, HOUSE, STATE
 from casino.admin.field_words import rulebook_choices
 from casino.admin.filters import ChoiceFilter, FormFilter
-from casino.models import BookEntry
+from casino.models import BookEntry, OfficeGrant, Staff
 from casino.regulation.checks import ALL_CHECKS
 
 _HEX: Final = re.compile(r"[0-9a-f]{6,64}")
 _NUMBER_SIGN: Final = re.compile(r"^(n\.?\s?[ºo°]s?|art(igo|icle)?)\.?\s*", re.IGNORECASE)
 _PLAYER: Final = re.compile(r"(\S+) (?:de|of) (\S+)")  # a pseudonym is of one game
+_PSEUDONYM: Final = re.compile(r"[Jj]\d{1,4}")  # as players are called
+GAMES: Final = 20  # named where a player is asked for without his
 _SHORTEST_WORD: Final = 3
 _LONGEST_NUMBER: Final = 16  # digits
 
@@ -79,10 +81,16 @@ class ArticleFilter(FormFilter):
 
 
 class NamedFilter(FormFilter):
-    """A person: whoever did what a finding rests on. A player as ``J2 de BJ-02/2026-11-21/1``."""
+    """A person: whoever did what a finding rests on. A player as ``J2 de BJ-02/2026-11-21/1``.
+
+    A player's pseudonym is of one game. Asked for without it nothing is shown, for these would be
+    several people's findings, but the `games` he may be of are.
+    """
 
     title = _("Person")
     parameters = ("person",)
+    games: Sequence[tuple[str, str]] = ()
+    player = ""
 
     def narrowed(self, queryset: Any) -> Any:
         """The findings that name him; of the last month of play where no days were asked."""
@@ -90,8 +98,25 @@ class NamedFilter(FormFilter):
             queryset = queries.recent(queryset)
         player = _PLAYER.fullmatch(self.value)
         if player is not None:
-            return queries.naming(queryset.filter(partida_id=player[2]), player[1])
-        return queries.naming(queryset, self.value)
+            return queries.of_player(queryset.filter(partida_id=player[2]), player[1])
+        if not _PSEUDONYM.fullmatch(self.value) or _is_staff(self.value):
+            return queries.naming(queryset, self.value)
+        self.player = self.value
+        games = queries.games_of_player(queryset, self.player, GAMES)
+        self.games = [(game, self._of(game)) for game in games]
+        return queryset.none()
+
+    def _of(self, game: str) -> str:
+        """The same list, of the player of one game."""
+        asked = self.request.GET.copy()
+        of = gettext("%(player)s of %(game)s") % {"player": self.player, "game": game}
+        asked["person"] = of
+        return f"?{asked.urlencode()}"
+
+
+def _is_staff(number: str) -> bool:
+    named = (Staff.objects, OfficeGrant.objects)
+    return any(rows.filter(person__iexact=number).exists() for rows in named)
 
 
 def searched(queryset: queries.Findings, asked: str) -> queries.Findings:

@@ -199,12 +199,13 @@ class FindingAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("who was there"))
     def there(self, finding: Any) -> SafeString | str:
-        """Dealer, fiscal de banca and fiscal-chefe at that moment."""
+        """Dealer, fiscal de banca and fiscal-chefe at that moment; who acted on a deck."""
         found = getattr(finding, "present", None)
         if found is None:
             return ""
-        named = [found.dealer, found.fiscal, *found.chefes]
-        return format_html('<span class="quiet">{}</span>', " · ".join(filter(None, named)))
+        named = [found.dealer, found.fiscal, *found.chefes, *(one.by for one in found.acted)]
+        told = dict.fromkeys(filter(None, named))
+        return format_html('<span class="quiet">{}</span>', " · ".join(told))
 
     @admin.display(description=_("owed"))
     def owed(self, finding: Finding) -> SafeString | str:

@@ -16,7 +16,7 @@ from audit.models import Finding, FindingSupersession, entries_of, mark_of
 from audit.models.evidence import Mark, entries_named
 from audit.pages import figures
 from audit.pages.law import ReadingShown
-from audit.pages.present import present_at
+from audit.pages.present import Present, present_at
 from audit.pages.words import (
     OWED_TO,
     STATE,
@@ -71,6 +71,7 @@ def context_of(finding: Finding) -> dict[str, Any]:
     article = book.articles.get(finding.article) if book is not None else None
     why = queries.state_of(finding)
     tone, icon, word = STATE[why]
+    there = present_at([finding]).get(finding.pk, Present())
     return {
         "finding": finding,
         "state": {"tone": tone, "icon": icon, "word": word},
@@ -90,7 +91,8 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "told": say.finding(finding),
         "values": say.values(finding),
         "place": say.place(finding.where, finding.partida_id),
-        "present": present_at([finding]).get(finding.pk),
+        "present": there,
+        "acted": [(kind_word(one.kind), one) for one in there.acted],
         "owed": money(finding.owed_cents) if finding.owed_to else "",
         "owed_to": OWED_TO.get(finding.owed_to, ""),
         "table_timeline": timeline_url("table", finding.table_code),

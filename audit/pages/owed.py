@@ -126,6 +126,9 @@ def _lines(found: Sequence[Row], key: Callable[[Row], tuple[str, str]], asked: A
 
 def _list_of(asked: Asked, row: Row, who: str, game: str) -> str:
     """The findings of a line, where the list can be narrowed to them: a game, a table, a day."""
+    if game and row.player:
+        of = _("%(player)s of %(game)s") % {"player": row.player, "game": game}
+        return f"{reverse('admin:audit_finding_changelist')}?{asked.address(state=OPEN, person=of)}"
     if game:
         return f"{_list(asked)}&q={game}"
     if who == row.table:

@@ -13,6 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from audit.models import Finding
 from audit.models.evidence import entries_named, mark_of
+from casino.facts.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
+from casino.facts.decks import DeckInspected
+from casino.facts.inspection import LeaveAsked, LeaveDecided
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry, Dealing, Duty, HandOver, Partida
@@ -23,17 +26,34 @@ _NEAR: Final = timedelta(days=1)  # a duty begun before that and never ended was
 _CHEFE: Final = "fiscal_chefe"
 
 
+# Article 5: who found a deck imperfect, took it out, exchanged a card of it, told of the leave.
+_OF_DECKS: Final = frozenset({
+    DeckInspected.kind, DeckWithdrawn.kind, DecksDestroyed.kind, CardReplaced.kind,
+    LeaveAsked.kind, LeaveDecided.kind,
+})  # fmt: skip
+
+
+class Acted(NamedTuple):
+    """Who did something to a deck, by the kind of its entry: as it tells, else who recorded it."""
+
+    kind: str
+    by: str
+    recorded_by: str
+
+
 class Present(NamedTuple):
     """Staff numbers; '' where nobody told. Several fiscais-chefe may be on duty, by number."""
 
     dealer: str = ""
     fiscal: str = ""
     chefes: tuple[str, ...] = ()
+    acted: tuple[Acted, ...] = ()
 
 
 class _Act(NamedTuple):
     at: datetime
     dealer: str
+    acted: tuple[Acted, ...]
 
 
 def present_at(findings: Sequence[Finding]) -> Mapping[Any, Present]:
@@ -57,6 +77,7 @@ def present_at(findings: Sequence[Finding]) -> Mapping[Any, Present]:
             act.dealer or _dealer(_last(dealt.get(one.partida_id, ()), act.at), opening),
             fiscal.fiscal_de_banca if fiscal is not None else "",
             _chefes(duties, one.table_code, act.at),
+            act.acted,
         )
     return found
 
@@ -72,7 +93,8 @@ def _acts(findings: Iterable[Finding]) -> dict[Any, _Act]:
         mine = [one for one in there if one.partida_id == games[pk]]
         act = max(mine, key=_order, default=None)
         if act is not None:
-            found[pk] = _Act(act.occurred_at, _dealt_by(act))
+            on_decks = (_acted(one) for one in there if one.kind in _OF_DECKS)
+            found[pk] = _Act(act.occurred_at, _dealt_by(act), tuple(dict.fromkeys(on_decks)))
     return found
 
 
@@ -86,6 +108,12 @@ def _dealt_by(entry: BookEntry) -> str:
     if entry.kind != RoundPlayed.kind:
         return ""
     return str(json.loads(bytes(entry.entry))["payload"].get("dealer") or "")
+
+
+def _acted(entry: BookEntry) -> Acted:
+    told = json.loads(bytes(entry.entry))
+    recorded_by = str(told["who"]["staff"])
+    return Acted(entry.kind, str(told["payload"].get("replaced_by") or recorded_by), recorded_by)
 
 
 def _by_game(rows: Any) -> dict[str, list[Any]]:
