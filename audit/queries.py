@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import (
+    BooleanField,
     Case,
     Count,
     Exists,
@@ -153,10 +154,15 @@ def superseded_for(findings: Findings, reason: str) -> Findings:
     return findings.filter(Exists(_why(_later()).filter(why=reason)))
 
 
+def acted(person: str) -> RawSQL:
+    """Whether a finding rests on what a person did: an act that names him, or that he recorded."""
+    asked = [f'"{person}"', list(STANDING), person]
+    return RawSQL(_NAMED_IN_EVIDENCE, asked, output_field=BooleanField())  # noqa: S611 - parameters
+
+
 def naming(findings: Findings, person: str) -> Findings:
-    """Those that rest on what a person did: an act that names him, or that he recorded."""
-    acted = RawSQL(_NAMED_IN_EVIDENCE, [f'"{person}"', list(STANDING), person])  # noqa: S611 - parameters
-    return findings.alias(acted=acted).filter(acted=True)
+    """Those that rest on what a person did."""
+    return findings.alias(acted=acted(person)).filter(acted=True)
 
 
 def of_player(findings: Findings, player: str) -> Findings:
@@ -176,14 +182,15 @@ def games_of_player(findings: Findings, player: str, most: int) -> list[str]:
     return list(dict.fromkeys(games))[:most]
 
 
+def lately() -> Q:
+    """Of the last PERSON_DAYS gaming days there are findings of."""
+    last = Finding.objects.aggregate(last=Max("gaming_day"))["last"]
+    return Q() if last is None else Q(gaming_day__gt=last - timedelta(days=PERSON_DAYS))
+
+
 def recent(findings: Findings) -> Findings:
     """Those of the last PERSON_DAYS gaming days there are findings of."""
-    last = Finding.objects.aggregate(last=Max("gaming_day"))["last"]
-    return (
-        findings
-        if last is None
-        else findings.filter(gaming_day__gt=last - timedelta(days=PERSON_DAYS))
-    )
+    return findings.filter(lately())
 
 
 def tallies(querysets: Sequence[QuerySet[Any]], most: int = COUNTED) -> list[Tally]:

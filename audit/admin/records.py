@@ -88,7 +88,7 @@ class FindingAdmin(ReadOnlyAdmin):
         NamedFilter,
     )  # fmt: skip
     search_fields = ("key",)
-    search_help_text = _("number, table, partida, words of the rule")
+    search_help_text = _("article, table, partida, number, person, amount, words")
     change_list_template = "audit/findings.html"
     section: ClassVar[str] = "oversight"
 
