@@ -1,11 +1,13 @@
 """The list of findings: what it leaves out, how it is leafed through, what the CSV holds."""
 
 import csv
+import html
 import io
 import random
 import re
 from dataclasses import replace
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -453,6 +455,41 @@ def test_the_csv_holds_all_pages_and_ignores_the_place(inspector: Client) -> Non
     write([finding(n) for n in range(1, 61)])
     older = inspector.get(LIST).context["cl"].older
     assert len(rows(inspector, older.removeprefix("?"))) == 60
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("", "findings"),
+        ("to=2025-11-30&table=BJ-02&from=2025-11-01", "findings-2025-11-01-2025-11-30-BJ-02"),
+        ("state=open&article=54&from=2025-11-01", "findings-2025-11-01-open-54"),
+        ("q=../..%22%0D%0A%20x&severity=", "findings-x"),
+        (f"person=J4+de+{NAME}", "findings-J4-de-BJ-04-2025-11-20-1"),
+    ],
+)
+def test_a_csv_is_named_by_what_it_holds(inspector: Client, query: str, name: str) -> None:
+    answer = inspector.get(f"{LIST}csv/?{query}")
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}.csv"'
+
+
+def test_a_printed_page_says_whose_it_is_what_was_asked_by_whom_and_when(
+    inspector: Client, told: dict[str, Any], settings: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "checkpoint").write_text("example.com/livro\n9\nroot\n", "ascii")
+    settings.BOOK_PUBLIC = str(tmp_path)
+    asked = "state=open&severity=breach&from=2025-11-18&q=bj-01"
+    page = inspector.get(f"{LIST}?{asked}").content.decode()
+    [above] = re.findall(r'<header class="on-paper">(.*?)</header>', page, re.DOTALL)
+    said = html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", above)))
+    assert "Livro da Sala · livro example.com/livro" in said
+    assert f"http://testserver{LIST}?{asked}" in said
+    assert "Pedido por I-0021 em" in said
+    assert "Estado: por resolver;" in said
+    assert "Gravidade: infração;" in said
+    assert "Dia de jogo: 18/11/2025 – …; Procurar: bj-01;" in said
+    assert "constatações" in said
+    one = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.first().pk]))
+    assert '<header class="on-paper">' in one.content.decode()
 
 
 def test_each_csv_is_an_entry_of_whoever_took_it(inspector: Client) -> None:
