@@ -10,14 +10,16 @@ from django.utils.timezone import localtime
 from audit import queries
 from audit.pages import figures
 from audit.pages.present import Moment, Present, present_at
-from audit.pages.words import PageWords, cited, instrument, law, words
+from audit.pages.words import PageWords, cited, instrument, law, of_game, words
 from casino.admin.csv_answer import Cell
+from casino.admin.kind_words import kind_word
 
 HEAD: Final = (
     "key", "rulebook", "article", "check", "severity", "state", "gaming_day", "table", "partida",
     "where", "observed", "expected", "owed_cents", "owed_to", "readings", "evidence", "run",
     "recorded_at", "stream", "n", "told", "rule", "instrument", "cited", "house_figures",
-    "dealer", "fiscal_de_banca", "fiscal_chefe", "shoe", "round", "happened_at",
+    "dealer", "fiscal_de_banca", "fiscal_chefe", "shoe", "round", "happened_at", "player",
+    "on_decks",
 )  # fmt: skip
 _AT_ONCE: Final = 1_000
 
@@ -70,6 +72,8 @@ def _row(finding: Any, say: PageWords, there: Present) -> list[Cell]:
         there.fiscal,
         " ".join(there.chefes),
         *_when(there.moment),
+        of_game(finding.where, finding.partida_id).get("owner", ""),
+        "; ".join(f"{kind_word(one.kind)}: {one.by}" for one in there.acted),
     ]
 
 

@@ -94,6 +94,7 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "values": say.values(finding),
         "place": say.place(finding.where, finding.partida_id),
         "present": present,
+        "acted": [(kind_word(one.kind), one) for one in present.acted],
         "when": moment_words(present.moment),
         "owed": money(finding.owed_cents) if finding.owed_to else "",
         "owed_to": OWED_TO.get(finding.owed_to, ""),
@@ -145,13 +146,14 @@ def _shown(
     body = json.loads(bytes(entry.entry))
     who, stands = body["who"], standings.of(entry.stream.name, entry.n)
     told, say = named.get((entry.stream.name, entry.n)), words()
+    leaf = leaf_hash(bytes(entry.entry)).hex()
     return Evidence(
         standing="" if stands == "holds" else str(SAID[stands][1]),
         despite=[
             (say.statement(one["check"]), str(field_words.word(one["reason"])))
             for one in body["payload"].get("despite", ())
         ],
-        other=told is not None and told["leaf"] != leaf_hash(bytes(entry.entry)).hex(),
+        other=told is not None and told.get("leaf", leaf) != leaf,
         entry=entry,
         kind=kind_word(entry.kind),
         who=who["staff"],
@@ -193,7 +195,7 @@ class Event:
     day: date
     detail: str = ""
     other: str = ""  # the page of the finding it speaks of
-    curing: Sequence[Evidence] = ()  # what was recorded late and alone cured it
+    curing: Sequence[Evidence] = ()  # what cured it
 
     @property
     def watched(self) -> bool:
@@ -210,17 +212,18 @@ def _told(event: Finding | FindingSupersession) -> Event:
     return Event(
         at=event.recorded_at, word=str(said), run=event.run, entry=event.pk, n=event.n,
         tone=tone, icon=icon, day=event.gaming_day,
-        detail=_withdrawn(event),
+        detail=(detail := _withdrawn(event)),
         other=_url_of(event.successor) if isinstance(event, FindingSupersession) else "",
-        curing=_curing(event),
+        curing=[] if detail else _curing(event),
     )  # fmt: skip
 
 
 def _curing(event: Finding | FindingSupersession) -> list[Evidence]:
-    """What was recorded late and cured a finding: which entries, by whom, when."""
+    """What cured a finding, late or not: which entries, by whom, when."""
     if isinstance(event, Finding):
         return []
-    named = {mark_of(one): one for one in (event.cured_by or [])[:SHOWN]}
+    by = [] if event.by_n is None else [{"stream": event.by_stream, "n": event.by_n}]
+    named = {mark_of(one): one for one in [*by, *(event.cured_by or [])][:SHOWN]}
     found = entries_named(named.values())
     entries = [found[mark] for mark in named if mark in found]
     standings = Standings((one.stream.name, one.n) for one in entries)

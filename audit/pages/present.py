@@ -13,6 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from audit.models import Finding
 from audit.models.evidence import Mark, entries_named, mark_of
+from casino.facts.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
+from casino.facts.decks import DeckInspected
+from casino.facts.inspection import LeaveAsked, LeaveDecided
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry, Dealing, Duty, HandOver, Partida
@@ -31,6 +34,21 @@ class Moment(NamedTuple):
     number: int | None = None
 
 
+# Article 5: who found a deck imperfect, took it out, exchanged a card of it, told of the leave.
+_OF_DECKS: Final = frozenset({
+    DeckInspected.kind, DeckWithdrawn.kind, DecksDestroyed.kind, CardReplaced.kind,
+    LeaveAsked.kind, LeaveDecided.kind,
+})  # fmt: skip
+
+
+class Acted(NamedTuple):
+    """Who did something to a deck, by the kind of its entry: as it tells, else who recorded it."""
+
+    kind: str
+    by: str
+    recorded_by: str
+
+
 class Present(NamedTuple):
     """Staff numbers; '' where nobody told. Several fiscais-chefe may be on duty, by number."""
 
@@ -38,11 +56,13 @@ class Present(NamedTuple):
     fiscal: str = ""
     chefes: tuple[str, ...] = ()
     moment: Moment | None = None
+    acted: tuple[Acted, ...] = ()
 
 
 class _Act(NamedTuple):
     moment: Moment
     dealer: str
+    acted: tuple[Acted, ...]
 
     @property
     def at(self) -> datetime:
@@ -80,6 +100,7 @@ def present_at(
             fiscal.fiscal_de_banca if fiscal is not None else "",
             _chefes(duties, one.table_code, act.at),
             act.moment,
+            act.acted,
         )
     return found
 
@@ -102,7 +123,12 @@ def _acts(
             told = _told(act)
             alone = sum(one.kind == RoundPlayed.kind for one in there) == 1
             place = (told.get("shoe"), told.get("number")) if alone else ()
-            found[pk] = _Act(Moment(act.occurred_at, *place), str(told.get("dealer") or ""))
+            on_decks = (_acted(one) for one in there if one.kind in _OF_DECKS)
+            found[pk] = _Act(
+                Moment(act.occurred_at, *place),
+                str(told.get("dealer") or ""),
+                tuple(dict.fromkeys(on_decks)),
+            )
     return found
 
 
@@ -118,6 +144,12 @@ def _told(entry: BookEntry) -> Mapping[str, Any]:
         return {}
     payload: Mapping[str, Any] = json.loads(bytes(entry.entry))["payload"]
     return payload
+
+
+def _acted(entry: BookEntry) -> Acted:
+    told = json.loads(bytes(entry.entry))
+    recorded_by = str(told["who"]["staff"])
+    return Acted(entry.kind, str(told["payload"].get("replaced_by") or recorded_by), recorded_by)
 
 
 def _by_game(rows: Any) -> dict[str, list[Any]]:

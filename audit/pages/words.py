@@ -56,6 +56,7 @@ RUN_REASONS: Final = {
     "late_record": _("a late record"),
     "range": _("a range of days"),
 }
+PLAYERS: Final = frozenset({"owner", "decided_by"})  # the values of a finding that name a player
 OWED_TO: Final = {"player": _("to the player"), "house": _("to the house")}
 DUTIES: Final = {
     "definition": _("definition"),
@@ -127,39 +128,42 @@ class PageWords(Wording):
 
     def place(self, where: Mapping[str, Any], game: str = "") -> list[tuple[str, str]]:
         """Where at the table: (what, which). A player is known by a pseudonym of his game alone."""
-        named = dict(where)
-        if game and "owner" in named:
-            named["owner"] = gettext("%(player)s of %(game)s") % {
-                "player": named["owner"], "game": game,
-            }  # fmt: skip
+        named = of_game(where, game)
         return [(place_word(name), self.value(name, value)) for name, value in named.items()]
 
     def finding(self, finding: Finding) -> str:
         """A finding's heading: what happened, in one sentence."""
         if finding.article == BOOK and finding.observed.get("problem") in _MET:
             return sentence(_problem_of(finding))
-        return self.heading(
-            finding.check_name,
-            finding.where,
-            finding.observed,
-            finding.expected,
-            finding.gaming_day,
-        )
+        told = (finding.where, finding.observed, finding.expected)
+        where, observed, expected = (of_game(one, finding.partida_id) for one in told)
+        return self.heading(finding.check_name, where, observed, expected, finding.gaming_day)
 
     def values(self, finding: Finding) -> list[tuple[str, str, str]]:
         """Each value by name: what was observed, what is expected."""
-        names = dict.fromkeys([*finding.observed, *finding.expected])
+        told = (finding.observed, finding.expected)
+        observed, expected = (of_game(one, finding.partida_id) for one in told)
         return [
             (
                 self.name(name),
-                self._or_nothing(name, finding.observed),
-                self._or_nothing(name, finding.expected),
+                self._or_nothing(name, observed),
+                self._or_nothing(name, expected),
             )
-            for name in names
+            for name in dict.fromkeys([*observed, *expected])
         ]
 
     def _or_nothing(self, name: str, values: Mapping[str, Any]) -> str:
         return self.value(name, values[name]) if name in values else ""
+
+
+def of_game(values: Mapping[str, Any], game: str) -> dict[str, Any]:
+    """Values of a finding, each player with his game: a pseudonym is of one game alone."""
+    return {
+        name: gettext("%(player)s of %(game)s") % {"player": value, "game": game}
+        if game and name in PLAYERS and value
+        else value
+        for name, value in values.items()
+    }
 
 
 def _problem_of(finding: Finding) -> Problem:

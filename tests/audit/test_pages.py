@@ -249,7 +249,8 @@ def test_a_finding_tells_fact_rule_values_evidence_and_history(inspector: Client
     assert entry is not None
     page = said(inspector, f"{LIST}{entry.pk}/change/")
     for words in (
-        "Lugar 4, mão 1, J4 (blackjack): foram entregues 40,00 € e eram devidos 50,00 €",
+        "Lugar 4, mão 1, J4 de BJ-01/2025-11-20/1 (blackjack): "
+        "foram entregues 40,00 € e eram devidos 50,00 €",
         "n.º 21, Pagamento do blackjack",
         "Portaria n.º 217/2007, de 26/02/2007 (a confirmar pelo jurista da casa)",
         "O blackjack ganha uma vez e meia a postura.",
