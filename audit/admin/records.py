@@ -36,6 +36,7 @@ from casino.admin.csv_answer import csv_answer
 from casino.admin.filters import DayFilter, TableFilter
 from casino.admin.marks import mark
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
+from casino.admin.standing import Standing, Standings, marked, struck
 
 # They register replays, verifications, copies handed out; and name the auditor's own words.
 __all__ = ["fact_words", "pools", "verifications"]
@@ -51,6 +52,18 @@ class FindingChangeList(KeysetChangeList):
         there = present_at(rows)
         for row in rows:
             row.present = there.get(row.pk)
+
+
+class RunChangeList(KeysetChangeList):
+    """A page of runs, with how each stands that may have been withdrawn."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """The page."""
+        super().get_results(request)
+        rows: list[Any] = [row for row in self.result_list if row.rulebook]
+        standings = Standings((row.stream, row.n) for row in rows)
+        for row in rows:
+            row.standing = standings.of(row.stream, row.n)
 
 
 class ReadOnlyAdmin(KeysetAdmin):
@@ -256,10 +269,18 @@ class ReconciliationAdmin(ReadOnlyAdmin):
         """Each with what it came to."""
         return queries.with_results(super().get_queryset(request))
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """The list, with those that were withdrawn."""
+        return RunChangeList
+
     @admin.display(description=_("reconciliation"))
-    def scope(self, run: Reconciliation) -> SafeString:
-        """What it looks at; leads to its page."""
-        return format_html('<a href="{}">{}</a>', reverse("run", args=[run.run]), scope_of(run))
+    def scope(self, run: Any) -> SafeString:
+        """What it looks at; leads to its page. Struck out where it was withdrawn."""
+        form = '<a href="{}">{}</a>'
+        standing: Standing = getattr(run, "standing", "holds")
+        if struck(standing):
+            form = f"<s>{form}</s> {marked(standing)}"
+        return format_html(form, reverse("run", args=[run.run]), scope_of(run))
 
     list_display_links = None
 

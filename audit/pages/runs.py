@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import condition
 
 from audit import queries
-from audit.models import Reconciliation, RunSheet
+from audit.facts import ReconciliationStarted
+from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.pages.access import reads_all
 from audit.pages.words import (
     OWED_TO,
@@ -24,8 +25,11 @@ from audit.pages.words import (
     money,
     words,
 )
+from casino.admin import permits
 from casino.admin.field_words import rulebook_word
 from casino.admin.offices import offices_of
+from casino.admin.standing import Standings, struck
+from casino.admin.withdrawn_words import withdrawn_words
 
 SHOWN = 10  # findings shown of a run
 COMPARED = 200  # differences shown of a comparison
@@ -81,6 +85,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "under_way": under_way,
             "ask_again": ASK_AGAIN,
             "comparison": _comparison(sheet, say),
+            **_withdrawal(request, begun, result),
             "progress_url": reverse("run-progress", args=[run]),
             "findings": [
                 {
@@ -92,6 +97,33 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             ],
         },
     )
+
+
+def _withdrawal(
+    request: HttpRequest, begun: Reconciliation | None, result: ReconciliationResult | None
+) -> dict[str, Any]:
+    """How a run stands that wrote findings under another rulebook; the way to withdraw it.
+
+    Since 0.7 none writes any, and there is nothing to be withdrawn of it.
+    """
+    if begun is None or not begun.rulebook:
+        return {}
+    standings = Standings([(begun.stream, begun.n)])
+    standing = standings.of(begun.stream, begun.n)
+    asked = standings.corrections(begun.stream, begun.n)
+    wrote = queries.raised_by(begun).exists() or bool(result and result.superseded)
+    may = wrote and standing == "holds" and permits.withdraws(request, ReconciliationStarted.kind)
+    return {
+        "struck": struck(standing),
+        "wrote": wrote,
+        "withdrawn": withdrawn_words(asked[-1], begun.recorded_at, ReconciliationStarted.kind)
+        if asked
+        else "",
+        "decision_url": reverse("admin:casino_supersession_change", args=[asked[-1].entry_id])
+        if asked
+        else "",
+        "withdraw_url": reverse("admin:casino_bookentry_withdraw", args=[begun.pk]) if may else "",
+    }
 
 
 def _comparison(sheet: RunSheet | None, say: PageWords) -> dict[str, Any] | None:

@@ -1,13 +1,16 @@
 """How a run is wanted: by a page, a command, a late record. Somebody else does it."""
 
+from uuid import UUID
+
 from django.db.models import Max
 
-from audit.models import ReconciliationResult, RunSheet
+from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.models.jobs import FINISHED, OPEN
 from audit.reconcile.opening import Asked
 from casino import clock
+from casino.facts.fact import RECONCILER
 from casino.ids import uuid7
-from casino.models import BookEntry, JobOutbox
+from casino.models import BookEntry, Correction, JobOutbox
 from casino.queries import day_of, stream_of
 from casino.recording.writing import add_job
 
@@ -57,6 +60,15 @@ def ask_for_late() -> list[str]:
             job = f"late/{partida}/{last['n']}"
             asked.append(ask_for(Asked(reason="late_record", partida=partida), job))
     return asked
+
+
+def in_place_of(decision: UUID) -> Asked | None:
+    """The run that follows the decision on a run's withdrawal; None where it was refused."""
+    word = Correction.objects.filter(pk=decision, decision="approved").first()
+    run = word and Reconciliation.objects.filter(stream=RECONCILER, n=word.original_n).first()
+    if not run:
+        return None
+    return Asked(reason="asked", partida=run.partida_id, from_day=run.from_day, to_day=run.to_day)
 
 
 def _read_up_to(partida: str) -> int | None:
