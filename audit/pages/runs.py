@@ -9,20 +9,17 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import condition
 
 from audit import queries
 from audit.facts import ReconciliationStarted
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.pages.access import reads_all
+from audit.pages.comparison import comparison_of
 from audit.pages.words import (
-    OWED_TO,
     RUN_REASONS,
-    PageWords,
     day,
     gravity_word,
-    money,
     words,
 )
 from casino.admin import permits
@@ -32,12 +29,6 @@ from casino.admin.standing import Standings, struck
 from casino.admin.withdrawn_words import withdrawn_words
 
 SHOWN = 10  # findings shown of a run
-COMPARED = 200  # differences shown of a comparison
-CHANGED = {
-    "appear": _lazy("would appear"),
-    "vanish": _lazy("would vanish"),
-    "change": _lazy("would be said otherwise"),
-}
 ASK_AGAIN = 5  # seconds after which a page without script asks again
 
 
@@ -84,7 +75,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "progress": progress,
             "under_way": under_way,
             "ask_again": ASK_AGAIN,
-            "comparison": _comparison(sheet, say),
+            "comparison": comparison_of(request, sheet),
             **_withdrawal(request, begun, result),
             "progress_url": reverse("run-progress", args=[run]),
             "findings": [
@@ -126,38 +117,6 @@ def _withdrawal(
     }
 
 
-def _comparison(sheet: RunSheet | None, say: PageWords) -> dict[str, Any] | None:
-    """What a run under another rulebook came to, as its page shows it."""
-    if sheet is None or not sheet.compared:
-        return None
-    told = sheet.compared
-    return {
-        "counts": told["counts"],
-        "owed": [
-            (OWED_TO[whom], money(told["owed_now"][whom]), money(told["owed_then"][whom]))
-            for whom in OWED_TO
-        ],
-        "differences": [
-            {
-                "word": CHANGED[one["change"]],
-                "partida": (one["then"] or one["now"])["partida"],
-                "rule": say.statement((one["then"] or one["now"])["check"]),
-                "now": _cited(one["now"]),
-                "then": _cited(one["then"]),
-            }
-            for one in told["differences"][:COMPARED]
-        ],
-        "left": sum(told["counts"][name] for name in CHANGED) - len(told["differences"][:COMPARED]),
-    }
-
-
-def _cited(one: dict[str, Any] | None) -> str:
-    if one is None:
-        return ""
-    owed = f", {money(one['owed_cents'])}" if one["owed_to"] else ""
-    return f"{one['article']}{owed}"
-
-
 @condition(etag_func=_tag)
 def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
     """How far a run has come, for the page's own script. 304 while nothing has changed."""
@@ -175,12 +134,23 @@ def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
 
 def scope_of(run: Reconciliation | RunSheet) -> str:
     """What a run looks at; of one under another rulebook, which, and that it is a comparison."""
-    if run.rulebook:
-        return _("%(run)s: comparison under %(rulebook)s") % {
-            "run": _scope_of(run),
-            "rulebook": rulebook_word(run.rulebook),
-        }
-    return _scope_of(run)
+    if not run.rulebook:
+        return _scope_of(run)
+    return _("%(run)s: comparison under %(rulebook)s") % {
+        "run": _scope_of(run),
+        "rulebook": ", ".join([rulebook_word(run.rulebook), *taken(run)]),
+    }
+
+
+def taken(run: Reconciliation | RunSheet) -> list[str]:
+    """How a run's rulebook was taken otherwise than it is in force: readings, a day."""
+    told = [
+        _("reading %(reading)s = %(choice)s") % {"reading": reading, "choice": choice}
+        for reading, choice in sorted((run.readings or {}).items())
+    ]
+    if run.law_day is not None:
+        told.append(_("as it stood on %(day)s") % {"day": day(run.law_day)})
+    return told
 
 
 def _scope_of(run: Reconciliation | RunSheet) -> str:

@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 
 from audit.pages.access import for_everybody, reads_all, reads_book, sees_floor
 from audit.pages.book import book_page, checkpoint_file, policy_file, verify_now
+from audit.pages.comparison import run_csv
 from audit.pages.exposure import exposure_asked, exposure_csv, exposure_of_entry, exposure_way
 from audit.pages.law import article, rulebook
 from audit.pages.owed import owed_csv, owed_page
@@ -35,6 +36,7 @@ urlpatterns = [
     path("law/<str:rulebook>/undecided/", undecided, name="law-undecided"),
     path("law/<str:rulebook>/<path:article>/", article, name="law-article"),
     path("reconciliations/<uuid:run>/", for_everybody(run_page), name="run"),
+    path("reconciliations/<uuid:run>/csv/", for_everybody(run_csv), name="run-csv"),
     path("reconciliations/<uuid:run>/progress/", run_progress, name="run-progress"),
     path("jackpots/<code:code>/replay/", for_everybody(replay_page), name="jackpot-replay"),
     path("book/", for_everybody(book_page), name="book"),
