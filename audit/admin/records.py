@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from audit import owed, queries
 from audit.admin import fact_words, pools, verifications
@@ -237,6 +238,12 @@ class FindingAdmin(ReadOnlyAdmin):
         return mark(tone, str(word), icon)
 
 
+def _would_hold(number: int) -> str:
+    """How many findings would hold by what a comparison took for the law."""
+    told = ngettext("%(n)s finding would hold", "%(n)s findings would hold", number)
+    return told % {"n": number}
+
+
 def _owed_below(request: HttpRequest, listed: Any) -> dict[str, Any]:
     """What stands below a list of findings: what all of it owes, and what of it is unresolved."""
     sums = owed.sums_of(listed.queryset) if listed.result_count else None
@@ -279,7 +286,7 @@ class ReconciliationAdmin(ReadOnlyAdmin):
         form = '<a href="{}">{}</a>'
         standing: Standing = getattr(run, "standing", "holds")
         if struck(standing):
-            form = f"<s>{form}</s> {marked(standing)}"
+            form = f'<a href="{{}}"><s>{{}}</s></a> {marked(standing)}'
         return format_html(form, reverse("run", args=[run.run]), scope_of(run))
 
     list_display_links = None
@@ -294,6 +301,8 @@ class ReconciliationAdmin(ReadOnlyAdmin):
         """How many findings hold; that it has not ended."""
         if run.held is None:
             return mark("idle", str(_("not ended")), "running")
+        if run.rulebook:  # whatever it came to counts nowhere
+            return mark("note", _would_hold(run.held))
         if run.held:
             return mark("warning", f"{run.held} {Finding._meta.verbose_name_plural}")
         return mark("kept", str(_("nothing found")))

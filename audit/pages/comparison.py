@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from audit.models import RunDifference, RunSheet
 from audit.pages.access import exports
 from audit.pages.words import OWED_TO, PageWords, cited, heading, law, money, words
-from audit.reconcile.comparing import CHANGES
+from audit.reconcile.comparing import CHANGES, article_order
 from casino.admin.csv_answer import Cell, csv_answer
 from casino.queries import day_of, table_of
 
@@ -27,6 +27,11 @@ CHANGED: Final = {
     "vanish": _lazy("would vanish"),
     "change": _lazy("would be said otherwise"),
     "appear": _lazy("would appear"),
+}
+GROUPS: Final = {
+    "vanish": _lazy("Would vanish"),
+    "change": _lazy("Would be said otherwise"),
+    "appear": _lazy("Would appear"),
 }
 HEAD: Final = (
     "change", "partida", "table", "gaming_day", "check", "rule",
@@ -148,7 +153,7 @@ def _groups(sheet: RunSheet, here: str, say: PageWords) -> list[tuple[str, list[
     rows = sorted(counted, key=_by_article)
     return [
         (
-            str(CHANGED[change]),
+            str(GROUPS[change]),
             [
                 _of_article(book, article, list(of_article), f"{here}?change={change}", say)
                 for (book, article), of_article in groupby(
@@ -161,10 +166,7 @@ def _groups(sheet: RunSheet, here: str, say: PageWords) -> list[tuple[str, list[
 
 
 def _by_article(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    article = row["article"]
-    number = int(article) if article.isdecimal() else 0
-    change = CHANGES.index(row["change"])
-    return change, row["rulebook"], not number, number, article, row["check_name"]
+    return CHANGES.index(row["change"]), *article_order(row), row["check_name"]
 
 
 def _of_article(

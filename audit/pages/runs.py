@@ -9,24 +9,29 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import condition
 
 from audit import queries
-from audit.facts import ReconciliationStarted
+from audit.facts import ReconciliationFinished, ReconciliationStarted
 from audit.models import Reconciliation, ReconciliationResult, RunSheet
+from audit.pages import figures
 from audit.pages.access import reads_all
 from audit.pages.comparison import comparison_of
 from audit.pages.words import (
     RUN_REASONS,
     day,
     gravity_word,
+    law,
     words,
 )
 from casino.admin import permits
+from casino.admin.entry_page import Leading, body_of
 from casino.admin.field_words import rulebook_word
 from casino.admin.offices import offices_of
 from casino.admin.standing import Standings, struck
 from casino.admin.withdrawn_words import withdrawn_words
+from casino.models import BookEntry
 
 SHOWN = 10  # findings shown of a run
 ASK_AGAIN = 5  # seconds after which a page without script asks again
@@ -72,6 +77,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "begun": about,
             "reason": RUN_REASONS.get(about.reason, about.reason),
             "result": result,
+            "readings": _readings(about),
             "progress": progress,
             "under_way": under_way,
             "ask_again": ASK_AGAIN,
@@ -140,6 +146,24 @@ def scope_of(run: Reconciliation | RunSheet) -> str:
         "run": _scope_of(run),
         "rulebook": ", ".join([rulebook_word(run.rulebook), *taken(run)]),
     }
+
+
+def _readings(run: Reconciliation | RunSheet) -> list[tuple[str, str]]:
+    """The readings a run took otherwise: each with what it then says."""
+    book, taken_so = law(run.rulebook), run.readings or {}
+    return [
+        (name, figures.meaning(book.readings[name], choice))
+        for name, choice in sorted(taken_so.items())
+        if book is not None and name in book.readings
+    ]
+
+
+def run_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
+    """From the page of the entry that a run began, or ended, to the run's own."""
+    if entry.kind not in (ReconciliationStarted.kind, ReconciliationFinished.kind):
+        return None
+    run = body_of(entry)["payload"]["run"]
+    return Leading(_lazy("The run"), reverse("run", args=[run]), "running")
 
 
 def taken(run: Reconciliation | RunSheet) -> list[str]:

@@ -14,7 +14,7 @@ from audit.pages.law import article, rulebook
 from audit.pages.owed import owed_csv, owed_page
 from audit.pages.pool_replay import replay_note, replay_page
 from audit.pages.proof import proof_page, proof_way
-from audit.pages.runs import run_page, run_progress
+from audit.pages.runs import run_page, run_progress, run_way
 from audit.pages.undecided import undecided
 from audit.pages.verification import verification_page, verification_progress
 from casino.admin import code_in_address  # noqa: F401 - an address below speaks of a code
@@ -27,7 +27,7 @@ RAIL: Final = [
     RailLink(_("Rounds in doubt"), "exposure", "search", shown_to=reads_all),
     RailLink(_("Sums owed"), "owed", "receipt", shown_to=reads_all),
 ]
-ENTRY_WAYS: Final = (proof_way, exposure_way)  # where an entry's page leads on to
+ENTRY_WAYS: Final = (proof_way, exposure_way, run_way)  # where an entry's page leads on to
 POOL_NOTES: Final = (replay_note,)  # what a pool's own page says of it
 
 urlpatterns = [

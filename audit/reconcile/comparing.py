@@ -144,7 +144,14 @@ def compared(
 
 def _in_order(one: Difference) -> tuple[Any, ...]:
     told = one.told
-    return CHANGES.index(one.change), told["article"], told["check"], told["partida"]
+    return CHANGES.index(one.change), *article_order(told), told["check"], told["partida"]
+
+
+def article_order(told: Mapping[str, Any]) -> tuple[Any, ...]:
+    """By rulebook and article, those that are numbers in their order and last."""
+    article = told["article"]
+    number = int(article) if article.isdecimal() else 0
+    return told["rulebook"], number, article
 
 
 def _cents(one: Mapping[str, Any] | None, whom: str) -> int:

@@ -206,8 +206,8 @@ def test_what_vanishes_comes_first_and_each_article_has_its_sum() -> None:
     order = list(sheet.differences.order_by("place").values_list("change", flat=True))
     assert order == sorted(order, key=("vanish", "change", "appear").index)
     groups = dict(told["groups"])
-    assert next(iter(groups)) == "would vanish"
-    for word, change in (("would vanish", "vanish"), ("would appear", "appear")):
+    assert next(iter(groups)) == "Would vanish"
+    for word, change in (("Would vanish", "vanish"), ("Would appear", "appear")):
         assert sum(one.all.number for one in groups[word]) == counts[change]
         for one in groups[word]:
             assert one.all.number == sum(check.number for check in one.checks)
@@ -215,8 +215,8 @@ def test_what_vanishes_comes_first_and_each_article_has_its_sum() -> None:
     assert [(str(whom), *sums) for whom, *sums in told["owed"]] == [
         of_players, ("to the house", "€0.00", "€60.00", "+€60.00"),
     ]  # fmt: skip
-    assert groups["would vanish"][0].all[1:4] == (2, "-€40.00", "")
-    assert groups["would appear"][0].all[1:4] == (3, "", "+€60.00")
+    assert groups["Would vanish"][0].all[1:4] == (2, "-€40.00", "")
+    assert groups["Would appear"][0].all[1:4] == (3, "", "+€60.00")
     assert [one.word for one in told["differences"]] == [
         str(comparison.CHANGED[change]) for change in order[: comparison.ON_A_PAGE]
     ]
@@ -234,7 +234,7 @@ def test_its_differences_are_turned_over_and_narrowed(monkeypatch: pytest.Monkey
         seen += told["differences"]
         url = told["older"]
     assert len(seen) == sheet.differences.count() == 5
-    ((first, *_),) = (articles for word, articles in told["groups"] if word == "would appear")
+    ((first, *_),) = (articles for word, articles in told["groups"] if word == "Would appear")
     told = client.get(first.checks[0].url.partition("#")[0]).context["comparison"]
     assert told["count"] == first.checks[0].number
     assert {one.word for one in told["differences"]} == {"would appear"}
