@@ -105,7 +105,8 @@ def take_back(sheet: RunSheet, rows: Iterable[FindingRow]) -> tuple[str, ...]:
     What such a run was right about this one finds by itself and raises anew, in its own name; so it
     does with what the other had superseded.
     """
-    withdrawn = withdrawn_runs()
+    rows = list(rows)
+    withdrawn = withdrawn_runs() if rows else {}
     return supersede(
         sheet.run,
         [row for row in rows if row.run in withdrawn],

@@ -245,3 +245,15 @@ def test_the_command_lists_such_runs_and_asks_for_one_but_decides_nothing() -> N
     assert decide(somebody("chefia_da_sala"), "approved").status_code == 302
     do_jobs()
     assert typed() == "No such run wrote findings.\n"
+
+
+def test_the_floor_has_no_page_that_withdraws_a_run() -> None:
+    an_evening(rounds=2, wrong=[1])
+    older = wrote_findings("es", partida_of())
+    manager = somebody("chefia_da_sala")
+    assert manager.get(reverse("sala:withdraw", args=[began(older).pk])).status_code == 404
+    ask(older)
+    url = reverse("sala:withdraw", args=[Supersession.objects.get().pk])
+    assert manager.get(url).status_code == 404
+    assert manager.post(url, {"word": "approved"}).status_code == 404
+    assert not Correction.objects.exists()
