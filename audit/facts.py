@@ -54,11 +54,20 @@ Article = Reference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingTaken(Part):
+    """A reading taken otherwise than its rulebook adopts it; `choice` as the rulebook spells it."""
+
+    reading: Code
+    choice: Reference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunScope(Part):
     """What a run looks at: one partida, or all of the gaming days from one to another, both in.
 
     `rulebook` is the one under which all of it is judged; without it each partida is judged under
-    its own.
+    its own. With `readings` it is taken so, with `law_day` as it stood on that day, and only the
+    partidas that are played under it are looked at.
     """
 
     partida: PartidaName | None = None
@@ -66,9 +75,13 @@ class RunScope(Part):
     to_day: date | None = None
     tables: CodesOnce | None = None
     rulebook: Code | None = None
+    readings: Annotated[tuple[ReadingTaken, ...], Listed(50)] | None = None
+    law_day: date | None = None
 
     def contradictions(self, at: str) -> None:
-        """Either a partida or a range of days. Raises: Malformed."""
+        """Either a partida or a range of days; readings of a rulebook. Raises: Malformed."""
+        if self.rulebook is None and (self.readings or self.law_day is not None):
+            raise Malformed(f"{at}.rulebook", "found none; asked is the one that is taken so")
         days = self.from_day is not None and self.to_day is not None
         half = (self.from_day is None) != (self.to_day is None)
         if half or days == (self.partida is not None):

@@ -16,6 +16,7 @@ from audit.facts import (
     FindingSupersededOnce,
     JackpotReplayed,
     LawUsed,
+    ReadingTaken,
     ReconciliationFinished,
     ReconciliationStarted,
     RunScope,
@@ -49,7 +50,10 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "to_day": _("to the gaming day"),
         "tables": _("tables"),
         "rulebook": _("judged under"),
+        "readings": _("readings taken otherwise"),
+        "law_day": _("the rulebook as of"),
     },
+    ReadingTaken.__name__: {"reading": _("reading"), "choice": _("choice")},
     LawUsed.__name__: {"sha256": _("digest")},
     ReconciliationStarted.kind: {
         **_RUN,
