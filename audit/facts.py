@@ -350,7 +350,8 @@ class BookVerified(Fact):
 
     `problems` is how many were found; each is a finding under ``house.book``. `asked_by` is the
     number of whoever asked; `kept` the size of the checkpoint he had kept outside the house, where
-    he brought one and the book continues it.
+    he brought one and the book continues it. `ids` is the SHA-256 of the rows' ids of the first
+    `size` entries, 16 bytes each, in the tree's order: what findings of an older form name.
     """
 
     kind: ClassVar[str] = "book-verified/1"
@@ -364,6 +365,7 @@ class BookVerified(Fact):
     asked_by: Code | None = None
     kept: Count | None = None
     changes: FindingChanges | None = None
+    ids: Sha256 | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

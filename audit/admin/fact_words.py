@@ -106,6 +106,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "root": _("root"),
         "asked_by": _("asked for by"),
         "kept": _("kept checkpoint held against"),
+        "ids": _("digest of the ids of its rows"),
         **_CHANGES,
     },
     JackpotReplayed.kind: {

@@ -14,7 +14,6 @@ from uuid import uuid4
 import pytest
 from django.db import connections
 
-from audit.management.commands.restore_check import restored
 from audit.models import Finding, FindingSupersession, ids_of
 from audit.reconcile.standing import standing
 from audit.reconcile.succession import MOVED
@@ -29,34 +28,18 @@ from casino.schema_digest import differences, digest
 from casino.witnessing import language_read
 from tests.audit.reconciling import reconcile
 from tests.factories.records import EVENING, PIT, burnt
+from tests.factories.taken_over import VERSIONS, in_order
+from tests.factories.taken_over import taken_over as kept_book
 from tests.gate import ROOT
 from tests.servers import Databases
-from tests.servers_django import connections_at, migrate
-
-KEPT = ROOT / "tests" / "upgrades"
-
-
-def in_order(version: str) -> list[int]:
-    return [int(part) for part in version.split(".")]
-
-
-VERSIONS = sorted((place.name for place in KEPT.iterdir()), key=in_order)
+from tests.servers_django import connections_at
 
 
 @pytest.fixture
 def taken_over(version: str, databases: Databases, fresh_db: str) -> Iterator[Path]:
     """The book of that version in a database of its own, brought to this version's tables."""
-    name = f"taken_over_{fresh_db}"
-    place = KEPT / version
-    with restored(place, name, keep=True):
-        pass
-    addresses = roles.addresses(databases.server, name)
-    try:
-        migrate(addresses)
-        with connections_at(addresses):
-            yield place
-    finally:
-        databases.drop(name)
+    with kept_book(version, databases, f"taken_over_{fresh_db}") as place:
+        yield place
 
 
 @pytest.mark.parametrize(
