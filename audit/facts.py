@@ -375,7 +375,8 @@ class JackpotReplayed(Fact):
     `microcents` is what the next round plays for by the entries, `kept_microcents` by the shelves
     the displays are told from; `difference_microcents` the second less the first. `entries` is how
     many were read, `misfits` how many of them do not fit what came before, `problems` how many
-    findings follow; `read_up_to` names the last entry read of each stream. Law: PT art. 41.
+    findings follow; `read_up_to` names the last entry read of each stream, `asked_by` the number of
+    whoever asked for it on a page. Law: PT art. 41.
     """
 
     kind: ClassVar[str] = "jackpot-replayed/1"
@@ -392,6 +393,7 @@ class JackpotReplayed(Fact):
     problems: Count
     read_up_to: Annotated[tuple[StreamRead, ...], Listed(500)]
     changes: FindingChanges | None = None
+    asked_by: Code | None = None
 
     @property
     def stream(self) -> str:

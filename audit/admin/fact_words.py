@@ -120,6 +120,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "misfits": _("entries that do not fit"),
         "problems": _("problems"),
         "read_up_to": _("read up to"),
+        "asked_by": _("asked for by"),
         **_CHANGES,
     },
     ExportMade.kind: {
