@@ -101,6 +101,9 @@ FOUND_SINCE = {
     "0.6.0": {("BJ-01/2026-11-21/1", "nearer_to_twenty_one_wins", "J10", 1000)},
 }
 
+# What rests on more entries since: on those that gave or ended an office.
+RESTS_ON_MORE = {"0.7.0": {"loading_witness_is_fiscal_chefe"}}
+
 
 @pytest.mark.parametrize(
     "version",
@@ -132,6 +135,13 @@ def test_the_first_run_over_an_old_book_cites_every_finding_anew_and_cures_none(
         assert anew.where == row.where
         rests_on = ids_of([row, anew])
         assert frozenset() < rests_on[row.pk] <= rests_on[anew.pk]
+    grown = {
+        row.check_name
+        for key, row in before.items()
+        if key in over
+        and ids_of([row])[row.pk] < ids_of([one := after[over[key].successor]])[one.pk]
+    }
+    assert grown >= RESTS_ON_MORE.get(version, set())
     raised = Finding.objects.filter(run=result.run)
     new = raised.exclude(key__in=[row.successor for row in over.values()])
     found = {(row.partida_id, row.check_name, row.where["owner"], row.owed_cents) for row in new}
