@@ -170,11 +170,9 @@ class FindingAdmin(ReadOnlyAdmin):
         return mark(tone_of(finding.severity), gravity_word(finding.severity, finding.rulebook))
 
     @admin.display(description=_("rule"))
-    def rule(self, finding: Finding) -> SafeString:
+    def rule(self, finding: Finding) -> str:
         """The article it cites."""
-        return format_html(
-            '<span class="nowrap">{}</span>', cited(finding.rulebook, finding.article)
-        )
+        return cited(finding.rulebook, finding.article)
 
     @admin.display(description=_("Table"))
     def at_table(self, finding: Finding) -> SafeString:
