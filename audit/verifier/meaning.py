@@ -94,7 +94,7 @@ class Meaning:
     def _ids(self, told: dict[str, Any]) -> None:
         """A verification: which ids the rows of the first so many entries had then."""
         size, ids = told.get("size"), str(told.get("ids"))
-        if type(size) is int and is_digest(ids):
+        if type(size) is int and size > 0 and is_digest(ids):
             self.ids_told.append((self.here, size, ids))
 
     def end_evidence(self, whole: bool) -> None:

@@ -197,7 +197,7 @@ class Entries:
         if body["kind"] in OF_RUN:
             self._of_run(payload, *OF_RUN[body["kind"]])
         ids, rows = str(payload.get("ids")), payload.get("size")
-        if body["kind"] == "book-verified/1" and is_hash(ids) and type(rows) is int:
+        if body["kind"] == "book-verified/1" and is_hash(ids) and type(rows) is int and rows > 0:
             self.ids.append((self.here, rows, ids))
 
     def _of_run(self, payload: Body, what: str, field: str) -> None:
