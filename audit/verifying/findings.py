@@ -4,6 +4,7 @@ Older ones name rows by their ids: these are held against what earlier verificat
 """
 
 import json
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
@@ -66,14 +67,20 @@ class Resting(Phase):
         return True
 
     def _ids(self) -> None:
-        """The ids of the rows: those that were told of, and those there are now."""
-        size = self.walk.size
-        for where, of in ids_differ(self.walk.shared.get("ids_told", ()), self._rows):
+        """The ids of the rows: those that were told of, and those there are now, read once."""
+        digest, reached = sha256(), 0
+
+        def rows(first: int, last: int) -> Iterator[bytes]:
+            nonlocal reached
+            for some in self._rows(first, last):
+                digest.update(some)
+                yield some
+            reached = max(reached, min(last, self.walk.size))
+
+        for where, of in ids_differ(self.walk.shared.get("ids_told", ()), rows):
             self.report("ids-differ", **where, size=of)
-        digest = sha256()
-        for some in self._rows(0, size):
-            digest.update(some)
-        self.walk.shared["ids"] = digest.hexdigest() if size else None
+        deque(rows(reached, self.walk.size), maxlen=0)
+        self.walk.shared["ids"] = digest.hexdigest() if self.walk.size else None
 
     def _rows(self, first: int, last: int) -> Iterator[bytes]:
         """The ids of the entries with these indices, some at a time."""
