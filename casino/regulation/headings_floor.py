@@ -157,6 +157,12 @@ HEADINGS: Final[Headings] = {
             "the table opened with {o.decks|n:deck,decks}; {e.decks|or} are lawful",
         ),
     ),
+    "decks_of_two_colours_alike": (
+        Line(
+            "baralhos por cor de verso: {o.of_each_colour|and}; têm de ser {e.of_each_colour|and}",
+            "decks by back colour: {o.of_each_colour|and}; there have to be {e.of_each_colour|and}",
+        ),
+    ),
     "no_joker_in_a_deck": (
         Line(
             "foi exibido com {o.jokers|n:joker,jokers}",

@@ -157,6 +157,32 @@ HEADINGS: Final[Headings] = {
             "the insurance was {o.stake_cents}; it has to be half of the stake, {e.stake_cents}",
         ),
     ),
+    "insurance_in_its_moment": (
+        Line(
+            "fez seguro com {o.cards_dealt|n:carta,cartas} na mesa, antes de dadas as segundas;"
+            " com estas são {e.at_least}",
+            "insured with {o.cards_dealt|n:card,cards} on the table, before the second ones lay;"
+            " with those there are {e.at_least}",
+        ),
+        Line(
+            "fez seguro com {o.cards_dealt|n:carta,cartas} na mesa; podia fazê-lo até haver"
+            " {e.at_most}",
+            "insured with {o.cards_dealt|n:card,cards} on the table; it may be done up to"
+            " {e.at_most}",
+        ),
+    ),
+    "insurance_on_invitation": (
+        Line(
+            "fez seguro sem que o pagador tivesse convidado a fazê-lo",
+            "insured although the dealer had not invited to it",
+        ),
+    ),
+    "insurance_on_its_place": (
+        Line(
+            "o seguro não ficou no sítio do pano que lhe está reservado",
+            "the insurance did not lie on the spot of the layout kept for it",
+        ),
+    ),
     "even_money_only_blackjack_against_ace": (
         Line(
             "aceitou receber um por um quando o titular não o fez",

@@ -347,6 +347,13 @@ HEADINGS: Final[Headings] = {
     "deferred_cards_timed_or_attested": attested(
         "reintrodução das cartas que esperaram", "deferred cards put back"
     ),
+    "all_cards_put_back": (
+        Line(
+            "voltaram ao baralhador {o.cards|n:carta,cartas}; {e.cards|s:tinha,tinham} saído"
+            " {e.cards}",
+            "{o.cards|n:card,cards} went back into the shuffler; {e.cards} had left it",
+        ),
+    ),
     "cards_put_back_after_the_round": (
         Line(
             "as cartas entraram no baralhador às {o.moment}; só foram recolhidas às {e.not_before}",
