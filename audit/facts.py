@@ -363,7 +363,8 @@ class BookVerified(Fact):
 
     `problems` is how many were found; each is a finding under ``house.book``. `asked_by` is the
     number of whoever asked; `kept` the size of the checkpoint he had kept outside the house, where
-    he brought one and the book continues it.
+    he brought one and the book continues it. `ids` is the SHA-256 of the rows' ids of the first
+    `size` entries, 16 bytes each, in the tree's order: what findings of an older form name.
     """
 
     kind: ClassVar[str] = "book-verified/1"
@@ -377,6 +378,7 @@ class BookVerified(Fact):
     asked_by: Code | None = None
     kept: Count | None = None
     changes: FindingChanges | None = None
+    ids: Sha256 | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -386,7 +388,8 @@ class JackpotReplayed(Fact):
     `microcents` is what the next round plays for by the entries, `kept_microcents` by the shelves
     the displays are told from; `difference_microcents` the second less the first. `entries` is how
     many were read, `misfits` how many of them do not fit what came before, `problems` how many
-    findings follow; `read_up_to` names the last entry read of each stream. Law: PT art. 41.
+    findings follow; `read_up_to` names the last entry read of each stream, `asked_by` the number of
+    whoever asked for it on a page. Law: PT art. 41.
     """
 
     kind: ClassVar[str] = "jackpot-replayed/1"
@@ -403,6 +406,7 @@ class JackpotReplayed(Fact):
     problems: Count
     read_up_to: Annotated[tuple[StreamRead, ...], Listed(500)]
     changes: FindingChanges | None = None
+    asked_by: Code | None = None
 
     @property
     def stream(self) -> str:

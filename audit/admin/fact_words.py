@@ -110,6 +110,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "root": _("root"),
         "asked_by": _("asked for by"),
         "kept": _("kept checkpoint held against"),
+        "ids": _("digest of the ids of its rows"),
         **_CHANGES,
     },
     JackpotReplayed.kind: {
@@ -123,6 +124,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "misfits": _("entries that do not fit"),
         "problems": _("problems"),
         "read_up_to": _("read up to"),
+        "asked_by": _("asked for by"),
         **_CHANGES,
     },
     ExportMade.kind: {
