@@ -25,7 +25,8 @@ HEADINGS: Final[Headings] = {
     ),
     "people_hold_their_office": (
         Line(
-            "~foi indicado como {e.office}, cargo que então não tinha[ (em registo: {o.on_record})]",
+            "~foi indicado como {e.office}, cargo que então não tinha"
+            "[ (em registo: {o.on_record})]",
             "~was named as {e.office}, an office not held then[ (on record: {o.on_record})]",
         ),
         Line(
