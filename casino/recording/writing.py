@@ -106,11 +106,11 @@ def check_beforehand(submissions: Sequence[Submission]) -> list[Prepared]:
 
 @contextmanager
 def waited_in_vain() -> Iterator[None]:
-    """A lock that somebody else held for as long as one may wait: Busy."""
+    """A lock that somebody else held for as long as one may wait, or who waits for us: Busy."""
     try:
         yield
     except OperationalError as error:
-        if _diagnosis(error, "sqlstate") != LOCKED:
+        if _diagnosis(error, "sqlstate") not in AGAIN | {LOCKED}:
             raise
         raise Busy from error
 

@@ -42,6 +42,7 @@ from casino.recording.withdrawing import RUN
 from casino.regulation.floor_evening import Evening
 from casino.regulation.law import LawError, LawInForce, load_law
 from casino.sala import gathering
+from casino.sala.access import FLOOR
 from casino.sala.state import interrupted_in, rules_of
 from casino.sala.still_missing import Missing, What, missing_of
 from casino.sala.still_words import DO, WORDS, url_of
@@ -100,12 +101,16 @@ def _not_written(tables: Collection[str] | None) -> Iterator[Todo]:
             what="not written",
             words=_("Was not recorded: read why, and record it anew"),
             do=_("Read it"),
-            url=reverse("sala:table", args=[row.table_code]),
+            # What is of no table stands on the floor's page of whoever sent it.
+            url=reverse("sala:table", args=[row.table_code])
+            if row.table_code
+            else reverse("sala:floor"),
             key=str(row.key),
             since=row.made_at,
             table=row.table_code,
             partida=row.partida_id,
-            offices=_THERE,
+            offices=_THERE if row.table_code else FLOOR,
+            only="" if row.table_code else row.staff,
         )
 
 
