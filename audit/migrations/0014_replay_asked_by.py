@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("audit", "0012_compared")]
+    dependencies = [("audit", "0013_comparisons")]
 
     operations = [
         migrations.AddField(
