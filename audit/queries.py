@@ -37,10 +37,12 @@ from audit.models import (
 from casino.admin.open_games import still_open
 from casino.facts.corrections import WithdrawalAsked
 from casino.models import Partida, Supersession
+from casino.regulation import house_controls
 
 Findings = QuerySet[Finding]
 
 GRAVITIES: Final = ("breach", "deviation", "warning", "note")
+HOUSE: Final = house_controls.RULEBOOK  # of findings under no article of a regulation
 COUNTED: Final = 10_000  # an overview says no more than "more than" beyond this
 OPEN: Final = "open"
 WITHDRAWN: Final = "withdrawn"  # "corrected", by a withdrawal: the fact keeps its own word
@@ -175,10 +177,27 @@ def tallies(querysets: Sequence[QuerySet[Any]], most: int = COUNTED) -> list[Tal
     return [Tally(min(number, most), number <= most) for number in found]
 
 
+def counted_as(severity: str, rulebook: str) -> str:
+    """The gravity a finding counts under: a breach is the law's alone, so that what the house asks
+    is a deviation however grave.
+    """
+    return "deviation" if severity == "breach" and rulebook == HOUSE else severity
+
+
+def of_gravity(findings: Findings, gravity: str) -> Findings:
+    """Those of these findings that count under a gravity."""
+    if gravity == "breach":
+        return findings.filter(severity=gravity).exclude(rulebook=HOUSE)
+    if gravity == "deviation":
+        of_house = Q(severity=gravity) | Q(rulebook=HOUSE)
+        return findings.filter(of_house, severity__in=("breach", gravity))
+    return findings.filter(severity=gravity)
+
+
 def open_by_gravity(findings: Findings | None = None) -> dict[str, Tally]:
     """How many findings are open, by gravity, in the order of gravity."""
     held = open_findings(findings)
-    counted = tallies([held.filter(severity=gravity).order_by("-n") for gravity in GRAVITIES])
+    counted = tallies([of_gravity(held, gravity).order_by("-n") for gravity in GRAVITIES])
     return dict(zip(GRAVITIES, counted, strict=True))
 
 
@@ -189,11 +208,12 @@ def open_by_day(last: date, days: int = 14) -> list[DayTally]:
     rows = (
         open_findings(Finding.objects.filter(gaming_day__range=(first, last)))
         .order_by()
-        .values("gaming_day", "severity")
+        .values("gaming_day", "severity", "rulebook")
         .annotate(number=Count("pk"))
     )
     for row in rows:
-        counted.setdefault(row["gaming_day"], Counter())[row["severity"]] = row["number"]
+        gravity = counted_as(row["severity"], row["rulebook"])
+        counted.setdefault(row["gaming_day"], Counter())[gravity] += row["number"]
     every = (first + timedelta(days=offset) for offset in range(days))
     return [DayTally(day, counted.get(day, Counter())) for day in every]
 

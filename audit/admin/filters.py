@@ -42,15 +42,18 @@ class StateFilter(ChoiceFilter):
 
 
 class GravityFilter(ChoiceFilter):
-    """Breach, warning or note."""
+    """Breach of the law, deviation from the house's own rules, warning or note."""
 
     title = _("Gravity")
     parameters = ("severity",)
-    field = "severity"
 
     def options(self) -> Sequence[tuple[str, Any]]:
         """The gravest first."""
         return list(GRAVITY.items())
+
+    def chosen(self, queryset: Any, value: str) -> Any:
+        """The findings that count under it, as the overview counts them."""
+        return queries.of_gravity(queryset, value)
 
 
 class RulebookFilter(ChoiceFilter):

@@ -30,7 +30,8 @@ from audit.admin.rows import HEAD, rows_of
 from audit.models import Finding, Reconciliation
 from audit.pages import access
 from audit.pages.finding import context_of
-from audit.pages.present import present_at
+from audit.pages.moments import moment_words
+from audit.pages.present import Present, present_at
 from audit.pages.runs import scope_of
 from audit.pages.words import RUN_REASONS, STATE, cited, gravity_word, money, tone_of, words
 from casino.admin.csv_answer import csv_answer
@@ -200,12 +201,14 @@ class FindingAdmin(ReadOnlyAdmin):
         return format_html('<span class="nowrap day">{}</span>', shown)
 
     @admin.display(description=_("finding"))
-    def told(self, finding: Finding) -> SafeString:
-        """What happened; below it the rule."""
+    def told(self, finding: Any) -> SafeString:
+        """What happened; below it in which round, when, and the rule."""
         say = words()
+        when = moment_words((getattr(finding, "present", None) or Present()).moment)
         return format_html(
-            '{} <span class="below">{}</span>',
+            '{} <span class="below">{}</span> <span class="below">{}</span>',
             say.finding(finding),
+            when,
             say.statement(finding.check_name),
         )
 

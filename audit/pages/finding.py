@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from audit import queries
-from audit.models import Finding, FindingSupersession, entries_of, mark_of
+from audit.models import Finding, FindingSupersession, mark_of
 from audit.models.evidence import Mark, entries_named
 from audit.pages import figures
 from audit.pages.law import ReadingShown
-from audit.pages.present import present_at
+from audit.pages.moments import moment_words
+from audit.pages.present import Present, present_at
 from audit.pages.words import (
     OWED_TO,
     STATE,
@@ -70,6 +71,8 @@ def context_of(finding: Finding) -> dict[str, Any]:
     book = law(finding.rulebook)
     article = book.articles.get(finding.article) if book is not None else None
     why = queries.state_of(finding)
+    named = entries_named(finding.evidence[:SHOWN])
+    present = present_at([finding], named).get(finding.pk, Present())
     tone, icon, word = STATE[why]
     return {
         "finding": finding,
@@ -90,13 +93,14 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "told": say.finding(finding),
         "values": say.values(finding),
         "place": say.place(finding.where, finding.partida_id),
-        "present": present_at([finding]).get(finding.pk),
+        "present": present,
+        "when": moment_words(present.moment),
         "owed": money(finding.owed_cents) if finding.owed_to else "",
         "owed_to": OWED_TO.get(finding.owed_to, ""),
         "table_timeline": timeline_url("table", finding.table_code),
         "timeline": timeline_url("partida", finding.partida_id),
         "readings": [] if book is None else _readings(book, finding.readings),
-        "evidence": _evidence(finding, book),
+        "evidence": _evidence(finding, named, book),
         "evidence_left": max(len(finding.evidence) - SHOWN, 0),
         "cites_anew": _cites_anew(finding),
         "history": [_told(event) for event in queries.history_of(finding)],
@@ -121,10 +125,12 @@ def _readings(book: Law, names: Sequence[str]) -> list[ReadingShown]:
     ]
 
 
-def _evidence(finding: Finding, book: Law | None) -> list[Evidence]:
+def _evidence(
+    finding: Finding, there: Mapping[Mark, BookEntry], book: Law | None
+) -> list[Evidence]:
     games = cache(game_of)  # most rounds of a finding are of one game
     named = {mark_of(one): one for one in finding.evidence[:SHOWN]}
-    entries = entries_of(finding, SHOWN)
+    entries = [there[mark] for mark in named if mark in there]
     standings = Standings((entry.stream.name, entry.n) for entry in entries)
     return [_shown(entry, named, standings, book, games) for entry in entries]
 

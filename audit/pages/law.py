@@ -25,6 +25,8 @@ from audit.pages.article_states import (
     state_of,
     summed,
 )
+from audit.pages.moments import moment_words
+from audit.pages.present import moments_of
 from audit.pages.stretch import Asked, asked_of
 from audit.pages.words import (
     DUTIES,
@@ -265,5 +267,13 @@ def _reading(law: Law, reading: Reading) -> ReadingShown:
 
 def _findings(mine: queries.Findings) -> list[dict[str, Any]]:
     say = words()
-    shown = queries.open_findings(mine).order_by("-n")[:SHOWN]
-    return [{"finding": finding, "told": say.finding(finding)} for finding in shown]
+    shown = list(queries.open_findings(mine).order_by("-n")[:SHOWN])
+    moments = moments_of(shown)
+    return [
+        {
+            "finding": finding,
+            "told": say.finding(finding),
+            "when": moment_words(moments.get(finding.pk)),
+        }
+        for finding in shown
+    ]

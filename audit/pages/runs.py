@@ -18,8 +18,11 @@ from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.pages import figures
 from audit.pages.access import reads_all
 from audit.pages.comparison import comparison_of
+from audit.pages.moments import moment_words
+from audit.pages.present import moments_of
 from audit.pages.words import (
     RUN_REASONS,
+    book_word,
     day,
     gravity_word,
     law,
@@ -66,7 +69,8 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
     progress = None if sheet is None else queries.progress_of(sheet)
     under_way = result is None and sheet is not None and sheet.state == "open"
     say = words()
-    raised = queries.newest_first(queries.raised_by(about))[:SHOWN]
+    raised = list(queries.newest_first(queries.raised_by(about))[:SHOWN])
+    moments = moments_of(raised)
     return render(
         request,
         "audit/run.html",
@@ -75,6 +79,11 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "title": scope_of(about),
             "run": run,
             "begun": about,
+            "laws": [
+                (book_word(one["rulebook"]), one["sha256"])
+                for one in getattr(about, "laws", None) or ()
+                if one["sha256"]
+            ],
             "reason": RUN_REASONS.get(about.reason, about.reason),
             "result": result,
             "readings": _readings(about),
@@ -88,6 +97,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
                 {
                     "finding": f,
                     "told": say.finding(f),
+                    "when": moment_words(moments.get(f.pk)),
                     "gravity": gravity_word(f.severity, f.rulebook),
                 }
                 for f in raised

@@ -18,6 +18,7 @@ from audit.verifier.words import WORDS as VERIFIER
 from audit.verifying.problems import Problem
 from audit.verifying.words import SENTENCES, sentence
 from casino.admin import cells, warnings
+from casino.admin.field_words import rulebook_word
 from casino.admin.marks import Tone
 from casino.admin.place_words import place_word
 from casino.cards import CODES
@@ -65,10 +66,15 @@ DUTIES: Final = {
 }
 
 
+def book_word(book: str) -> str:
+    """What a finding is judged by: a rulebook's title, or the house."""
+    return gettext("the house") if book == HOUSE else rulebook_word(book)
+
+
 def gravity_word(gravity: str, book: str) -> str:
     """How grave a finding is; what the house alone asks is no breach of a regulation."""
     if book == HOUSE and gravity == "breach":
-        return gettext("non-conformity")
+        return gettext("grave deviation")
     return str(GRAVITY[gravity])
 
 
@@ -87,6 +93,8 @@ class PageWords(Wording):
 
     def value(self, name: str, value: object) -> str:
         """One value; cards told as one text are cards too."""
+        if name == "rulebook" and isinstance(value, str):
+            return rulebook_word(value)
         if isinstance(value, str):
             codes = value.split()
             if len(codes) > 1 and all(code in CODES for code in codes):

@@ -187,7 +187,7 @@ def test_a_day_nobody_reconciled_stands_on_top(
 ) -> None:
     today = datetime.now(UTC)
     at(monkeypatch, today + timedelta(days=3))
-    assert "dias de jogo nunca foram reconciliados" in said(inspector, "/admin/")
+    assert "dias de jogo nunca foram conferidos" in said(inspector, "/admin/")
     for back in range(5):
         at(monkeypatch, today + timedelta(days=3))
         day = (today + timedelta(days=3 - back)).date()
@@ -211,11 +211,11 @@ def _a_late_run(day: date, now: datetime) -> None:
 
 
 def test_the_overview_tells_the_last_reconciliation(inspector: Client) -> None:
-    assert "Nunca reconciliado" in said(inspector, "/admin/")
+    assert "Nunca conferido" in said(inspector, "/admin/")
     a_run(DAY, ended=False)
-    assert "Reconciliação por terminar" in said(inspector, "/admin/")
+    assert "Conferência por terminar" in said(inspector, "/admin/")
     a_run(DAY, run=str(uuid4()))
-    assert "Última reconciliação terminada" in said(inspector, "/admin/")
+    assert "Última conferência terminada" in said(inspector, "/admin/")
 
 
 def test_every_page_asks_few_questions(
