@@ -30,7 +30,16 @@ from casino.models import (
 )
 from casino.queries import counting, that_count
 from casino.recording import Actor
-from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, writers_of
+from casino.recording.authority import (
+    ADMIN,
+    HEAD,
+    MANAGER,
+    PIT,
+    deciders_in,
+    withdrawers_of,
+    writers_of,
+)
+from casino.recording.withdrawing import RUN
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -158,7 +167,23 @@ def sees_names(request: HttpRequest) -> bool:
 
 def actor(request: HttpRequest, kind: str) -> Actor | None:
     """As whom he would write this kind; None where he may not."""
-    held = offices_of(request) & writers_of(kind)
+    return _as_one_of(request, writers_of(kind))
+
+
+def withdraws(request: HttpRequest, kind: str) -> Actor | None:
+    """As whom he would ask that a record of this kind be withdrawn; None where he may not."""
+    if kind != RUN:  # why he may not is said on the page then
+        return actor(request, kind)
+    return _as_one_of(request, withdrawers_of(kind))
+
+
+def decides(request: HttpRequest, stream: str) -> Actor | None:
+    """As whom he would decide on a correction or a withdrawal in a stream; None likewise."""
+    return _as_one_of(request, deciders_in(stream))
+
+
+def _as_one_of(request: HttpRequest, offices: frozenset[str]) -> Actor | None:
+    held = offices_of(request) & offices
     office = next((office for office in _BY_RANK if office in held), None)
     return None if office is None else Actor(request.user.get_username(), office, DOOR)
 

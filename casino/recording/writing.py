@@ -297,8 +297,9 @@ def _decide_jobs(views: Iterable[EntryView]) -> None:
     """The jobs that follow from these entries, decided on in their own transaction."""
     touched: set[str] = set()
     for view in views:
-        if view.kind in settings.JOBS:
-            add_job(view.kind, f"{view.kind}/{view.entry_id}", _told(view), entry=view.entry_id)
+        topic = f"{RECONCILER}/{view.kind}" if view.stream == RECONCILER else view.kind
+        if topic in settings.JOBS:
+            add_job(topic, f"{topic}/{view.entry_id}", _told(view), entry=view.entry_id)
         # What the auditor writes of a partida is no news of it.
         if view.partida_id and view.stream != RECONCILER and _TOUCHED in settings.JOBS:
             touched.add(view.partida_id)

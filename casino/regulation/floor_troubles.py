@@ -13,6 +13,7 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
 from casino.regulation.floor_moments import dealt_after, dealt_between, sort_out, together
+from casino.regulation.floor_register import office_on_record
 from casino.regulation.floor_steps import Incident as Trouble
 from casino.regulation.floor_steps import incidents_around, is_before
 
@@ -97,12 +98,15 @@ def _is_settled(evening: Evening, trouble: Trouble) -> bool:
 
 
 def _breach(
-    trouble: Trouble, observed: dict[str, Any], expected: dict[str, Any], *fields: str
+    trouble: Trouble,
+    observed: dict[str, Any],
+    expected: dict[str, Any],
+    *fields: str,
+    readings: tuple[str, ...] = (),
 ) -> Breach:
     """A breach that rests on the report, and on whatever told of these fields after it."""
-    return Breach(
-        {"incident": trouble.fact.incident}, observed, expected, evidence=trouble.evidence(*fields)
-    )
+    where: dict[str, int | str] = {"incident": trouble.fact.incident}
+    return Breach(where, observed, expected, readings, evidence=trouble.evidence(*fields))
 
 
 def _left_undone(
@@ -131,9 +135,11 @@ def _judged(
         return UNDECIDED
     if held:
         return LAWFUL
-    told = {"staff": staff, "office": office}
+    known = office_on_record(evening.dossier, staff, asked, act)
+    told = {"staff": staff, "office": office, **known.observed}
     observed = {k: v for k, v in told.items() if v is not None}
-    return _breach(trouble, observed, {"office": asked}, *fields)
+    breach = _breach(trouble, observed, {"office": asked}, *fields)
+    return replace(breach, evidence=(*breach.evidence, *known.evidence))
 
 
 @upholds("incident", "Only a fiscal-chefe opens the shuffler.")
@@ -241,7 +247,7 @@ def fiscal_chefe_is_called(evening: Evening, trouble: Trouble) -> Result:
 def fiscal_chefe_called_at_once(evening: Evening, trouble: Trouble) -> Result:
     """Not more minutes after the light than the house allows for 'at once'.
 
-    Law: PT art. 51.
+    Law: PT art. 51 (reading called-at-once).
     """
     asked = _kind(evening, trouble, JAMS)
     fact = trouble.fact
@@ -257,6 +263,7 @@ def fiscal_chefe_called_at_once(evening: Evening, trouble: Trouble) -> Result:
         {"moment": fact.called_at.isoformat()},
         {"not_after": (fact.noticed_at + within).isoformat()},
         "called_at",
+        readings=("called-at-once",),
     )
 
 
@@ -328,7 +335,7 @@ def _earliest(*moments: datetime | None) -> datetime | None:
 def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Result:
     """Not later than the house allows for a duty of which the text states no hour.
 
-    Law: PT art. 51.
+    Law: PT art. 51 (reading notice-in-time).
     """
     asked = _kind(evening, trouble, DAMAGES)
     fact = trouble.fact
@@ -343,12 +350,14 @@ def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Res
         if at <= until:
             return LAWFUL
         late = {"moment": at.isoformat()}
-        return _breach(trouble, late, {"not_after": until.isoformat()}, "communicated_at")
+        expected = {"not_after": until.isoformat()}
+        return _breach(trouble, late, expected, "communicated_at", readings=("notice-in-time",))
     if _notice_is_lacking(evening, trouble):
         return None  # that nobody told it at all is a breach of its own
     if evening.dossier.as_of <= until:
         return UNDECIDED
-    return _breach(trouble, {"communications": 0}, {"not_after": until.isoformat()})
+    expected = {"not_after": until.isoformat()}
+    return _breach(trouble, {"communications": 0}, expected, readings=("notice-in-time",))
 
 
 @upholds("incident", "No round is dealt while the shuffler is jammed or its light warns.",

@@ -14,6 +14,7 @@ from casino.facts.witnessing import Witnessed
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.regulation.floor_evening import Evening, evidence_of
+from casino.regulation.floor_register import OnRecord, duty_on_record, office_on_record
 from casino.regulation.floor_troubles import CHEFE
 
 Act = Told[Any]  # a load or an unload: it has an operator
@@ -31,7 +32,8 @@ def witnessed(evening: Evening, act: Act, where: Where) -> Result:
     """Whether somebody put his word to it who neither recorded it nor did it.
 
     Without that his presence is not shown, which is no proof that he was absent; a reading takes
-    the fiscal-chefe whom the record itself names for present.
+    the fiscal-chefe whom the record itself names for present, another what is not shown for a
+    breach.
     """
     if evening.p["witness.presence"] == "named_on_record":
         named = act.fact.fiscal_chefe
@@ -51,6 +53,7 @@ def witnessed(evening: Evening, act: Act, where: Where) -> Result:
         {"by": "another_person"} if own else {"at_least": 1},
         ("presence-shown",),
         evidence=evidence_of(act, *own),
+        severity="breach" if evening.p["witness.presence"] == "breach" else None,
     )
 
 
@@ -103,6 +106,7 @@ def witness_is_fiscal_chefe(evening: Evening, act: Act, where: Where) -> Result:
     others, _ = _onlookers(evening, act)
     return _one_of(
         others, act, where, lambda word: _is_chefe(evening, act, word),
+        lambda word: office_on_record(evening.dossier, word.fact.staff, CHEFE, word),
         {"holds_office": "no"}, {"office": CHEFE},
     )  # fmt: skip
 
@@ -121,7 +125,11 @@ def witness_on_duty(evening: Evening, act: Act, where: Where) -> Result:
 
     others, _ = _onlookers(evening, act)
     chefes = [word for word in others if _is_chefe(evening, act, word)]
-    return _one_of(chefes, act, where, on_duty, {"on_duty": "no"}, {"on_duty": "yes"})
+    return _one_of(
+        chefes, act, where, on_duty,
+        lambda word: duty_on_record(evening.dossier, word.fact.staff, CHEFE, word),
+        {"on_duty": "no"}, {"on_duty": "yes"},
+    )  # fmt: skip
 
 
 def _one_of(
@@ -129,6 +137,7 @@ def _one_of(
     act: Act,
     where: Where,
     holds: Callable[[Told[Witnessed]], bool],
+    known: Callable[[Told[Witnessed]], OnRecord],
     observed: dict[str, Any],
     expected: dict[str, Any],
 ) -> Result:
@@ -139,10 +148,11 @@ def _one_of(
         return LAWFUL
     return [
         Breach(
-            {**where, "witness": one.fact.staff}, observed, expected, evidence=evidence_of(act, one)
+            {**where, "witness": one.fact.staff}, {**observed, **known(one).observed}, expected,
+            evidence=(*evidence_of(act, one), *known(one).evidence),
         )
         for one in others
-    ]
+    ]  # fmt: skip
 
 
 Window = tuple[datetime, datetime]

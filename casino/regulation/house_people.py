@@ -20,9 +20,11 @@ from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
 from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
+from casino.regulation.floor_attested import CHECKS as ATTESTED
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import together
 from casino.regulation.floor_people import asked_by_an_article
+from casino.regulation.floor_register import MOST, office_on_record
 from casino.regulation.floor_steps import is_before
 from casino.regulation.marking import marked
 
@@ -111,6 +113,8 @@ def people_are_registered(evening: Evening) -> Result:
                 continue
             if number.casefold() in known:
                 answers.append(LAWFUL)
+            elif isinstance(told.fact, PartidaClosed) and _answers_for_none(evening, number):
+                continue
             elif (_office_of(told.fact, field) or "pagador") in kept:
                 strangers.setdefault(number, []).append(told)
             else:
@@ -123,6 +127,16 @@ def people_are_registered(evening: Evening) -> Result:
         for number, acts in strangers.items()
     ]  # fmt: skip
     return together([*answers, *breaches])
+
+
+def _answers_for_none(evening: Evening, number: str) -> bool:
+    """Whether an article is found broken because nobody else answered for it."""
+    asked = (check.run for check in ATTESTED if evening.rules.article_of(check.name) is not None)
+    return any(
+        number in answer.observed.get("attested_by", ())
+        for answer in (run(evening) for run in asked if run is not None)
+        if isinstance(answer, Breach)
+    )
 
 
 @upholds("partida", "Whoever is named in an office at a table holds it then.", severity="warning")
@@ -142,9 +156,10 @@ def people_hold_their_office(evening: Evening) -> Result:
         office = _office_of(told.fact, field)
         if dossier.holds_office(number, office, told.occurred_at, told):
             return LAWFUL
+        known = office_on_record(dossier, number, office, told)
         return Breach(
-            {"staff": number}, {"holds_office": "no"}, {"office": office},
-            evidence=evidence_of(told),
+            {"staff": number}, {"holds_office": "no", **known.observed}, {"office": office},
+            evidence=(*evidence_of(told), *known.evidence),
         )  # fmt: skip
 
     return _of_each(evening, tuple(OFFICES), ask)
@@ -192,6 +207,7 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
         duty = _duty_of(dossier, number, told)
         if not duty:
             return UNDECIDED
+        evidence = evidence_of(told, *duty[-MOST:])
         there = _tables_at(duty, told.occurred_at)
         if there is None:
             came = min(
@@ -200,13 +216,11 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
             expected = {"on_duty": "yes"}
             if came is not None and told.occurred_at < came:
                 expected = {"not_before": came.isoformat()}
-            return Breach(
-                {"staff": number}, {"on_duty": "no"}, expected, evidence=evidence_of(told)
-            )
+            return Breach({"staff": number}, {"on_duty": "no"}, expected, evidence=evidence)
         if there and dossier.table not in there:
             return Breach(
                 {"staff": number}, {"on_duty_at": sorted(there)}, {"table": dossier.table},
-                evidence=evidence_of(told),
+                evidence=evidence,
             )  # fmt: skip
         return LAWFUL
 
