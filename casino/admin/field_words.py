@@ -6,7 +6,7 @@ the kind's own. A word without a name of its own is shown as it is coded.
 
 from typing import Any, Final
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin.coded_words import (
@@ -19,6 +19,7 @@ from casino.admin.coded_words import (
     WORDS,
 )
 from casino.admin.incident_words import OF_INCIDENTS
+from casino.regulation.controls import RULEBOOK as HOUSE
 from casino.regulation.law import load_law, rulebook_ids
 
 LABELS: Final[dict[str, Any]] = {
@@ -402,8 +403,28 @@ def word(coded: str, name: str = "") -> str:
     return str(known or OF_INCIDENTS.get(coded) or coded.replace("_", " "))
 
 
+# Who writes into the book and is nobody: parts of the program.
+PROGRAMS: Final = {
+    "reconciler": _("the reconciliation"),
+    "witnessing": _("the check of codes"),
+    "jackpot": _("the jackpot's meter"),
+    "import": _("the import of rounds"),
+    "export": _("the export"),
+    "rebuild": _("the rebuilding of the shelves"),
+    "recover": _("the recovery of entries"),
+    "schema": _("the check of the database"),
+}
+
+
+def person_word(number: str) -> str:
+    """Somebody's number; a part of the program by what it is called."""
+    return str(PROGRAMS.get(number, number))
+
+
 def rulebook_word(book: str) -> str:
     """The title of a rulebook in the page's language; one that is not here by its id."""
+    if book == HOUSE:
+        return gettext("the house's controls")
     if book not in rulebook_ids():
         return book
     law = load_law(book)
@@ -425,6 +446,7 @@ __all__ = [
     "WITHDRAWAL_REASONS",
     "WORDS",
     "label",
+    "person_word",
     "rulebook_choices",
     "rulebook_word",
     "word",

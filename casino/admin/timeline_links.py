@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import permits
+from casino.admin.field_words import person_word
 from casino.facts.naming import NAMING, things_named
 from casino.facts.rounds import RoundPlayed
 
@@ -91,4 +92,4 @@ def timelines_of(
     for thing, name in named:
         url = timeline_url(thing, name)
         if url and opens(request, thing, name):
-            yield Timeline(NAMES[thing], name, url)
+            yield Timeline(NAMES[thing], person_word(name) if thing == "person" else name, url)

@@ -3,6 +3,7 @@
 Also how somebody says that he has read what could not be written.
 """
 
+from collections.abc import Mapping
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -13,12 +14,16 @@ from django.http import (
     HttpResponseNotAllowed,
     HttpResponseRedirect,
 )
+from django.urls import reverse
 
 from casino import holding
 from casino.admin.open_games import tables_known
 from casino.admin.shield import is_too_soon
+from casino.facts.shoes import CutMade
+from casino.models import HeldRecord
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.carried import KEY
+from casino.sala.cut_plan import seats_of
 from casino.sala.games import table_url
 from casino.sala.showing import AGAIN, RECORDED, UNDONE, entries_of
 
@@ -34,15 +39,26 @@ def take_back_view(request: HttpRequest, table: str) -> HttpResponse:
         form = UUID(request.POST.get(KEY, ""))
     except ValueError:
         form = None
+    seated = {} if form is None else _seated(form)
     told: dict[str, str] = {}
     if form is None or is_too_soon(request.POST):
         pass
     elif holding.take_back(form, table, request.user.get_username()):
-        told = {UNDONE: "1"}
+        return _onward(table, {UNDONE: "1"} | seated)
     elif entries_of(form):
         told = {RECORDED: str(form), AGAIN: "1"}
-    response = HttpResponseRedirect(
-        f"{table_url(table)}?{urlencode(told)}" if told else table_url(table)
-    )
+    return _onward(table, told)
+
+
+def _seated(form: UUID) -> dict[str, str]:
+    """The seats of a cut that is held, as its page's address has them; nothing of another act."""
+    row = HeldRecord.objects.filter(key=form, failed_at=None).first()
+    cuts = [] if row is None else [one for one in holding.facts_of(row) if isinstance(one, CutMade)]
+    return seats_of(cuts[0]) if cuts else {}
+
+
+def _onward(table: str, told: Mapping[str, str]) -> HttpResponse:
+    where = reverse("sala:cut", args=[table]) if "seats" in told else table_url(table)
+    response = HttpResponseRedirect(f"{where}?{urlencode(told)}" if told else where)
     response.status_code = 303
     return response

@@ -162,7 +162,7 @@ def _by_passkey(request: HttpRequest, entry: BookEntry) -> HttpResponse:
 
 
 def _look(request: HttpRequest, entry: BookEntry, number: str) -> list[tuple[str, str]]:
-    """What is said at the top of a page that says first what he lacks; nothing where it was asked."""
+    """What stands at the top of a page that says first what he lacks; nothing where one asked."""
     if LOOK in request.POST:
         return []
     why = why_not_confirm(entry, number)

@@ -97,9 +97,9 @@ def test_everybody_who_dealt_is_named_with_since_when(pit: Client) -> None:
     named = StaffRegistered(staff="P-118", name="Filipe Azenha Cruz")
     write(named, by=Actor("S-0001", "administrador", "local"), at=LONG_AGO)
     write(DealerTookTable(**here, pagador="P-118", relieves="P-104"), by=PIT, at=clock.now())
-    assert pit.get(address("summary")).context["dealers"] == [
-        ("P-104", None), ("P-118 · Filipe Azenha Cruz", last_entry("dealer-took-table/1").occurred_at),
-    ]  # fmt: skip
+    since = last_entry("dealer-took-table/1").occurred_at
+    dealers = pit.get(address("summary")).context["dealers"]
+    assert dealers == [("P-104", None), ("P-118 · Filipe Azenha Cruz", since)]
 
 
 @pytest.mark.parametrize(
