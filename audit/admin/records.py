@@ -29,10 +29,11 @@ from audit.admin.rows import HEAD, rows_of
 from audit.models import Finding, Reconciliation
 from audit.pages import access
 from audit.pages.finding import context_of
-from audit.pages.present import present_at
+from audit.pages.moments import moment_words
+from audit.pages.present import Present, present_at
 from audit.pages.runs import scope_of
 from audit.pages.words import RUN_REASONS, STATE, cited, gravity_word, money, tone_of, words
-from casino.admin.csv_answer import csv_answer
+from casino.admin.csv_answer import csv_answer, file_named
 from casino.admin.filters import DayFilter, TableFilter
 from casino.admin.marks import mark
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
@@ -88,7 +89,7 @@ class FindingAdmin(ReadOnlyAdmin):
         NamedFilter,
     )  # fmt: skip
     search_fields = ("key",)
-    search_help_text = _("number, table, partida, words of the rule")
+    search_help_text = _("article, table, partida, number, person, amount, words")
     change_list_template = "audit/findings.html"
     section: ClassVar[str] = "oversight"
 
@@ -127,7 +128,10 @@ class FindingAdmin(ReadOnlyAdmin):
             context["csv_url"] = f"{reverse('admin:audit_finding_csv')}?{query.urlencode()}"
         shown: HttpResponse = super().changelist_view(request, context)
         if isinstance(shown, TemplateResponse) and shown.context_data is not None:
-            shown.context_data |= _owed_below(request, shown.context_data["cl"])
+            listed = shown.context_data["cl"]
+            shown.context_data |= _owed_below(request, listed)
+            persons = (one for one in listed.form_filters if isinstance(one, NamedFilter))
+            shown.context_data["asks_game"] = next((one for one in persons if one.player), None)
         return shown
 
     def csv_view(self, request: HttpRequest) -> HttpResponseBase:
@@ -135,11 +139,14 @@ class FindingAdmin(ReadOnlyAdmin):
         if not access.exports(request):
             raise PermissionDenied
         try:
-            listed = self.get_changelist_instance(request)
+            listed: Any = self.get_changelist_instance(request)
         except IncorrectLookupParameters as error:  # a file of all of them would not be that filter
             raise BadRequest from error
         rows, count = rows_of(queries.newest_first(listed.queryset)), listed.queryset.count()
-        return csv_answer(request, "findings", HEAD, rows, of="findings", count=count)
+        asked = {k: v for spec in listed.form_filters for k, v in spec.values.items()}
+        name = file_named("findings", *(asked.pop(each, "") for each in ("from", "to", "table")),
+                     *asked.values(), listed.query)  # fmt: skip
+        return csv_answer(request, name, HEAD, rows, of="findings", count=count)
 
     def change_view(
         self,
@@ -170,11 +177,9 @@ class FindingAdmin(ReadOnlyAdmin):
         return mark(tone_of(finding.severity), gravity_word(finding.severity, finding.rulebook))
 
     @admin.display(description=_("rule"))
-    def rule(self, finding: Finding) -> SafeString:
+    def rule(self, finding: Finding) -> str:
         """The article it cites."""
-        return format_html(
-            '<span class="nowrap">{}</span>', cited(finding.rulebook, finding.article)
-        )
+        return cited(finding.rulebook, finding.article)
 
     @admin.display(description=_("Table"))
     def at_table(self, finding: Finding) -> SafeString:
@@ -188,23 +193,26 @@ class FindingAdmin(ReadOnlyAdmin):
         return format_html('<span class="nowrap day">{}</span>', shown)
 
     @admin.display(description=_("finding"))
-    def told(self, finding: Finding) -> SafeString:
-        """What happened; below it the rule."""
+    def told(self, finding: Any) -> SafeString:
+        """What happened; below it in which round, when, and the rule."""
         say = words()
+        when = moment_words((getattr(finding, "present", None) or Present()).moment)
         return format_html(
-            '{} <span class="below">{}</span>',
+            '{} <span class="below">{}</span> <span class="below">{}</span>',
             say.finding(finding),
+            when,
             say.statement(finding.check_name),
         )
 
     @admin.display(description=_("who was there"))
     def there(self, finding: Any) -> SafeString | str:
-        """Dealer, fiscal de banca and fiscal-chefe at that moment."""
+        """Dealer, fiscal de banca and fiscal-chefe at that moment; who acted on a deck."""
         found = getattr(finding, "present", None)
         if found is None:
             return ""
-        named = [found.dealer, found.fiscal, *found.chefes]
-        return format_html('<span class="quiet">{}</span>', " · ".join(filter(None, named)))
+        named = [found.dealer, found.fiscal, *found.chefes, *(one.by for one in found.acted)]
+        told = dict.fromkeys(filter(None, named))
+        return format_html('<span class="quiet">{}</span>', " · ".join(told))
 
     @admin.display(description=_("owed"))
     def owed(self, finding: Finding) -> SafeString | str:

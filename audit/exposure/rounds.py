@@ -21,13 +21,26 @@ Phase = Literal["before", "after"]  # it was noticed
 
 
 class BoxSeen(NamedTuple):
-    """One box of a round: its hands' cards, who staked on it, how much."""
+    """One box of a round: its hands' cards, and each wager's owner, stake and return in cents."""
 
     number: int
     hands: tuple[str, ...]
-    owners: tuple[str, ...]
-    staked: int
-    returned: int
+    wagers: tuple[tuple[str, int, int], ...]
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """Who staked on it, each once."""
+        return tuple(dict.fromkeys(owner for owner, _, _ in self.wagers))
+
+    @property
+    def staked(self) -> int:
+        """All that lay on it, in cents."""
+        return sum(stake for _, stake, _ in self.wagers)
+
+    @property
+    def returned(self) -> int:
+        """All that was handed back for it, in cents."""
+        return sum(back for _, _, back in self.wagers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +100,13 @@ def seen_in(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _box(box: Mapping[str, Any]) -> BoxSeen:
-    wagers = box["wagers"]
     return BoxSeen(
         box["box"],
         tuple(" ".join(hand["cards"]) for hand in box["hands"]),
-        tuple(dict.fromkeys(wager["owner"] for wager in wagers)),
-        sum(wager["stake_cents"] for wager in wagers),
-        sum(wager["returned_cents"] for wager in wagers),
+        tuple(
+            (wager["owner"], wager["stake_cents"], wager["returned_cents"])
+            for wager in box["wagers"]
+        ),
     )
 
 
@@ -236,6 +249,7 @@ class Totals:
     noticed: Both = field(default_factory=Both)
     tables: dict[str, Both] = field(default_factory=dict)
     boxes: dict[tuple[str, int], Both] = field(default_factory=dict)
+    players: dict[tuple[str, str], Both] = field(default_factory=dict)  # of a game: (game, J2)
     partidas: dict[str, Both] = field(default_factory=dict)
 
     def add(self, one: Exposed) -> None:
@@ -247,9 +261,15 @@ class Totals:
             self.noticed.add(standing, *money)
         self.tables.setdefault(seen.table, Both()).add(standing, *money)
         self.partidas.setdefault(seen.partida, Both()).add(standing, *money)
+        players: dict[str, tuple[int, int]] = {}
         for box in seen.boxes:
             key = seen.table, box.number
             self.boxes.setdefault(key, Both()).add(standing, box.staked, box.returned)
+            for owner, stake, back in box.wagers:
+                staked, returned = players.get(owner, (0, 0))
+                players[owner] = staked + stake, returned + back
+        for owner, of_round in players.items():
+            self.players.setdefault((seen.partida, owner), Both()).add(standing, *of_round)
 
 
 def once(rounds: Iterable[Seen]) -> Iterator[Seen]:

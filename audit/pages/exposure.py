@@ -1,6 +1,6 @@
 """From a defect to the rounds it may have touched: since when, where, how much money."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -24,10 +24,11 @@ from audit.pages.exposure_words import ENDED_BY, FAULT, PHASE, PROVEN_BY, STANDI
 from audit.pages.words import words
 from casino import queries
 from casino.admin.cells import moment, money
-from casino.admin.csv_answer import csv_answer
+from casino.admin.csv_answer import csv_answer, file_named
 from casino.admin.entry_page import UNREADABLE, Leading, fact_and_author, url_of
 from casino.admin.form_fields import moment_of
 from casino.admin.kind_words import kind_word
+from casino.admin.notes import Note, notes_of
 from casino.models import BookEntry
 from casino.regulation.dossier import Told
 
@@ -105,7 +106,9 @@ def exposure_csv(request: HttpRequest, entry_id: UUID | None = None) -> HttpResp
 
 def _file(request: HttpRequest, defect: Defect) -> HttpResponseBase:
     rows = [*rows_of(trail_of(defect))]
-    return csv_answer(request, "exposure", HEAD, rows, of="exposure", count=len(rows))
+    of = "-".join(defect.decks) or defect.shuffler or defect.partida or ""
+    name = file_named("exposure", of, defect.noticed.date().isoformat())
+    return csv_answer(request, name, HEAD, rows, of="exposure", count=len(rows))
 
 
 def _told(entry_id: UUID) -> Defect:
@@ -163,11 +166,11 @@ def _page(
         "too_many": _sum(at_most) if at_most.rounds > SUMMED else None,
     }
     if at_most.rounds <= SUMMED:
-        context |= _read(trail)
+        context |= _read(request, trail)
     return TemplateResponse(request, "audit/exposure.html", context)
 
 
-def _read(trail: Trail) -> dict[str, Any]:
+def _read(request: HttpRequest, trail: Trail) -> dict[str, Any]:
     """Every round read once: the sums, the first of them, and what is untold."""
     totals, first, more = Totals(), list[Exposed](), 0
     for one in trail.rounds():
@@ -176,15 +179,16 @@ def _read(trail: Trail) -> dict[str, Any]:
             first.append(one)
         else:
             more += 1
+    notes = notes_of(request, {one.seen.partida for one in first})
     return {
         "figures": _figures(totals),
         "tables": _split(totals.tables),
         "partidas": _split(totals.partidas),
-        "boxes": [
-            {"table": table, **_both(str(box), both)}
-            for (table, box), both in sorted(totals.boxes.items())
+        "parts": [
+            (_("By box"), _("Table"), _("Box"), _of_each(totals.boxes)),
+            (_("By player"), _("Partida"), _("Player"), _of_each(totals.players)),
         ],
-        "rounds": [_round(one) for one in first],
+        "rounds": [_round(one, notes) for one in first],
         "more": more,
         **_silent(trail, totals),
     }
@@ -262,7 +266,11 @@ def _split(sums: dict[str, Both]) -> list[dict[str, Any]]:
     return [_both(name, both) for name, both in sorted(sums.items())]
 
 
-def _round(one: Exposed) -> dict[str, Any]:
+def _of_each(sums: Mapping[tuple[str, Any], Both]) -> list[dict[str, Any]]:
+    return [{"of": of, **_both(str(name), both)} for (of, name), both in sorted(sums.items())]
+
+
+def _round(one: Exposed, notes: Sequence[Note]) -> dict[str, Any]:
     say, seen = words(), one.seen
     return {
         "url": url_of("round-played/1", seen.entry_id),
@@ -286,6 +294,7 @@ def _round(one: Exposed) -> dict[str, Any]:
         ],
         "staked": money(seen.staked),
         "returned": money(seen.returned),
+        "findings": [note for note in notes if seen.entry_id in note.evidence],
     }
 
 

@@ -15,10 +15,13 @@ from django.views.decorators.http import condition
 from audit import queries
 from audit.models import Reconciliation, RunSheet
 from audit.pages.access import reads_all
+from audit.pages.moments import moment_words
+from audit.pages.present import moments_of
 from audit.pages.words import (
     OWED_TO,
     RUN_REASONS,
     PageWords,
+    book_word,
     day,
     gravity_word,
     money,
@@ -66,7 +69,8 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
     progress = None if sheet is None else queries.progress_of(sheet)
     under_way = result is None and sheet is not None and sheet.state == "open"
     say = words()
-    raised = queries.newest_first(queries.raised_by(about))[:SHOWN]
+    raised = list(queries.newest_first(queries.raised_by(about))[:SHOWN])
+    moments = moments_of(raised)
     return render(
         request,
         "audit/run.html",
@@ -75,6 +79,11 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             "title": scope_of(about),
             "run": run,
             "begun": about,
+            "laws": [
+                (book_word(one["rulebook"]), one["sha256"])
+                for one in getattr(about, "laws", None) or ()
+                if one["sha256"]
+            ],
             "reason": RUN_REASONS.get(about.reason, about.reason),
             "result": result,
             "progress": progress,
@@ -86,6 +95,7 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
                 {
                     "finding": f,
                     "told": say.finding(f),
+                    "when": moment_words(moments.get(f.pk)),
                     "gravity": gravity_word(f.severity, f.rulebook),
                 }
                 for f in raised

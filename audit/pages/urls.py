@@ -9,7 +9,7 @@ from django.views.generic import RedirectView
 from audit.pages.access import for_everybody, reads_all, reads_book, sees_floor
 from audit.pages.book import book_page, checkpoint_file, policy_file, verify_now
 from audit.pages.exposure import exposure_asked, exposure_csv, exposure_of_entry, exposure_way
-from audit.pages.law import article, rulebook
+from audit.pages.law import article, judge_waiting, rulebook
 from audit.pages.owed import owed_csv, owed_page
 from audit.pages.pool_replay import replay_note, replay_page
 from audit.pages.proof import proof_page, proof_way
@@ -32,6 +32,7 @@ POOL_NOTES: Final = (replay_note,)  # what a pool's own page says of it
 urlpatterns = [
     path("law/", RedirectView.as_view(pattern_name="law-rulebook"), {"rulebook": "pt"}, name="law"),
     path("law/<str:rulebook>/", rulebook, name="law-rulebook"),
+    path("law/<str:rulebook>/judge/", judge_waiting, name="law-judge"),
     path("law/<str:rulebook>/undecided/", undecided, name="law-undecided"),
     path("law/<str:rulebook>/<path:article>/", article, name="law-article"),
     path("reconciliations/<uuid:run>/", for_everybody(run_page), name="run"),

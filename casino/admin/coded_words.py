@@ -171,6 +171,7 @@ NAMED_WORDS: Final[dict[tuple[str, str], Any]] = {
     ("about", "machine"): _("a machine"),
     ("about", "table"): _("a table of the room"),
     ("door", "admin"): _("administration"),
+    ("door", "api"): _("a device of the table"),
     ("door", "import"): _("an imported file"),
     ("door", "job"): _("a job"),
     ("door", "local"): _("a command"),

@@ -403,24 +403,6 @@ def word(coded: str, name: str = "") -> str:
     return str(known or OF_INCIDENTS.get(coded) or coded.replace("_", " "))
 
 
-# Who writes into the book and is nobody: parts of the program.
-PROGRAMS: Final = {
-    "reconciler": _("the reconciliation"),
-    "witnessing": _("the check of codes"),
-    "jackpot": _("the jackpot's meter"),
-    "import": _("the import of rounds"),
-    "export": _("the export"),
-    "rebuild": _("the rebuilding of the shelves"),
-    "recover": _("the recovery of entries"),
-    "schema": _("the check of the database"),
-}
-
-
-def person_word(number: str) -> str:
-    """Somebody's number; a part of the program by what it is called."""
-    return str(PROGRAMS.get(number, number))
-
-
 def rulebook_word(book: str) -> str:
     """The title of a rulebook in the page's language; one that is not here by its id."""
     if book == HOUSE:
@@ -446,7 +428,6 @@ __all__ = [
     "WITHDRAWAL_REASONS",
     "WORDS",
     "label",
-    "person_word",
     "rulebook_choices",
     "rulebook_word",
     "word",

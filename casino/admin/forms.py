@@ -34,6 +34,12 @@ OCCURRED: Final = Field("occurred_at", Plain(Instant()), private=False, default=
 REASON: Final = "correction_reason"
 RECORD: Final = "record"
 WARNINGS: Final = "despite"
+# What a fact may leave out and a form asks for all the same: by kind, the article that stays
+# undecided without it. Of a deck, where it is shown before play.
+ASKED: Final[Mapping[str, Mapping[str, str]]] = {
+    "table-registered/1": {"layout": "2", "numbering": "2", "boxes_marked": "2"},
+    "deck-inspected/1": {"spread_in_rows": "7", "pagador": "7", "jokers": "3"},
+}
 _MANY: Final = 6  # optional fields beyond which a form keeps them folded
 _first_name: Final = re.compile(r"\$\.([a-z_]+)").match
 
@@ -85,6 +91,10 @@ class FactForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Build the fact. Whatever it refuses is said beside the field it is about."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for name, article in self.asked(cleaned).items():
+            if cleaned.get(name) is None and name not in self.errors:
+                words = gettext("Say this: without it article %(article)s stays undecided.")
+                self.add_error(name, words % {"article": article})
         if not self.errors:
             try:
                 cleaned["fact"] = self.built(cleaned)
@@ -94,6 +104,14 @@ class FactForm(forms.Form):
             if one.role == PLAYER and is_like_a_name(one.person):
                 self.add_error("people", no_name(one.person))
         return cleaned
+
+    def asked(self, cleaned: Mapping[str, Any]) -> Mapping[str, str]:
+        """What has to be filled in though the fact may leave it out, and for which article.
+
+        A correction asks for nothing its entry did not tell.
+        """
+        shown = cleaned.get("moment", "exhibition") == "exhibition"
+        return ASKED.get(self.kind.kind, {}) if shown and not self.correcting else {}
 
     def built(self, cleaned: Mapping[str, Any]) -> Any:
         """The fact these values tell. Raises: Malformed."""
@@ -140,7 +158,8 @@ class FactForm(forms.Form):
     def groups(self) -> list[dict[str, Any]]:
         """The fields as the page lays them out: what must be told, then what may be."""
         shown = [self[name] for name in self.fields if name not in ("key", REASON)]
-        must = [field for field in shown if _is_asked_first(field.field)]
+        asked = ASKED.get(self.kind.kind, {})
+        must = [one for one in shown if one.name in asked or _is_asked_first(one.field)]
         may = [field for field in shown if field not in must]
         if len(may) <= _MANY:
             return [{"fields": shown, "folded": False}]

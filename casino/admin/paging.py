@@ -18,6 +18,7 @@ from django.db import connections
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.formats import number_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from casino.admin.cells import counted
@@ -82,6 +83,10 @@ class KeysetChangeList(ChangeList):
     keys: tuple[str, ...]
     newer = ""
     older = ""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = capfirst(str(self.opts.verbose_name_plural))
 
     def get_filters_params(self, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """The query without the place in the list."""

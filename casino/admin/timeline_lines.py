@@ -111,7 +111,7 @@ def _line(row: Row, standings: Standings, notes: Collection[Note], ways: Mapping
         url=url_of(row.kind, row.place.id),
         game=(partida, ways[partida]) if (partida := partida_of(row)) in ways else None,
         told=_told(row),
-        staff=field_words.person_word(by.staff) if by is not None else "",
+        staff=by.staff if by is not None else "",
         office=field_words.word(by.office) if by is not None else "",
         standing="" if standing == "holds" else marked(standing),
         struck=struck(standing),

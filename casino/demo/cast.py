@@ -68,6 +68,10 @@ WITNESSES: Final = (CHEFE, MANAGER)
 
 SHUFFLER: Final = "CSM-02"
 JACKPOT: Final = "JP-1"
+# A deck with a worn card, the leave to exchange that card alone, and a notice of the afternoon.
+WORN: Final = "D-0204"
+LEAVE: Final = "AI-031"
+NOTICE: Final = "NI-101"
 CUT_CARD: Final = SpecialCard(front="yellow", back="yellow")
 CARTA_AVISO: Final = SpecialCard(front="black", back="black")
 

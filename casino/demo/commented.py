@@ -128,7 +128,10 @@ def _box(number: int) -> Box:
     owner, hand, actions, returned, insured = _PLAYED[number - 1]
     stake = 2 * STAKE if "double" in actions else STAKE
     main = Wager(owner, "main", stake, returned, hand=1, seat=number, initial_cents=STAKE)
-    insurance = Wager(owner, "insurance", INSURANCE, 0, seat=number, initial_cents=STAKE)
+    insurance = Wager(
+        owner, "insurance", INSURANCE, 0, seat=number, initial_cents=STAKE,
+        taken_at=2 * len(_PLAYED) + 1, invited=True, on_its_place=True,
+    )  # fmt: skip
     return Box(
         number=number,
         vacant=False,

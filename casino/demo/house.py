@@ -6,8 +6,14 @@ from typing import Final
 
 from casino.demo import cast
 from casino.demo.telling import Evening, Line
-from casino.facts.deck_life import DeckReceived, DecksDestroyed
+from casino.facts.deck_life import CardReplaced, DeckReceived, DecksDestroyed
 from casino.facts.decks import DeckInspected
+from casino.facts.inspection import (
+    LeaveAsked,
+    LeaveDecided,
+    LimitsApproved,
+    NoticeAcknowledged,
+)
 from casino.facts.shufflers import ShufflerRegistered
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
 from casino.facts.tables import JackpotMarking, LimitsSet, TableRegistered
@@ -77,7 +83,14 @@ def founding(evening: Evening) -> Iterator[Line]:
             valid_from=at,
             approved_by=cast.MANAGER.number,
         )
-        for told in (registered_table, limits):
+        approved = LimitsApproved(
+            tables=(table,),
+            minimum_cents=minimum,
+            maximum_cents=maximum,
+            valid_from=at,
+            document="Despacho 14/2026",
+        )
+        for told in (registered_table, limits, approved):
             yield Line(at=at, by=manager, fact=told)
     yield Line(at=at, by=manager, fact=_shuffler())
 
@@ -124,6 +137,58 @@ def cards_received(evening: Evening) -> Iterator[Line]:
                 seal="intact",
             )
             yield Line(at=at, by=cast.SECOND_PIT.at_the_desk, fact=fact)
+
+
+def leave(evening: Evening) -> Iterator[Line]:
+    """The day before: a card of a deck is worn; the inspection service lets it alone be exchanged.
+
+    The house tells the decision, and the inspector acknowledges it. Law: PT art. 5.
+    """
+    manager = cast.MANAGER.at_the_desk
+    asked = LeaveAsked(
+        leave=cast.LEAVE,
+        deck=cast.WORN,
+        cards=("8S",),
+        grounds="Canto gasto no oito de espadas; o resto do baralho está como novo.",
+        document="Ofício 212/2026",
+    )
+    decided = LeaveDecided(
+        leave=cast.LEAVE,
+        decision="granted",
+        document="Autorização 88/2026",
+        decided_at=evening.before(1, "12:30"),
+    )
+    yield Line(at=evening.before(1, "10:10"), by=manager, fact=asked)
+    yield Line(at=evening.before(1, "12:40"), by=manager, fact=decided)
+    yield Line(at=evening.before(1, "15:20"), by=cast.INSPECTOR.at_the_desk, fact=decided)
+
+
+def exchanged(evening: Evening) -> Iterator[Line]:
+    """Before play that card is exchanged by that leave. Law: PT art. 5."""
+    fact = CardReplaced(
+        table="BJ-01",
+        partida=evening.partida("BJ-01"),
+        deck=cast.WORN,
+        card="8S",
+        reason="damaged",
+        from_deck="D-0299",
+        replaced_by=cast.CHEFE.number,
+        replaced_by_office="fiscal_chefe",
+        authorisation=cast.LEAVE,
+        shown=True,
+    )
+    yield Line(at=evening.at("19:56"), by=cast.PIT.at_the_desk, fact=fact)
+
+
+def notice_received(evening: Evening) -> Iterator[Line]:
+    """The inspector says that the afternoon's notice of a damaged card reached her.
+
+    Law: PT art. 51.
+    """
+    fact = NoticeAcknowledged(
+        notice=cast.NOTICE, received_at=evening.at("18:00"), reference="Registo 5120"
+    )
+    yield Line(at=evening.at("18:10"), by=cast.INSPECTOR.at_the_desk, fact=fact)
 
 
 def old_cards_destroyed(evening: Evening) -> Iterator[Line]:

@@ -114,6 +114,21 @@ def _check_wager(wager: Wager, at: str) -> None:
         check_whole(wager.initial_cents, 0, MAX_CENTS, at, "initial_cents")
     if wager.at_once is not None:
         check_truth(wager.at_once, at, "at_once")
+    _check_insured(wager, at)
+
+
+def _check_insured(wager: Wager, at: str) -> None:
+    """When and where an insurance was laid: of no other wager. `round_form` counts the cards."""
+    for name in ("taken_at", "invited", "on_its_place"):
+        value = getattr(wager, name)
+        if value is None:
+            continue
+        if wager.kind != "insurance":
+            raise Malformed(
+                f"{at}.{name}", "found one; asked is none, the kind is {kind}", kind=wager.kind
+            )
+        if name != "taken_at":
+            check_truth(value, at, name)
 
 
 def _check_there(value: object, asked: bool, kind: str, at: str, name: str, high: int) -> None:

@@ -100,6 +100,12 @@ def check_form(played: RoundPlayed) -> None:
             if hand.surrendered_at is not None:
                 at = f"$.boxes[{index}].hands[{place}]"
                 check_whole(hand.surrendered_at, 0, _cards_dealt(played), at, "surrendered_at")
+        for place, wager in enumerate(box.wagers):
+            if wager.taken_at is not None:
+                at = f"$.boxes[{index}].wagers[{place}]"
+                check_whole(wager.taken_at, 0, _cards_dealt(played), at, "taken_at")
+    if played.put_back is not None:
+        check_whole(played.put_back, 0, MAX_NUMBER, "$", "put_back")
     if played.warning_card_at is not None:
         check_whole(played.warning_card_at, 0, _cards_dealt(played), "$", "warning_card_at")
 

@@ -67,7 +67,9 @@ class Wager:
 
     `initial_cents` is what this owner had marked on this box before the deal; `at_once` whether
     the wager was settled before the bank played. `even_money` stands in the place of `main`: the
-    stake of a blackjack whose owner took 1:1. `special` has no stake of its own.
+    stake of a blackjack whose owner took 1:1. `special` has no stake of its own. Of an insurance
+    alone: `taken_at` is how many of the round's cards had left the shoe when it was laid, `invited`
+    whether the dealer had invited to it, `on_its_place` whether it lay on the spot marked for it.
     """
 
     owner: str
@@ -79,6 +81,9 @@ class Wager:
     initial_cents: int | None = None
     at_once: bool | None = None
     chip: int | None = None
+    taken_at: int | None = None
+    invited: bool | None = None
+    on_its_place: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +188,8 @@ class Device:
 class RoundPlayed:
     """One round, whole. `partida` is ``TABLE/YYYY-MM-DD/N``: the gaming day is read off it once.
 
+    `put_back` is how many cards went into the shuffler after it, those that had waited with them.
+
     Raises: Malformed, when the record contradicts itself.
     """
 
@@ -203,6 +210,7 @@ class RoundPlayed:
     dealt: tuple[Dealt, ...] | None = None
     warning_card_at: int | None = None
     voided: RoundVoidedWhy | None = None
+    put_back: int | None = None
     gaming_day: date = field(init=False)
 
     kind = "round-played/1"

@@ -45,12 +45,14 @@ def _shape(required: str, optional: str = "") -> _Shape:
 
 _ROUND: Final = _shape(
     "schema round table partida boxes bank misdealt",
-    "shoe number device dealer rulebook limits times seats_occupied dealt warning_card_at voided",
+    "shoe number device dealer rulebook limits times seats_occupied dealt warning_card_at voided"
+    " put_back",
 )
 _BOX: Final = _shape("box vacant hands wagers", "holder decided_by consent")
 _HAND: Final = _shape("hand cards actions", "from surrendered_at")
 _WAGER: Final = _shape(
-    "owner kind stake_cents returned_cents", "hand seat initial_cents at_once chip"
+    "owner kind stake_cents returned_cents",
+    "hand seat initial_cents at_once chip taken_at invited on_its_place",
 )
 _BANK: Final = _shape("cards voided", "open")
 _VOIDED_CARD: Final = _shape("card why")
@@ -108,6 +110,7 @@ def round_of(value: object) -> RoundPlayed:
         None if dealt is None else _dealt(dealt),
         got.get("warning_card_at"),
         _fields(got["voided"], "$.voided", _VOIDED)["why"] if "voided" in got else None,
+        got.get("put_back"),
     )
 
 
@@ -204,6 +207,9 @@ def _wager(value: object, at: str) -> Wager:
         get("initial_cents"),
         get("at_once"),
         get("chip"),
+        get("taken_at"),
+        get("invited"),
+        get("on_its_place"),
     )
 
 

@@ -46,6 +46,7 @@ def round_as_object(played: RoundPlayed) -> dict[str, Any]:
         dealt=None if played.dealt is None else [_dealt(card) for card in played.dealt],
         warning_card_at=played.warning_card_at,
         voided=played.voided and {"why": played.voided},
+        put_back=played.put_back,
     )
 
 
@@ -111,6 +112,9 @@ def _wager(wager: Wager) -> dict[str, Any]:
         initial_cents=wager.initial_cents,
         at_once=wager.at_once,
         chip=wager.chip,
+        taken_at=wager.taken_at,
+        invited=wager.invited,
+        on_its_place=wager.on_its_place,
     )
 
 

@@ -304,8 +304,13 @@ def _misplaced(play: RoundPlay, card: Misdealt) -> Breach:
 
 @upholds("round", "The bank draws while it has sixteen or less.", needs=("bank.draws_to",))
 def bank_draws_to_sixteen(play: RoundPlay) -> Result:
-    """With anybody left in play the bank goes on to seventeen. Law: PT art. 19."""
+    """With anybody left in play the bank goes on to seventeen. Law: PT art. 19.
+
+    A bank left with one card lacks its second, which is article 17's matter where that is kept.
+    """
     if not play.must_draw:
+        return None
+    if len(play.facts.bank.cards) < 2 and "second_bank_card_face_down" in play.upheld:
         return None
     bank = play.bank
     if not bank.stopped_below:

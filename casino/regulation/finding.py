@@ -52,7 +52,8 @@ class Breach:
     `stakes` are the places of the stakes it makes unlawful, where that is not all that lies at
     `where`; `among` those of stakes one of which was unlawful, where the breach is certain and
     nobody can tell whose it was. `rest_unknown`: of other stakes the check asked about the record
-    tells too little. `evidence` are ids of entries; empty where the round is it.
+    tells too little. `evidence` are ids of entries; empty where the round is it. `severity` where a
+    reading makes it another one than the check's.
     """
 
     where: dict[str, int | str]
@@ -65,6 +66,7 @@ class Breach:
     stakes: tuple[dict[str, int | str], ...] | None = None
     rest_unknown: bool = False
     evidence: tuple[str, ...] = ()
+    severity: Severity | None = None
 
 
 # What a check says of its subject: nothing to judge, lawful, not decidable, or its breaches.

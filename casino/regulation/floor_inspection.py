@@ -113,10 +113,14 @@ def limits_are_approved(evening: Evening) -> Result:
         at = opened.occurred_at
         if isinstance(told.fact, LimitsSet):
             at = max(at, told.fact.valid_from)
-        if kept_since is None or at < kept_since:
-            return UNDECIDED
         limits = limits_in(told)
         pair = {"minimum_cents": limits.minimum_cents, "maximum_cents": limits.maximum_cents}
+        if kept_since is None or at < kept_since:
+            # An evening recorded after it was played, its approvals before it, tells them all.
+            known = max(opened.recorded_at, told.recorded_at)
+            before = [one for one in approvals if one.recorded_at <= known]
+            there = any(_covers(one.fact, evening.dossier.table, pair, at) for one in before)
+            return LAWFUL if there else UNDECIDED
         if any(_covers(one.fact, evening.dossier.table, pair, at) for one in approvals):
             return LAWFUL
         return Breach({}, pair, {"on_record": "yes"}, evidence=evidence_of(told, opened))

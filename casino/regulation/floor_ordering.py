@@ -15,6 +15,7 @@ from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_steps import Incident
 from casino.regulation.floor_troubles import TROUBLES
+from casino.regulation.floor_unloading import shuffler_unloaded_at_closing
 
 DEFECTS: Final = frozenset({"deck_defect", "damaged_card", "other"})
 
@@ -72,6 +73,8 @@ def _came_out(evening: Evening, withdrawn: Told[DeckWithdrawn]) -> bool:
 def decks_ordered_at_closing(evening: Evening, deck: str) -> Result:
     """One by one, after the unloading, but for a deck that was out of use by then.
 
+    Where nobody emptied the machine that alone is found: what lies in it nobody can put in order.
+
     Law: PT art. 55.
     """
     loaded = {name for told in evening.loads for name in told.fact.decks}
@@ -96,6 +99,8 @@ def decks_ordered_at_closing(evening: Evening, deck: str) -> Result:
         if (told.fact.deck, told.fact.moment) == (deck, "close")
     ]
     if not early:
+        if deck in evening.loads[-1].fact.decks and _still_inside(evening):
+            return None  # it lies in the machine, which is what is found
         return Breach(
             {"deck": deck}, {"inspections": 0}, {"at_least": 1},
             evidence=evidence_of(evening.closed),
@@ -106,6 +111,12 @@ def decks_ordered_at_closing(evening: Evening, deck: str) -> Result:
         {"not_before": since.isoformat()},
         evidence=evidence_of(early[-1], evening.closed),
     )
+
+
+def _still_inside(evening: Evening) -> bool:
+    """Whether it is found that nobody emptied the machine."""
+    asked = shuffler_unloaded_at_closing.run
+    return asked is not None and isinstance(asked(evening), Breach)
 
 
 @upholds("deck", "Every deck that is put in order is found regular.", needs=("decks.cards",))

@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, Final
 
+from casino.facts.dealing_form import cards_recorded
 from casino.facts.floor_life import RoundsDeferred
 from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CardBurned
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
@@ -17,7 +19,8 @@ from casino.regulation.floor_moments import collected, first_card, inserted, tog
 Round = Told[RoundPlayed]
 Deferral = Told[RoundsDeferred]
 # Why cards cannot go back; cards in dispute must not, before they were looked at (61).
-HINDRANCES: Final = ("shuffler_full", "jam", "dispute")
+OF_THE_MACHINE: Final = ("shuffler_full", "jam")
+HINDRANCES: Final = (*OF_THE_MACHINE, "dispute")
 
 
 def deferrals_of(evening: Evening) -> list[Deferral]:
@@ -149,6 +152,52 @@ def _follows(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool
     return one is not None and other in ((one[0], one[1] + 1), (one[0] + 1, 1))
 
 
+@upholds("partida", "As many cards go back into the shuffler as left it.",
+         needs=("csm.puts_back",))  # fmt: skip
+def all_cards_put_back(evening: Evening) -> Result:
+    """The cards of the round, of those that had waited, and what was burnt before the first one.
+
+    Asked where some record tells how many went in.
+
+    Law: PT art. 59, 60.
+    """
+    rounds = [told for _, told in in_order(evening)]
+    if not put_back_here(evening) or all(told.fact.put_back is None for told in rounds):
+        return None
+    deferred = deferred_rounds(evening)
+    return together(
+        _all_of(evening, told, rounds) for told in rounds if told.fact.round not in deferred
+    )
+
+
+def _all_of(evening: Evening, told: Round, rounds: list[Round]) -> Result:
+    waited = _that_waited_for(evening, told, rounds)
+    went_in = told.fact.put_back
+    if went_in is None or waited is None:
+        return UNDECIDED
+    out = sum(cards_recorded(one.fact) for one in (told, *waited))
+    burns = [one for one in evening.dossier.of(CardBurned) if one.fact.shoe == told.fact.shoe]
+    burnt = sum(one.fact.cards for one in burns) if told.fact.number == 1 else 0
+    if went_in == out + burnt:
+        return LAWFUL
+    if went_in == out:
+        return UNDECIDED  # all but the burnt card, of which no record tells when it went in
+    return Breach(
+        _where(told), {"cards": went_in}, {"cards": out + burnt}, read_of(evening),
+        evidence=evidence_of(told, *waited, *(burns if burnt else [])),
+    )  # fmt: skip
+
+
+def _that_waited_for(evening: Evening, told: Round, rounds: list[Round]) -> list[Round] | None:
+    """The rounds whose cards went in with this one's; None where nobody can say which."""
+    deferred = deferred_rounds(evening)
+    waiting = [one for one in rounds if one.fact.round in deferred]
+    after = {one.entry_id: next_possible(evening, one) for one in waiting}
+    if len(waiting) < len(deferred) or UNDECIDED in after.values():
+        return None
+    return [one for one in waiting if after[one.entry_id] is told]
+
+
 @upholds("deferral", "Cards that had to wait go back with those of the next round that allows it.",
          needs=("csm.deferred_within", "csm.puts_back"))  # fmt: skip
 def deferred_cards_go_with_the_next(evening: Evening, deferral: Deferral) -> Result:
@@ -179,31 +228,33 @@ def _one_deferred(evening: Evening, deferral: Deferral, told: Round | None) -> R
         _where(told),
         {"moment": own.isoformat()},
         {"with_the_round_at": theirs.isoformat()},
-        read_of(evening),
+        (*read_of(evening), "together-with-the-next"),
         evidence=evidence_of(deferral, told, following),
     )
 
 
 @upholds("deferral", "Cards wait for the next round only where they could not be put back.",
-         needs=("csm.puts_back",))  # fmt: skip
+         needs=("csm.hindrances", "csm.puts_back"))  # fmt: skip
 def deferral_has_its_cause(evening: Evening, deferral: Deferral) -> Result:
     """A machine that is full or jammed, or cards in dispute; any other reason tells no hindrance.
 
-    Law: PT art. 60.
+    Law: PT art. 60 (reading not-possible).
     """
     if not put_back_here(evening):
         return None
-    if deferral.fact.reason in HINDRANCES:
+    hindrances = OF_THE_MACHINE if evening.p["csm.hindrances"] == "machine" else HINDRANCES
+    if deferral.fact.reason in hindrances:
         return LAWFUL
     return Breach(
-        {}, {"reason": deferral.fact.reason}, {"one_of": list(HINDRANCES)},
-        read_of(evening), evidence=evidence_of(deferral),
+        {}, {"reason": deferral.fact.reason}, {"one_of": list(hindrances)},
+        (*read_of(evening), "not-possible"), evidence=evidence_of(deferral),
     )  # fmt: skip
 
 
 CHECKS: Final = (
     cards_put_back_after_the_round,
     cards_put_back_before_the_next_round,
+    all_cards_put_back,
     deferred_cards_go_with_the_next,
     deferral_has_its_cause,
 )

@@ -147,16 +147,17 @@ def _place(evening: Evening, shoe: Shoe) -> _Place | Result:
     return _Place(placed, cards * Fraction(evening.p["warning_card.one_player"]), readings)
 
 
-def _off_by(shoe: Shoe, place: _Place, tolerance: int) -> Breach:
+def _off_by(shoe: Shoe, place: _Place, tolerance: int, reading: str) -> Breach:
     return Breach(
         {"shoe": shoe.number},
         {"cards_from_end": place.placed.fact.cards_from_end},
         {"cards_from_end": int(place.asked), "tolerance": tolerance},
-        place.readings,
+        (*place.readings, reading),
         evidence=evidence_of(place.placed),
     )
 
 
+NEAR, WARNED = "near-the-place", "near-the-place-warned"
 _PLACE_NEEDS: Final = (
     "warning_card.from_end", "warning_card.one_player", "warning_card.one_player_is",
     "warning_card.tolerance_warning", "warning_card.tolerance_breach",
@@ -179,13 +180,13 @@ def warning_card_is_placed(evening: Evening, shoe: Shoe) -> Result:
 def warning_card_at_its_place(evening: Evening, shoe: Shoe) -> Result:
     """Not farther from its place than the wider tolerance.
 
-    Law: PT art. 9.
+    Law: PT art. 9 (reading near-the-place).
     """
     place = _place(evening, shoe)
     if not isinstance(place, _Place):
         return place
     tolerance = evening.p["warning_card.tolerance_breach"]
-    return _off_by(shoe, place, tolerance) if place.off > tolerance else LAWFUL
+    return _off_by(shoe, place, tolerance, NEAR) if place.off > tolerance else LAWFUL
 
 
 @upholds("shoe_on_record", "The warning card lies as near its place as it can be put.",
@@ -193,7 +194,7 @@ def warning_card_at_its_place(evening: Evening, shoe: Shoe) -> Result:
 def warning_card_near_its_place(evening: Evening, shoe: Shoe) -> Result:
     """Within the narrower tolerance; what passes the wider one is a breach already.
 
-    Law: PT art. 9.
+    Law: PT art. 9 (reading near-the-place-warned).
     """
     place = _place(evening, shoe)
     if not isinstance(place, _Place):
@@ -201,7 +202,7 @@ def warning_card_near_its_place(evening: Evening, shoe: Shoe) -> Result:
     if place.off > evening.p["warning_card.tolerance_breach"]:
         return None
     tolerance = evening.p["warning_card.tolerance_warning"]
-    return _off_by(shoe, place, tolerance) if place.off > tolerance else LAWFUL
+    return _off_by(shoe, place, tolerance, WARNED) if place.off > tolerance else LAWFUL
 
 
 @upholds("shoe_on_record", "The warning card has another colour than the cut card.")
@@ -282,6 +283,7 @@ def warning_card_comes_out_where_placed(evening: Evening, shoe: Shoe) -> Result:
         {"shoe": shoe.number},
         {"cards_from_end": counted.computed},
         {"cards_from_end": counted.recorded, "tolerance": counted.tolerance},
+        (WARNED,),
         evidence=evidence_of(counted.placed, counted.came),
     )
 

@@ -107,7 +107,7 @@ def shuffler_loaded_before_the_deal(evening: Evening, load: Load) -> Result:
 def loaded_decks_shuffled_by_hand(evening: Evening, load: Load) -> Result:
     """Each deck of the load was given its passes by hand, and before it was loaded.
 
-    Law: PT art. 53.
+    Law: PT art. 53 (reading customary-passes).
     """
     shuffles = _shuffles_before(evening, load)
     sure, possible = _passes(shuffles, ("by_hand",)), _passes(shuffles, ("by_hand", None))
@@ -117,7 +117,7 @@ def loaded_decks_shuffled_by_hand(evening: Evening, load: Load) -> Result:
         if evening.opened is None:
             return UNDECIDED
         return Breach(
-            _at(evening, load), {"left_out": left_out}, {"passes": asked},
+            _at(evening, load), {"left_out": left_out}, {"passes": asked}, ("customary-passes",),
             evidence=evidence_of(*shuffles, load),
         )  # fmt: skip
     return LAWFUL if all(sure.get(deck, 0) >= asked for deck in load.fact.decks) else UNDECIDED

@@ -1,8 +1,9 @@
 """The table itself: its boxes, its special cards, its limits, as the house told of them.
 
-Law: PT art. 2 (boxes), 4 (special cards), 14 (limits).
+Law: PT art. 2 (boxes), 4 (special cards), 14 (limits); ES tipo-de-baraja (colours of the backs).
 """
 
+from collections import Counter
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -117,7 +118,7 @@ def boxes_marked_on_the_cloth(evening: Evening) -> Result:
     return _of_layouts(evening, ask)
 
 
-@upholds("partida", "The form of the table and the order of its boxes are told.",
+@upholds("partida", "The form of the table and the order of its boxes are on record.",
          needs=("boxes.allowed",), severity="warning")  # fmt: skip
 def table_layout_is_told(evening: Evening) -> Result:
     """By whoever registered it: no other record shows it.
@@ -206,7 +207,32 @@ def two_special_cards_are_used(evening: Evening) -> Result:
     )  # fmt: skip
 
 
-@upholds("partida", "The special cards are told when a shoe's table opens.",
+@upholds("partida", "The decks are of two back colours, as many of the one as of the other.",
+         needs=("decks.of_each_colour",))  # fmt: skip
+def decks_of_two_colours_alike(evening: Evening) -> Result:
+    """So many decks of each of two colours, as the opening tells them.
+
+    Law: ES tipo-de-baraja (six decks, three of each back colour).
+    """
+    if evening.opened is None:
+        return None
+    backs = [deck.back_colour for deck in evening.opened.fact.decks]
+    each = evening.p["decks.of_each_colour"]
+    if len(backs) != 2 * each:
+        return None  # how many there are is asked by itself
+    known = Counter(colour for colour in backs if colour is not None)
+    if None in backs and len(known) <= 2 and max(known.values(), default=0) <= each:
+        return UNDECIDED
+    if None not in backs and sorted(known.values()) == [each, each]:
+        return LAWFUL
+    counted = sorted(known.values(), reverse=True)
+    return Breach(
+        {}, {"of_each_colour": counted}, {"of_each_colour": [each, each]},
+        evidence=evidence_of(evening.opened),
+    )  # fmt: skip
+
+
+@upholds("partida", "The special cards are on record when a table with a shoe opens.",
          needs=("shoe.special_cards",), severity="warning")  # fmt: skip
 def special_cards_are_told(evening: Evening) -> Result:
     """Both with their colours, or that there are others or none; asked once cards were dealt.
@@ -377,6 +403,7 @@ CHECKS: Final = (
     special_cards_are_told,
     special_cards_alike_on_both_faces,
     special_cards_unlike_the_decks,
+    decks_of_two_colours_alike,
     opened_with_the_limits_set,
     opened_within_thirty_minimums,
     rounds_tell_the_tables_limits,

@@ -97,12 +97,15 @@ def _is_settled(evening: Evening, trouble: Trouble) -> bool:
 
 
 def _breach(
-    trouble: Trouble, observed: dict[str, Any], expected: dict[str, Any], *fields: str
+    trouble: Trouble,
+    observed: dict[str, Any],
+    expected: dict[str, Any],
+    *fields: str,
+    readings: tuple[str, ...] = (),
 ) -> Breach:
     """A breach that rests on the report, and on whatever told of these fields after it."""
-    return Breach(
-        {"incident": trouble.fact.incident}, observed, expected, evidence=trouble.evidence(*fields)
-    )
+    where: dict[str, int | str] = {"incident": trouble.fact.incident}
+    return Breach(where, observed, expected, readings, evidence=trouble.evidence(*fields))
 
 
 def _left_undone(
@@ -241,7 +244,7 @@ def fiscal_chefe_is_called(evening: Evening, trouble: Trouble) -> Result:
 def fiscal_chefe_called_at_once(evening: Evening, trouble: Trouble) -> Result:
     """Not more minutes after the light than the house allows for 'at once'.
 
-    Law: PT art. 51.
+    Law: PT art. 51 (reading called-at-once).
     """
     asked = _kind(evening, trouble, JAMS)
     fact = trouble.fact
@@ -257,6 +260,7 @@ def fiscal_chefe_called_at_once(evening: Evening, trouble: Trouble) -> Result:
         {"moment": fact.called_at.isoformat()},
         {"not_after": (fact.noticed_at + within).isoformat()},
         "called_at",
+        readings=("called-at-once",),
     )
 
 
@@ -328,7 +332,7 @@ def _earliest(*moments: datetime | None) -> datetime | None:
 def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Result:
     """Not later than the house allows for a duty of which the text states no hour.
 
-    Law: PT art. 51.
+    Law: PT art. 51 (reading notice-in-time).
     """
     asked = _kind(evening, trouble, DAMAGES)
     fact = trouble.fact
@@ -343,12 +347,14 @@ def damaged_card_communicated_in_time(evening: Evening, trouble: Trouble) -> Res
         if at <= until:
             return LAWFUL
         late = {"moment": at.isoformat()}
-        return _breach(trouble, late, {"not_after": until.isoformat()}, "communicated_at")
+        expected = {"not_after": until.isoformat()}
+        return _breach(trouble, late, expected, "communicated_at", readings=("notice-in-time",))
     if _notice_is_lacking(evening, trouble):
         return None  # that nobody told it at all is a breach of its own
     if evening.dossier.as_of <= until:
         return UNDECIDED
-    return _breach(trouble, {"communications": 0}, {"not_after": until.isoformat()})
+    expected = {"not_after": until.isoformat()}
+    return _breach(trouble, {"communications": 0}, expected, readings=("notice-in-time",))
 
 
 @upholds("incident", "No round is dealt while the shuffler is jammed or its light warns.",

@@ -31,7 +31,8 @@ def witnessed(evening: Evening, act: Act, where: Where) -> Result:
     """Whether somebody put his word to it who neither recorded it nor did it.
 
     Without that his presence is not shown, which is no proof that he was absent; a reading takes
-    the fiscal-chefe whom the record itself names for present.
+    the fiscal-chefe whom the record itself names for present, another what is not shown for a
+    breach.
     """
     if evening.p["witness.presence"] == "named_on_record":
         named = act.fact.fiscal_chefe
@@ -51,6 +52,7 @@ def witnessed(evening: Evening, act: Act, where: Where) -> Result:
         {"by": "another_person"} if own else {"at_least": 1},
         ("presence-shown",),
         evidence=evidence_of(act, *own),
+        severity="breach" if evening.p["witness.presence"] == "breach" else None,
     )
 
 

@@ -20,6 +20,7 @@ from casino.facts.partidas import PartidaClosed, PartidaOpened
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeGranted, StaffRegistered
 from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result, upholds
+from casino.regulation.floor_attested import CHECKS as ATTESTED
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import together
 from casino.regulation.floor_people import asked_by_an_article
@@ -111,6 +112,8 @@ def people_are_registered(evening: Evening) -> Result:
                 continue
             if number.casefold() in known:
                 answers.append(LAWFUL)
+            elif isinstance(told.fact, PartidaClosed) and _answers_for_none(evening, number):
+                continue
             elif (_office_of(told.fact, field) or "pagador") in kept:
                 strangers.setdefault(number, []).append(told)
             else:
@@ -123,6 +126,16 @@ def people_are_registered(evening: Evening) -> Result:
         for number, acts in strangers.items()
     ]  # fmt: skip
     return together([*answers, *breaches])
+
+
+def _answers_for_none(evening: Evening, number: str) -> bool:
+    """Whether an article is found broken because nobody else answered for it."""
+    asked = (check.run for check in ATTESTED if evening.rules.article_of(check.name) is not None)
+    return any(
+        number in answer.observed.get("attested_by", ())
+        for answer in (run(evening) for run in asked if run is not None)
+        if isinstance(answer, Breach)
+    )
 
 
 @upholds("partida", "Whoever is named in an office at a table holds it then.", severity="warning")

@@ -70,6 +70,12 @@ def lacking(check: str, missing: str = "") -> Lacking | None:
 # fmt: off
 _TABLE: Final = (
     ("round-played/1", marked(
+        "how many cards were out when the insurance was laid"),
+        "insurance_in_its_moment"),
+    ("round-played/1", marked(
+        "whether the dealer invited to the insurance, and where it lay"),
+        "insurance_on_invitation insurance_on_its_place"),
+    ("round-played/1", marked(
         "when the stakes were closed and when the first card was dealt"),
         "stakes_before_the_deal"),
     ("round-played/1", marked(
@@ -288,6 +294,9 @@ _TABLE: Final = (
         "when the cards of each round were collected, and when they were put back"),
         "cards_put_back_after_the_round cards_put_back_before_the_next_round "
         "deferred_cards_go_with_the_next"),
+    ("round-played/1", marked(
+        "how many cards went back into the shuffler after each round"),
+        "all_cards_put_back"),
     ("round-played/1", marked(
         "when the cards of the round complained of were put back"),
         "late_complaint_not_upheld timely_complaint_heard disputed_cards_wait_for_review"),

@@ -127,7 +127,13 @@ class _Table:
         for box, one, other in zip(boxes, first, second, strict=True):
             hands[box.number] = self._box(box, [one, other])
         told = [
-            replace(box, hands=tuple(replace(h, surrendered_at=None) for h in laid))
+            replace(
+                box,
+                hands=tuple(replace(h, surrendered_at=None) for h in laid),
+                wagers=tuple(
+                    replace(w, taken_at=None) if w.taken_at is not None else w for w in box.wagers
+                ),
+            )
             for box in play.facts.boxes
             for laid in (hands.get(box.number, box.hands),)
         ]

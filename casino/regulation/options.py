@@ -4,18 +4,19 @@ Law: PT art. 33, 34, 35; and art. 1 where a hand was paid as the blackjack it wa
 """
 
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from casino.cards import VALUE
-from casino.facts.rounds import Box, Wager
+from casino.facts.rounds import Box, Place, Wager
 from casino.regulation.betting import at, first_stakes
-from casino.regulation.decisions import settled_at_once
+from casino.regulation.decisions import cards_of_the_deal, settled_at_once
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.play import HandPlay, RoundPlay
 from casino.regulation.settlement import share
 from casino.regulation.shifted import drew_its_own
 from casino.regulation.side_bets import special_prize
 from casino.regulation.splitting import stake_of
+from casino.regulation.taken_out import dealt_to_the_bank
 
 
 @upholds(
@@ -85,6 +86,94 @@ def insurance_exactly_half(play: RoundPlay, box: Box, wager: Wager) -> Result:
         return LAWFUL
     readings = ("insurance-of-first-stake", "unlawful-stake", *(("odd-cent",) if odd else ()))
     return Breach(at(box, wager), {"stake_cents": insured}, {"stake_cents": asked}, readings)
+
+
+@upholds(
+    "side",
+    "Insurance is taken once the second cards lie, and before the bank's is known.",
+    needs=("insurance.until",),
+    unlawful_stake=True,
+)
+def insurance_in_its_moment(play: RoundPlay, box: Box, wager: Wager) -> Result:
+    """After the second cards, and before what it is laid against can be known.
+
+    Law: PT art. 33 (reading insurance-until).
+    """
+    told, deal = wager.taken_at, _deal_of(play)
+    if told is None or deal is None:
+        return UNDECIDED
+    readings: tuple[str, ...] = ("unlawful-stake",)
+    if told < deal.lay:
+        return Breach(at(box, wager), {"cards_dealt": told}, {"at_least": deal.lay}, readings)
+    readings = (*readings, "insurance-until")
+    latest = deal.further if play.p["insurance.until"] == "any_card" else deal.bank
+    if told > latest:
+        return Breach(at(box, wager), {"cards_dealt": told}, {"at_most": latest}, readings)
+    if told <= deal.further or told < deal.done or play.p["bank.second_card"] != "face_down":
+        return LAWFUL
+    return UNDECIDED  # the players had their last card: the bank's second one may have been open
+
+
+class _Deal(NamedTuple):
+    """How many cards were out when the second ones lay, before the first further card to a hand,
+    when the players had their last, and before the bank's next.
+    """
+
+    lay: int
+    further: int
+    done: int
+    bank: int
+
+
+def _deal_of(play: RoundPlay) -> _Deal | None:
+    """None where cards went wrong and nobody told the order, or told too little of it."""
+    dealt = play.facts.dealt
+    lay = cards_of_the_deal(play)
+    if lay is None or play.short:
+        return None
+    if dealt is None:
+        drawn = sum(len(hand.hand.cards) for hand in play.hands)
+        done = lay + drawn - 2 * sum(bool(box.hands) for box in play.boxes)
+        return _Deal(lay, lay, done, done)
+    voided = play.facts.bank.voided
+    if any(card.why != "turned" for card in voided):
+        return None  # it came with the deal, or when the bank drew
+    seen: dict[int, int] = {}
+    banks, lay, further = dealt_to_the_bank(play) + len(voided), 0, len(dealt)
+    for index, card in enumerate(dealt):
+        if isinstance(card.to, Place):
+            seen[card.to.box] = seen.get(card.to.box, 0) + 1
+            if seen[card.to.box] > 2:
+                further = index
+                break
+            lay = index + 1
+        elif card.to == "bank" and banks:
+            banks, lay = banks - 1, index + 1
+    players = [index for index, card in enumerate(dealt) if isinstance(card.to, Place)]
+    done = max(lay, players[-1] + 1 if players else 0)
+    bank = (index for index, card in enumerate(dealt) if index >= done and card.to == "bank")
+    after = next(bank, len(dealt))
+    return _Deal(lay, min(further, after), done, after)
+
+
+@upholds("side", "Insurance is taken when the dealer invites to it.", needs=("insurance.pays",))
+def insurance_on_invitation(play: RoundPlay, box: Box, wager: Wager) -> Result:
+    """Nobody insures before the dealer has asked. Law: PT art. 33."""
+    if wager.invited is None:
+        return UNDECIDED
+    if wager.invited:
+        return LAWFUL
+    return Breach(at(box, wager), {"invited": "no"}, {"invited": "yes"})
+
+
+@upholds("side", "Insurance lies on the place marked for it.", needs=("insurance.pays",))
+def insurance_on_its_place(play: RoundPlay, box: Box, wager: Wager) -> Result:
+    """The chips lie where the layout keeps a spot for them. Law: PT art. 33."""
+    if wager.on_its_place is None:
+        return UNDECIDED
+    if wager.on_its_place:
+        return LAWFUL
+    return Breach(at(box, wager), {"on_its_place": "no"}, {"on_its_place": "yes"})
 
 
 def _insured_and_staked(play: RoundPlay, box: Box, wager: Wager) -> tuple[int, int | None]:
@@ -233,6 +322,9 @@ CHECKS: Final = (
     insurance_only_against_ace,
     insurance_within_half,
     insurance_exactly_half,
+    insurance_in_its_moment,
+    insurance_on_invitation,
+    insurance_on_its_place,
     even_money_only_blackjack_against_ace,
     special_prize_paid,
     special_prize_paid_at_once,

@@ -26,7 +26,7 @@ def raised(
     if article is None:
         return None
     of_house = controls.is_of_the_house(article)
-    severity = check.severity
+    severity = breach.severity or check.severity
     readings = breach.readings
     if check.name in controls.BY_READING and rules.rulebook != controls.RULEBOOK:
         told = controls.BY_READING[check.name]

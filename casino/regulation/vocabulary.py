@@ -24,7 +24,7 @@ _BY_UNIT: Final[Mapping[str, str]] = {
     "cards": "burn.cards decks.cards double.cards jackpot.cards_counted shoe.special_cards"
     " warning_card.from_end warning_card.tolerance_breach warning_card.tolerance_warning",
     "chips": "jackpot.chips_per_player",
-    "decks": "decks.allowed home.decks",
+    "decks": "decks.allowed decks.of_each_colour home.decks",
     "minutes": "complaint.answered_within csm.called_within csm.communicated_within"
     " csm.deferred_within csm.loaded_within jackpot.chips_under_way jackpot.display_follows_within"
     " jackpot.restart_within witness.within",
@@ -45,6 +45,7 @@ CHOICES: Final[Mapping[str, str]] = {
     "complaint.cards": "house article",
     "complaint.window": "until_inserted until_collected",
     "csm.burn": "burnt waived",
+    "csm.hindrances": "machine_or_dispute machine",
     "csm.lid": "house article",
     "csm.loading_time": "house article",
     "csm.puts_back": "any continuous",
@@ -61,6 +62,7 @@ CHOICES: Final[Mapping[str, str]] = {
     "finding.cites": "amount_due result",
     "inspectorate.name": "both as_written",
     "insurance.half_of": "owner_first_stake box_total",
+    "insurance.until": "second_card_known any_card",
     "jackpot.cards_of": "box_in_dealing_order first_hand",
     "jackpot.chip_for": "player box",
     "jackpot.main_stake_of": "box player",
@@ -90,7 +92,7 @@ CHOICES: Final[Mapping[str, str]] = {
     "vacant.equal_stakes": "per_owner as_decider",
     "vacant.tie": "lowest_seat any_of_the_equals",
     "warning_card.one_player_is": "one_person one_box",
-    "witness.presence": "word named_on_record",
+    "witness.presence": "word named_on_record breach",
 }
 UNITS_OF: Final[Mapping[str, str]] = {
     **{name: unit for unit, names in _BY_UNIT.items() for name in names.split()},

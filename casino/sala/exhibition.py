@@ -42,6 +42,7 @@ RESULTS: Final = {
     "extra": _("Card too many"),
 }
 SEALS: Final = {"intact": _("intact"), "none": _("none, deck in use"), "broken": _("broken")}
+ROWS: Final = {"1": _("Yes"), "0": _("No")}
 # How many cards a deck has that is not whole, unless they were counted.
 _OFF: Final = {"missing": -1, "extra": 1}
 # What went wrong, as the incident's screen calls it.
@@ -51,7 +52,7 @@ _CATEGORY: Final = {"damaged": "damaged_card", "missing": "deck_defect", "extra"
 class ExhibitForm(forms.Form):
     """For each deck what was found; the rest holds for all of them."""
 
-    in_rows = forms.BooleanField(required=False)
+    in_rows = forms.ChoiceField(choices=[("", ""), *ROWS.items()], required=False)
     cards = forms.IntegerField(min_value=0, max_value=200, required=False)
     damaged = forms.ChoiceField(choices=[("faces", ""), ("backs", "")], required=False)
     seal = forms.ChoiceField(choices=[("", ""), *SEALS.items()], required=False)
@@ -76,7 +77,10 @@ class ExhibitForm(forms.Form):
 
 @floor_page(writers_of("deck-inspected/1"))
 def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
-    """Each deck by itself; “All conform” fills them in, and the button says what is recorded."""
+    """Each deck by itself; “All conform” fills them in, and the button says what is recorded.
+
+    Nothing else is filled in: what nobody says of the rows is left open.
+    """
     look = look_at(table, clock.now())
     dossier, rules = look.dossier, look.rules
     if dossier is None or rules is None:
@@ -143,7 +147,8 @@ def exhibited(
             cards=_cards(rules, result, told.get("cards")),
             order_complete=result in (CONFORM, "damaged"),
             result=result, jokers=0 if result == CONFORM else None,
-            spread_in_rows=bool(told.get("in_rows")), seal=told.get("seal") or None,
+            spread_in_rows={"1": True, "0": False}.get(told.get("in_rows", "")),
+            seal=told.get("seal") or None,
             pagador=pagador, fiscal_de_banca=fiscal, note=told.get("note") or None,
             **_condition(result, told.get("damaged") or "faces"),
         )  # fmt: skip
@@ -195,8 +200,8 @@ def _context(request: HttpRequest, look: Look, decks: Sequence[str]) -> dict[str
     ]
     count = len(rows)
     all_words = ngettext(
-        "Record the exhibition: %(n)s deck, conform",
-        "Record the exhibition: %(n)s decks, all conform",
+        "Record: %(n)s deck conform, 52 cards, no joker, in order, in rows, faces up",
+        "Record: %(n)s decks conform, 52 cards each, no joker, in order, in rows, faces up",
         count,
     ) % {"n": count}
     return {
@@ -208,7 +213,8 @@ def _context(request: HttpRequest, look: Look, decks: Sequence[str]) -> dict[str
         "results": list(RESULTS.items()),
         "seals": list(SEALS.items()),
         "all": everything,
-        "in_rows": "in_rows" in told or not told,
+        "in_rows": told.get("in_rows", "1" if everything else ""),
+        "rows": list(ROWS.items()),
         "cards": told.get("cards", ""),
         "damaged": told.get("damaged", ""),
         "seal": told.get("seal", ""),

@@ -15,7 +15,10 @@ DISCARD: Final = -1
 
 @dataclass(slots=True, eq=False)
 class Wagered:
-    """One wager; `initial` is the owner's first stake on the box."""
+    """One wager; `initial` is the owner's first stake on the box.
+
+    Of an insurance: whether it was laid before the second cards, unasked, or beside its place.
+    """
 
     owner: str
     seat: int | None
@@ -25,6 +28,9 @@ class Wagered:
     initial: int
     returned: int = 0
     at_once: bool = False
+    too_soon: bool = False
+    unasked: bool = False
+    beside: bool = False
 
 
 @dataclass(slots=True, eq=False)

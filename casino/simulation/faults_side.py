@@ -50,6 +50,28 @@ def _insure(draft: Draft, box: Betting, main: Wagered) -> Mark:
     return at_wager(box, added)
 
 
+def _insured(draft: Draft, rng: Random, how: str) -> Mark | None:
+    """An insurance against an ace that was laid too soon, unasked or beside its place."""
+    found = [(b, w) for b in draft.boxes for w in b.wagers if w.kind == "insurance"]
+    if not found or not draft.bank_opens_ace():
+        return None
+    box, wager = rng.choice(found)
+    setattr(wager, how, True)
+    return at_wager(box, wager)
+
+
+def _insurance_before_the_second_cards(draft: Draft, rng: Random) -> Mark | None:
+    return _insured(draft, rng, "too_soon")
+
+
+def _insurance_nobody_invited_to(draft: Draft, rng: Random) -> Mark | None:
+    return _insured(draft, rng, "unasked")
+
+
+def _insurance_beside_its_place(draft: Draft, rng: Random) -> Mark | None:
+    return _insured(draft, rng, "beside")
+
+
 def _insurance_back(draft: Draft, rng: Random, times: int, natural: bool) -> Mark | None:
     """So many times the insurance handed back, when the bank has a blackjack or has not."""
     if not draft.bank_opens_ace():
@@ -229,6 +251,9 @@ def _special_without_right(draft: Draft, rng: Random) -> Mark | None:
 KINDS: Final = (
     Kind("insurance_without_an_ace", "33", _insurance_without_an_ace),
     Kind("insurance_beside_even_money", "33", _insurance_beside_even_money),
+    Kind("insurance_before_the_second_cards", "33", _insurance_before_the_second_cards),
+    Kind("insurance_nobody_invited_to", "33", _insurance_nobody_invited_to),
+    Kind("insurance_beside_its_place", "33", _insurance_beside_its_place),
     Kind("insurance_paid_even", "33", _insurance_paid_even),
     Kind("insurance_not_paid", "33", _insurance_not_paid),
     Kind("insurance_paid_three_to_one", "33", _insurance_paid_three_to_one),

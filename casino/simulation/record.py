@@ -1,6 +1,6 @@
 """From the draft to the round record."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from random import Random
@@ -133,7 +133,7 @@ def as_round(
         round=round_id(moment, rng),
         table=heading.table,
         partida=heading.partida,
-        boxes=tuple([_box(box, out) for box in draft.boxes]),
+        boxes=tuple([_box(box, out, draft.opening) for box in draft.boxes]),
         bank=Bank(
             tuple(draft.bank), tuple(draft.voided), None if "open" in out else draft.bank_open
         ),
@@ -151,21 +151,21 @@ def as_round(
     )
 
 
-def _box(box: Betting, out: frozenset[str]) -> Box:
+def _box(box: Betting, out: frozenset[str], opening: int) -> Box:
     return Box(
         number=box.number,
         vacant=box.holder is None,
         hands=tuple(
             [Hand(h.number, tuple(h.cards), tuple(h.actions), h.parent) for h in box.hands]
         ),
-        wagers=tuple([_wager(wager, out) for wager in box.wagers]),
+        wagers=tuple([_wager(wager, out, opening) for wager in box.wagers]),
         holder=box.holder,
         decided_by=None if "decided_by" in out else box.decided_by,
     )
 
 
-def _wager(wager: Wagered, out: frozenset[str]) -> Wager:
-    return Wager(
+def _wager(wager: Wagered, out: frozenset[str], opening: int) -> Wager:
+    told = Wager(
         wager.owner,
         wager.kind,
         wager.stake,
@@ -174,4 +174,12 @@ def _wager(wager: Wagered, out: frozenset[str]) -> Wager:
         None if "wager_seats" in out else wager.seat,
         None if "initial" in out else wager.initial,
         None if "at_once" in out else wager.at_once,
+    )
+    if wager.kind != "insurance" or "at_once" in out:
+        return told
+    return replace(
+        told,
+        taken_at=opening - wager.too_soon,
+        invited=not wager.unasked,
+        on_its_place=not wager.beside,
     )

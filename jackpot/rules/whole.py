@@ -172,7 +172,7 @@ class WholePool:
         """Chips taken after a full payout and before a new start. Law: PT art. 44."""
         emptied = self.restarting.late(self.pool.meter, at)
         if emptied is not None:
-            breach = Breach({}, {"starts": 0}, {"at_least": 1})
+            breach = Breach({}, {"starts": 0}, {"at_least": 1}, ("started-again",))
             self._find(RESTART, breach, *emptied, event.entry)
 
     def _won(self, event: WonNow) -> None:

@@ -10,14 +10,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from audit.models import Export
+from audit.models import Export, Finding
 from casino.admin.csv_answer import BOM, csv_lines
 from casino.admin.entry_page import url_of
 from casino.facts.partidas import PartidaClosed
 from casino.recording import Receipt
 from tests.factories.evenings import tell
 from tests.factories.exposed_evenings import at, deal, inspected, open_table, where
-from tests.factories.findings import client_of, people
+from tests.factories.findings import client_of, finding, people, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 SEES = {"fiscal_chefe", "chefia_da_sala", "inspetor", "auditor"}
@@ -104,6 +104,8 @@ GOLDEN = (
     " BJ-01 3 €105.00 €60.00 – BJ-01/2025-11-20/1 3 €105.00 €60.00 –"
     " By box Table Box Rounds Staked Handed back Possible besides"
     " BJ-01 1 3 €30.00 €60.00 – BJ-01 3 3 €75.00 €0.00 –"
+    " By player Partida Player Rounds Staked Handed back Possible besides"
+    " BJ-01/2025-11-20/1 J1 3 €30.00 €60.00 – BJ-01/2025-11-20/1 J3 3 €75.00 €0.00 –"
     " Rounds When and where Boxes Bank Staked Handed back How sure"
     " 20 Nov 2025 21:01:30 BJ-01/2025-11-20/1 1/1 1 10♠ 8♦ €10.00 → €20.00 3 10♣ 6♦ €25.00 → €0.00"
     " 10♥ 7♣ €35.00 €20.00 Certain"
@@ -112,6 +114,14 @@ GOLDEN = (
     " 20 Nov 2025 21:03:30 BJ-01/2025-11-20/1 1/3 1 10♠ 8♦ €10.00 → €20.00 3 10♣ 6♦ €25.00 → €0.00"
     " 10♥ 7♣ €35.00 €20.00 Certain"
 )
+
+
+def test_a_round_with_a_finding_leads_to_it(short: Receipt) -> None:
+    (round_,) = deal(4)
+    write([finding(1, evidence=[str(round_.entry_id)], partida="BJ-01/2025-11-20/1")])
+    shown = client_of("inspetor", "en").get(page(short)).content.decode()
+    address = reverse("admin:audit_finding_change", args=[Finding.objects.get().pk])
+    assert shown.count(f'href="{address}"') == 1
 
 
 def test_the_whole_page(short: Receipt, english: None) -> None:

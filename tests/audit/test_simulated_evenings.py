@@ -16,12 +16,14 @@ from casino.regulation.population import ShoeCards, cards_of
 from casino.regulation.shoe import ShoeKey, ShoeWatch, Turn, TurnVerdict
 from casino.simulation import Label, evening
 from casino.simulation.faults import KINDS
+from tests.factories.rounds_elsewhere import BOOKS, under
 from tests.gate import drawn, size
 
 DAY = date(2026, 11, 20)
 TABLES = 3
 SEEDS = drawn(range(10), 2)
 ROUNDS = size(4_000, 10_000, 100_000)
+ELSEWHERE = size(2_000, 10_000, 250_000)  # of each of the other rulebooks
 
 
 def found_in(
@@ -69,6 +71,21 @@ def test_clean_evenings_raise_no_finding(
     assert played >= ROUNDS
     assert labels == {}
     assert articles == {}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_clean_evenings_raise_no_finding_under_another_rulebook_either(book: str) -> None:
+    law, lawful, kept = load_law(book), 0, 0
+    for record, _ in evening(BOOKS.index(book), TABLES, ELSEWHERE // TABLES + 1, 0.0, DAY):
+        told = under(book, record)
+        if told is None:
+            continue
+        judged = judge(told, law)
+        assert judged.findings == (), told
+        kept += 1
+        lawful += sum(outcome == "lawful" for _, outcome in judged.outcomes)
+    assert kept > ELSEWHERE * 3 // 4
+    assert lawful > 3 * kept  # it was asked of something
 
 
 @pytest.mark.parametrize("seed", drawn(range(3), 1))

@@ -7,15 +7,18 @@ was given (docs/testing.md says how). `make test` takes over the newest, `make c
 import json
 import re
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.db import connections
 
+from audit.answers import Stretch, days_waiting, judged
 from audit.management.commands.restore_check import restored
 from audit.models import Finding, FindingSupersession, ids_of
+from audit.reconcile.asking import ask_for_waiting
+from audit.reconcile.due import day_ends_at
 from audit.reconcile.standing import standing
 from audit.reconcile.succession import MOVED
 from audit.verifying.walking import verify
@@ -158,3 +161,23 @@ def test_the_first_run_over_an_old_book_cites_every_finding_anew_and_cures_none(
     policy = (taken_over / "policy").read_text("utf-8")
     walk = verify(OWNER, shelves=True, looks=False, policy=policy)
     assert [each.code for each in walk.report.of("problem")] == []
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("version", ["0.6.0"])  # which told no answers of its games yet
+def test_the_games_of_an_old_book_are_judged_at_night_until_the_grid_is_whole(
+    version: str, taken_over: Path
+) -> None:
+    told = json.loads((taken_over / "backup.json").read_text("utf-8"))
+    days = sorted(map(date.fromisoformat, told["days"]))
+    whole = Stretch(days[0], days[-1])
+    before = judged("pt", whole)
+    assert before.games == 0
+    assert before.waiting > 0
+    later = day_ends_at(days[-1]) + timedelta(days=2)
+    asked = ask_for_waiting(later)
+    assert asked == days_waiting(whole)
+    for day in asked:
+        reconcile(f"night of {day}", reason="nightly", partida="", from_day=day, to_day=day)
+    assert judged("pt", whole)[::2] == (before.waiting, 0)
+    assert ask_for_waiting(later + timedelta(days=1)) == []

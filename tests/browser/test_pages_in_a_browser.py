@@ -180,7 +180,7 @@ def test_the_csv_comes_down_as_a_file(pages: list[str], open_page: Open) -> None
     page = open_page(f"{LIST}?severity=warning", office="inspetor")
     with page.expect_download() as told:
         page.get_by_role("link", name="Dados (CSV)").click()
-    assert told.value.suggested_filename == "findings.csv"
+    assert told.value.suggested_filename == "findings-warning.csv"
     assert len(told.value.path().read_text("utf-8-sig").splitlines()) == 15
 
 

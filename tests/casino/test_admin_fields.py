@@ -11,7 +11,7 @@ from django.urls import reverse
 from casino import clock
 from casino.admin.form_fields import amount, card_of, cents_of, moment_of
 from casino.admin.form_widgets import MOST_ROWS, RowsInput
-from casino.admin.forms import FactForm, form_for, told_of
+from casino.admin.forms import ASKED, FactForm, form_for, told_of
 from casino.facts.incidents import IncidentReported, Person
 from casino.facts.partidas import PartidaOpened
 from casino.facts.shoes import CutMade
@@ -108,8 +108,36 @@ def test_a_form_gives_back_the_fact_it_was_filled_with(kind: str, facts: dict[st
     empty = made(type(fact), key=uuid4(), told=told_of(fact))
     sent = dict(_sent(empty)) | {"key": str(uuid4()), "occurred_at": "2026-11-20T21:15:00"}
     form = made(type(fact), sent, key=uuid4())
+    untold = {name for name in ASKED.get(kind, {}) if getattr(fact, name) is None}
+    if untold and getattr(fact, "moment", "exhibition") == "exhibition":
+        assert set(form.errors) == untold  # the fact may leave it out, a form asks for it
+        return
     assert form.is_valid(), form.errors
     assert form.fact(getattr(fact, "despite", ())) == fact
+
+
+def test_article_2_a_table_is_registered_with_its_shape_its_marks_and_its_numbering() -> None:
+    table = FULL["table-registered/1"]
+    assert refused(table, boxes_marked="") == {
+        "boxes_marked": ["Say this: without it article 2 stays undecided."]
+    }
+    whole = FactForm(type(table), filled(table, boxes_marked="yes"), key=uuid4())
+    assert whole.is_valid()
+    old = FactForm(type(table), filled(table), key=uuid4(), correcting=True)
+    assert set(old.errors) == {"correction_reason"}
+
+
+def test_article_7_an_exhibition_is_told_with_who_showed_the_deck_and_how() -> None:
+    deck = FULL["deck-inspected/1"]
+    left_out = {"spread_in_rows": "", "pagador": "", "jokers": ""}
+    errors = refused(deck, moment="exhibition", **left_out)
+    words = "Say this: without it article {} stays undecided."
+    assert errors == {
+        "spread_in_rows": [words.format(7)], "pagador": [words.format(7)],
+        "jokers": [words.format(3)],
+    }  # fmt: skip
+    received = FactForm(type(deck), filled(deck, moment="received", **left_out), key=uuid4())
+    assert received.is_valid()
 
 
 def refused(fact: Any, **changed: str) -> dict[str, list[str]]:

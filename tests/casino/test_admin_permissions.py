@@ -155,5 +155,16 @@ def test_everybody_is_led_to_his_personal_code() -> None:
     assert client.get(address).status_code == 200
 
 
+def test_who_cannot_confirm_an_act_is_offered_no_code_for_it() -> None:
+    page = somebody("inspetor").get(reverse("admin:index")).content.decode()
+    assert reverse("admin:casino_witness_code") not in page
+    assert reverse("admin:casino_quick_code") not in page
+
+
+def test_the_title_of_a_list_says_what_it_lists() -> None:
+    page = somebody("inspetor").get("/admin/casino/shufflerload/").content.decode()
+    assert "<title>Shuffler loadings ·" in page
+
+
 def test_no_address_leads_to_a_page_of_a_model_of_its_own() -> None:
     assert somebody("fiscal_chefe").get(f"{reverse('admin:index')}r/1/1/").status_code == 404

@@ -31,7 +31,9 @@ TOLD = {
     "duty-begun/1", "duty-ended/1", "footage-held/1", "incident-closed/1", "incident-reported/1",
     "incident-step/1", "jackpot-adjusted/1", "jackpot-incremented/1", "jackpot-paid/1",
     "jackpot-read/1", "jackpot-sealed/1", "jackpot-started/1", "jackpot-won/1",
-    "last-round-announced/1", "limits-set/1", "notice-sent/1", "office-granted/1",
+    "inspection-leave-asked/1", "inspection-leave-decided/1",
+    "last-round-announced/1", "limits-approved/1", "limits-set/1", "notice-acknowledged/1",
+    "notice-sent/1", "office-granted/1",
     "partida-closed/1", "partida-opened/1", "partida-reopened/1", "play-interrupted/1",
     "play-resumed/1", "round-played/1",
     "rounds-deferred/1", "seat-left/1", "seat-taken/1", "shuffler-found-empty/1",
@@ -247,6 +249,7 @@ def test_closing_decides_on_the_reconciliations(demo: Demo) -> None:
 def test_what_is_wrong_is_found_and_nothing_else(
     demo: Demo, fresh_db: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from audit.answers import Stretch, of_checks
     from audit.models import Finding
 
     # Later than the ten minutes a witness has.
@@ -260,6 +263,11 @@ def test_what_is_wrong_is_found_and_nothing_else(
         for row in Finding.objects.exclude(partida_id="")
     )
     assert found == FOUND
+    day = date.fromisoformat(demo.day)
+    said = of_checks("pt", Stretch(day, day))
+    for check in ("leave_is_on_record", "limits_are_approved"):  # n.º 5, and 14 with 15
+        assert (said[check].found, said[check].undecided) == (0, 0), check
+        assert said[check].lawful, check
 
 
 def test_who_may_log_in_stands_in_a_file_only_its_owner_reads(demo: Demo) -> None:

@@ -82,6 +82,7 @@ BUILT_WRONG = [
     ({"seats_occupied": (2, 2)}, "$.seats_occupied[1]"),
     ({"voided": "whim"}, "$.voided.why"),
     ({"warning_card_at": 5}, "$.warning_card_at"),
+    ({"put_back": -1}, "$.put_back"),
     (with_box(number=0), f"{AT}.box"),
     (with_box(holder=None), f"{AT}.holder"),
     (with_box(vacant=True), f"{AT}.holder"),

@@ -121,6 +121,7 @@ def lawless(changes: dict[str, Any]) -> RoundPlayed:
         {"times": {"paid": "2026-11-20T22:14:05.1-03:30", "first_card": "1999-01-01T00:00:00Z"}},
         {"seats_occupied": []},
         {"warning_card_at": 0},
+        {"put_back": 5},
     ],
 )  # fmt: skip
 def test_whatever_hands_can_do_is_read_and_written_back(changes: dict[str, Any]) -> None:

@@ -314,7 +314,8 @@ def test_what_is_missing_is_listed_and_forbids_nothing(pit: Client) -> None:
     url = address("close") + CONFIRM
     answer = send(pit, url, attest="all", rounds="40")
     warned = checks_warned(answer)
-    assert {"shuffler_unloaded_at_closing", "decks_ordered_at_closing"} <= set(warned)
+    assert "shuffler_unloaded_at_closing" in warned
+    assert "decks_ordered_at_closing" not in warned  # one warning: they lie in the machine
     assert over_it(pit, url, answer, "emergency").status_code == 303
     over = the_fact("partida-closed/1")
     assert {one.check for one in over.despite} == set(warned)

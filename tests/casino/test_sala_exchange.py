@@ -92,7 +92,10 @@ def shown(client: Client, answer: Any) -> None:
     url = answer["Location"]
     page = client.get(url.replace("deck=", "all=1&deck="))
     assert page.status_code == 200
-    assert "Record the exhibition: 1 deck, conform" in page.content.decode()
+    assert (
+        "Record: 1 deck conform, 52 cards, no joker, in order, in rows, faces up"
+        in page.content.decode()
+    )
     assert client.post(url.partition("?")[0], form_on(page)).status_code == 303
 
 

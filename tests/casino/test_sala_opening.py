@@ -403,7 +403,8 @@ def test_article_7_all_conform_is_said_on_the_button_and_recorded_deck_by_deck(
     unshown: Client,
 ) -> None:
     page = unshown.get(f"{EXHIBIT}?all=1")
-    assert "Record the exhibition: 6 decks, all conform" in page.content.decode()
+    words = "Record: 6 decks conform, 52 cards each, no joker, in order, in rows, faces up"
+    assert words in page.content.decode()
     answer = unshown.post(EXHIBIT, form_on(page))
     assert answer.status_code == 303
     assert answer["Location"].startswith(f"/sala/{SHOE_TABLE}/?recorded=")
@@ -415,6 +416,18 @@ def test_article_7_all_conform_is_said_on_the_button_and_recorded_deck_by_deck(
     assert {(one.pagador, one.fiscal_de_banca) for one in found} == {("P-104", PIT.staff)}
     assert table_state(SHOE_TABLE, ago(0)).unshown == ()
     assert "6 × Deck inspected" in unshown.get(answer["Location"]).content.decode()
+
+
+def test_of_the_rows_nothing_is_recorded_that_nobody_said(unshown: Client) -> None:
+    form = form_on(unshown.get(EXHIBIT))
+    assert "in_rows" not in form
+    assert unshown.post(EXHIBIT, {**form, "result-0": "conform"}).status_code == 303
+    form = form_on(unshown.get(EXHIBIT))
+    assert unshown.post(EXHIBIT, {**form, "result-1": "conform", "in_rows": "1"}).status_code == 303
+    form = form_on(unshown.get(EXHIBIT))
+    answer = unshown.post(EXHIBIT, {**form, "result-2": "conform", "in_rows": "0"})
+    assert checks_warned(answer) == ["exhibited_deck_in_rows"]
+    assert [fact.spread_in_rows for fact in facts_of("deck-inspected/1")] == [None, True]
 
 
 def test_a_damaged_card_leads_on_to_its_incident_filled_in(unshown: Client) -> None:

@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 from django.test import Client
 from django.urls import Resolver404, resolve
 
-from casino.admin.field_words import PROGRAMS
+from casino.admin.place_words import PROGRAMS
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law import load_law, rulebook_ids
 from tests.gate import ROOT

@@ -245,6 +245,20 @@ def told_when_given_up(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     )
 
 
+def told_of_insurance(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
+    """When an insurance was laid, and whether as the law has it, is told."""
+    count = sum(len(hand.cards) for box in r.boxes for hand in box.hands)
+    told = {
+        "taken_at": dice.randint(0, count),
+        "invited": dice.choice([True, False]),
+        "on_its_place": dice.choice([True, False]),
+    }
+    name = dice.choice(sorted(told))
+    return _in_wager(
+        r, dice, lambda w: replace(w, **{name: told[name]}) if w.kind == "insurance" else w
+    )
+
+
 def told_of_box(r: RoundPlayed, dice: random.Random) -> RoundPlayed:
     """Who decided, who consented, or that nobody sat there."""
     who, yes = dice.choice(OWNERS), dice.choice([True, False])
@@ -306,6 +320,7 @@ CHANGES: Final[tuple[Change, ...]] = (
     one_wager_more,
     told_of_box,
     told_when_given_up,
+    told_of_insurance,
     told_of_round,
     card_gone_wrong,
 )

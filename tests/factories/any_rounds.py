@@ -43,7 +43,7 @@ _days = st.dates(dt.date(2001, 1, 1), dt.date(2035, 12, 31))
 _moments = st.datetimes(timezones=st.just(dt.UTC))
 _MAY_BE_UNKNOWN = (
     *("shoe", "number", "device", "dealer", "rulebook", "limits", "times", "seats_occupied"),
-    *("dealt", "warning_card_at"),
+    *("dealt", "warning_card_at", "put_back"),
 )
 
 
@@ -309,7 +309,9 @@ def _box_drops(played: RoundPlayed) -> Iterator[RoundPlayed]:
                     played, boxes=_swapped(played.boxes, place, replace(box, hands=fewer))
                 )
         for index, wager in enumerate(box.wagers):
-            for name in ("seat", "initial_cents", "at_once"):
+            for name in (
+                "seat", "initial_cents", "at_once", "taken_at", "invited", "on_its_place",
+            ):  # fmt: skip
                 if getattr(wager, name) is not None:
                     less_known = replace(wager, **{name: None})
                     less = replace(box, wagers=_swapped(box.wagers, index, less_known))

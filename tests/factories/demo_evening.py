@@ -16,9 +16,9 @@ FOUND = Counter(
         ("warning_card_at_its_place", "BJ-03", 1): 1,
         ("blackjack_paid_three_to_two", "BJ-03", 1): 1,
         # The simulated tables' own mistakes.
-        ("bank_keeps_the_cards_it_draws", "BJ-01", 1): 1,
+        ("stakes_before_the_deal", "BJ-01", 1): 1,
         ("blackjack_paid_three_to_two", "BJ-01", 1): 1,
         ("insurance_only_against_ace", "BJ-02", 2): 1,
-        ("surrender_after_two_cards", "BJ-03", 1): 1,
+        ("second_bank_card_face_down", "BJ-03", 1): 1,
     }
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from casino.facts.shoes import CardBurned, PlayInterrupted
+from casino.facts.shoes import CardBurned, DeckPasses, PlayInterrupted
 from casino.facts.shufflers import ShufflerRegistered
 from tests.factories.complaints import complaint
 from tests.factories.damaged_decks import damaged, exchanged
@@ -20,8 +20,11 @@ from tests.factories.pool_games import (
 from tests.factories.rounds import box, main
 from tests.factories.rounds_put_back import rounds
 from tests.factories.shuffler import reloaded, tell_jam, unwitnessed
+from tests.factories.shuffler_incidents import told_late
 from tests.factories.shuffler_opened import lid_opened
+from tests.factories.shuffler_troubles import jam
 
+NEAR = "9 warning_card_near_its_place"
 RIGHTFUL = "8 cut_by_rightful_seat"
 
 
@@ -29,7 +32,7 @@ class Parting(NamedTuple):
     """A partida and everything cited under each choice of one reading."""
 
     game: Callable[[], Game]
-    cited: Mapping[str, list[str]]
+    cited: Mapping[str | int, list[str]]
 
 
 def shoes(*cuts: dict[str, Any], dealers: str = "") -> Game:
@@ -61,6 +64,24 @@ def late_at_a_batch_machine() -> Game:
     game = rounds("20:21", "20:23")
     game.tell(CardBurned, "20:00", shoe=1, cards=1)
     game.outside(ShufflerRegistered, continuous=False)
+    return game
+
+
+def warned(from_end: int) -> Game:
+    game = Game()
+    game.prepare(1, warning={"cards_from_end": from_end, "players": 3})
+    return game
+
+
+def twice_shuffled() -> Game:
+    game = Game("shuffler")
+    passes = tuple(DeckPasses(deck=deck, passes=2) for deck in game.decks)
+    game.witness(game.load(shuffled={"decks": passes}))
+    return game
+
+
+def burnt(game: Game) -> Game:
+    game.tell(CardBurned, "20:00", shoe=1, cards=1)
     return game
 
 
@@ -110,6 +131,27 @@ PARTINGS: Final[dict[str, Parting]] = {
     "one-player": Parting(
         one_person_two_boxes, {"one_person": [], "one_box": ["9 warning_card_at_its_place"]}
     ),
+    "near-the-place": Parting(lambda: warned(53), {15: [], 0: ["9 warning_card_at_its_place"]}),
+    "near-the-place-warned": Parting(lambda: warned(53), {5: [], 0: [NEAR]}),
+    "customary-passes": Parting(
+        twice_shuffled,
+        {1: [], 3: ["53 loaded_decks_shuffled_by_hand"]},
+    ),
+    "called-at-once": Parting(
+        lambda: jam(called_at="21:03"), {5: [], 1: ["51 fiscal_chefe_called_at_once"]}
+    ),
+    "notice-in-time": Parting(
+        lambda: told_late(61), {1440: [], 60: ["51 damaged_card_communicated_in_time"]}
+    ),
+    # In with the next round's, half a minute later.
+    "together-with-the-next": Parting(
+        lambda: burnt(rounds("20:23:30", "20:23", waiting="1")),
+        {1: [], 0: ["60 deferred_cards_go_with_the_next"]},
+    ),
+    "not-possible": Parting(
+        lambda: burnt(rounds("20:23", "20:23", waiting="1", why="dispute")),
+        {"machine_or_dispute": [], "machine": ["60 deferral_has_its_cause"]},
+    ),
     "shuffler-burn": Parting(waived, {"burnt": ["10 shoe_is_burnt"], "waived": []}),
     "reload-after-jam": Parting(
         lambda: reloaded(tell_jam),
@@ -128,7 +170,11 @@ PARTINGS: Final[dict[str, Parting]] = {
     # The load names a fiscal-chefe, who never said a word.
     "presence-shown": Parting(
         lambda: unwitnessed(fiscal_chefe=CHEFE),
-        {"word": ["54 loading_witnessed"], "named_on_record": []},
+        {
+            "word": ["54 loading_witnessed"],
+            "named_on_record": [],
+            "breach": ["54 loading_witnessed, a breach"],
+        },
     ),
     "hour-of-loading": Parting(
         lambda: Game("shuffler"),

@@ -8,7 +8,7 @@ from audit.pools.carrying import left, taken_up
 from casino.regulation.law import load_law
 from jackpot.progressive.meter import Adjusted, Contributed, MeterEvent, Paid, Read, Started
 from jackpot.progressive.running import WonNow
-from jackpot.rules.readings import graces
+from jackpot.rules.readings import Graces, graces
 from jackpot.rules.whole import WholePool
 from tests.factories.prize_tables import prizes, winners
 
@@ -54,13 +54,13 @@ ALLOWED = graces(load_law("pt").on(date(2026, 11, 20)))
 At = tuple[float, Make] | tuple[float, Make, float]
 
 
-def timed(*story: At, stopped_after: int = 0) -> WholePool:
+def timed(*story: At, stopped_after: int = 0, allowed: Graces = ALLOWED) -> WholePool:
     """A story whose moments are told."""
     pool = WholePool("JP-1")
     for place, (seconds, make, *looked) in enumerate(story, start=1):
         at, before = EVENING + timedelta(seconds=seconds), looked[0] if looked else seconds
         when = EVENING + timedelta(seconds=before)
-        pool.take(make(f"e{place}"), at=at, allowed=ALLOWED, looked=when)
+        pool.take(make(f"e{place}"), at=at, allowed=allowed, looked=when)
         if place == stopped_after:
             pool = taken_up("JP-1", json.loads(json.dumps(left(pool))))
     pool.ended()

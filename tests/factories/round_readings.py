@@ -231,6 +231,17 @@ PARTINGS: Final[Mapping[str, Parting]] = {
             "box_total": Result((5000, 1000, 0), []),
         },
     ),
+    "insurance-until": Parting(  # box 1 has its first further card when J2 insures, not its last
+        a_round(
+            box(1, "TS 2D 3C 4H", main(1000, 2000)),
+            box(2, "TC 8D", main(1000, 1000), insurance(500, 0, taken_at=7)),
+            bank="AH 7C",
+        ),
+        {
+            "second_card_known": Result((2000, 1000, 0), []),
+            "any_card": Result((2000, 1000, 0), ["33 insurance_in_its_moment"]),
+        },
+    ),
     "special-prize": Parting(
         one_box("7S 7D 7H 5C", main(1000, 2000), special(3000), does="hit hit"),
         {

@@ -54,9 +54,9 @@ def even_money(stake: int, returned: int, owner: str = HOLDER, **known: Any) -> 
     return wager("even_money", stake, returned, owner, hand=1, **{"at_once": True, **known})
 
 
-def insurance(stake: int, returned: int, owner: str = HOLDER) -> Wager:
-    """An insurance."""
-    return wager("insurance", stake, returned, owner)
+def insurance(stake: int, returned: int, owner: str = HOLDER, **known: Any) -> Wager:
+    """An insurance; `taken_at`, `invited` and `on_its_place` where the record tells them."""
+    return wager("insurance", stake, returned, owner, **known)
 
 
 def special(returned: int, owner: str = HOLDER, hand: int = 1, **known: Any) -> Wager:

@@ -4,7 +4,9 @@ from casino.facts.floor_life import RoundsDeferred
 from tests.factories.games import Game
 
 
-def rounds(*put_back: str | None, waiting: str = "", **told: str | None) -> Game:
+def rounds(
+    *put_back: str | None, waiting: str = "", why: str = "shuffler_full", **told: str | None
+) -> Game:
     """Rounds at 20:10, 20:20 ..., put back then; ``waiting="1 2"``: those had to wait."""
     game = Game("shuffler")
     game.witness(game.load())
@@ -14,5 +16,5 @@ def rounds(*put_back: str | None, waiting: str = "", **told: str | None) -> Game
     ]
     names = tuple(dealt[int(number) - 1].fact.round for number in waiting.split())
     if names:
-        game.tell(RoundsDeferred, "20:13", rounds=names, reason="shuffler_full")
+        game.tell(RoundsDeferred, "20:13", rounds=names, reason=why)
     return game

@@ -1,9 +1,11 @@
 """What the other books ask of preparing a shoe."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from casino.facts.partidas import PartidaOpened
 from casino.facts.shoes import CardsShuffled, DeckPasses
 from tests.factories.games import DECKS, Game, cut_by, evening
 from tests.law.asking import LAWFUL, NOT_ASKED, UNDECIDED
@@ -12,6 +14,8 @@ from tests.law.floor_asking import findings, said, the_finding
 
 PASSES, PLAYERS = "shuffle_passes_enough", "last_cut_is_a_players"
 EXACT = "burnt_cards_exact"
+COLOURS = "decks_of_two_colours_alike"
+RED_AND_BLUE = ["red"] * 3 + ["blue"] * 3
 
 
 @upholds_case(PASSES, "lawful")
@@ -117,3 +121,47 @@ def test_the_other_books_burn_five(book: str, section: str) -> None:
     assert said(EXACT, burnt(5), book) == LAWFUL
     assert the_finding(EXACT, burnt(1), book).article == section
     assert said(EXACT, burnt(1), "pt-summary") == NOT_ASKED
+
+
+# Spain: six decks, three of each of two back colours
+
+
+def backs(*colours: str | None) -> Game:
+    game = evening()
+    decks = tuple(
+        replace(deck, back_colour=colour)
+        for deck, colour in zip(game.entries[0].fact.decks, colours, strict=True)
+    )
+    game.change(PartidaOpened, decks=decks)
+    return game
+
+
+@upholds_case(COLOURS, "lawful")
+def test_in_spain_three_decks_have_one_back_colour_and_three_another() -> None:
+    assert said(COLOURS, backs(*RED_AND_BLUE), "es") == LAWFUL
+    assert said(COLOURS, backs(*["red"] * 6), "pt") == NOT_ASKED
+
+
+@upholds_case(COLOURS, "unlawful")
+@pytest.mark.parametrize(
+    ("colours", "counted"),
+    [
+        (["red"] * 6, [6]),
+        (["red"] * 4 + ["blue"] * 2, [4, 2]),
+        (["red"] * 3 + ["blue"] * 2 + ["green"], [3, 2, 1]),
+        (["red"] * 4 + [None] * 2, [4]),  # whatever the two are
+    ],
+)
+def test_in_spain_no_other_colours_of_backs(colours: list[str | None], counted: list[int]) -> None:
+    found = the_finding(COLOURS, backs(*colours), "es")
+    assert (found.article, found.rulebook) == ("tipo-de-baraja", "es")
+    assert (found.observed, found.expected) == (
+        {"of_each_colour": counted},
+        {"of_each_colour": [3, 3]},
+    )
+
+
+@upholds_case(COLOURS, "boundary")
+def test_a_back_nobody_told_leaves_the_colours_open() -> None:
+    assert said(COLOURS, backs(*RED_AND_BLUE[:5], None), "es") == UNDECIDED
+    assert said(COLOURS, backs(*[None] * 6), "es") == UNDECIDED

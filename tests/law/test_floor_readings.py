@@ -17,6 +17,7 @@ import pytest
 import casino.regulation
 import jackpot
 from casino.facts.shoes import CutMade, PlayInterrupted
+from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law import DatedValue, Law, load_law, rulebook_ids
 from tests.factories.complaints import complaint
 from tests.factories.game_readings import ALONE, PARTINGS, RIGHTFUL, shoes
@@ -34,14 +35,25 @@ from tests.factories.shuffler_troubles import jam as called
 from tests.law.asking import LAWFUL, UNDECIDED
 from tests.law.floor_asking import cited, judged, undecided
 
+GRAVER: Final = ("warning", "breach")
+
+
+def cited_as(game: Game, *asked: Any) -> list[str]:
+    """Everything found, and where a reading makes a breach of what is a warning otherwise, so."""
+    return sorted(
+        f"{one.article} {one.check}"
+        + (", a breach" if (ALL_CHECKS[one.check].severity, one.severity) == GRAVER else "")
+        for one in judged(game, *asked).findings
+    )
+
 
 @pytest.mark.parametrize(
     ("reading", "choice"),
     [(name, choice) for name, one in PARTINGS.items() for choice in one.cited],
 )
-def test_a_reading_of_the_floor_gives_what_was_worked_out(reading: str, choice: str) -> None:
+def test_a_reading_of_the_floor_gives_what_was_worked_out(reading: str, choice: str | int) -> None:
     game, expected = PARTINGS[reading]
-    assert cited(game(), "pt", {reading: choice}) == expected[choice]
+    assert cited_as(game(), "pt", {reading: choice}) == expected[choice]
 
 
 @pytest.mark.parametrize("reading", PARTINGS)
@@ -51,8 +63,8 @@ def test_the_choices_part_and_the_adopted_one_is_what_the_book_does(reading: str
     assert set(expected) == {choice.value for choice in held.choices}
     assert all(one != other for one, other in combinations(expected.values(), 2))
     assert held.waits_for is None
-    assert isinstance(held.choice, str)
-    assert cited(game()) == expected[held.choice]
+    assert isinstance(held.choice, str | int)
+    assert cited_as(game()) == expected[held.choice]
 
 
 @pytest.mark.parametrize("reading", PARTINGS)
@@ -128,6 +140,7 @@ def warned(from_end: int, players: int = 3) -> Game:
 
 PLACE, NEAR = "9 warning_card_at_its_place", "9 warning_card_near_its_place"
 BURN_ES = "inicio/separador-y-quemadas burnt_cards_exact"
+ALIKE = "tipo-de-baraja decks_of_two_colours_alike"  # its six decks are all of one colour
 UNWITNESSED, BURNT = ["54 loading_witnessed"], "10 shoe_is_burnt"
 CHANGES: Final[dict[str, Change]] = {
     "decks.cards": Change("pt", evening, 51, [], ["3 exhibited_deck_has_its_cards"] * 6),
@@ -137,8 +150,11 @@ CHANGES: Final[dict[str, Change]] = {
     "warning_card.one_player": Change("pt", lambda: warned(156, 1), Fraction(1, 3), [], [PLACE]),
     "burn.cards": Change("pt", evening, 2, [], ["10 burnt_cards_exact"] * 2),
     "shuffle.passes_minimum": Change(
-        "es", evening, 4, [BURN_ES] * 2,
-        [*["inicio/mezcla-y-corte shuffle_passes_enough"] * 12, *[BURN_ES] * 2],
+        "es", evening, 4, [*[BURN_ES] * 2, ALIKE],
+        [*["inicio/mezcla-y-corte shuffle_passes_enough"] * 12, *[BURN_ES] * 2, ALIKE],
+    ),
+    "decks.of_each_colour": Change(  # of four and four nothing can be asked of six decks
+        "es", evening, 4, [*[BURN_ES] * 2, ALIKE], [BURN_ES] * 2
     ),
     "csm.packets_minimum": Change(
         "pt", shuffler_evening, 4, [], ["54 shuffler_loaded_in_packets"]

@@ -6,7 +6,8 @@ import pytest
 
 from casino.facts.floor_life import DealerLeftTable, DealerTookTable, TableHandedOver
 from casino.facts.incidents import IncidentReported
-from casino.facts.partidas import PartidaClosed
+from casino.facts.partidas import Attested, PartidaClosed
+from casino.facts.rounds import Times
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, StaffRegistered
 from casino.regulation import house_controls
 from casino.regulation.finding import Finding
@@ -14,6 +15,8 @@ from casino.regulation.floor import PartidaJudgement
 from casino.regulation.law import load_law
 from tests.factories.games import CHEFE, FISCAL, MANAGER, PAGADOR, Game, iso, moment
 from tests.factories.other_tables import beside
+from tests.factories.rounds import ON_TIME
+from tests.law import floor_asking
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 
 KNOWN, OFFICE = "people_are_registered", "people_hold_their_office"
@@ -73,6 +76,21 @@ def test_a_number_of_nobody_is_found_once_with_all_it_was_named_in() -> None:
     one = found(KNOWN, game)
     assert (one.observed, one.expected) == ({"registered": "no"}, {"registered": "yes"})
     assert len(one.evidence) == 2
+
+
+@pytest.mark.parametrize(("times", "found_in"), [(None, []), (ON_TIME, ["P-999"])])
+def test_a_number_of_nobody_who_answers_for_an_article_is_found_once(
+    times: Times | None, found_in: list[str]
+) -> None:
+    """By 13, which nobody answers for then; by the house where the rounds show it themselves."""
+    game = a_game()
+    game.round(1, 1, times=times)
+    told = Attested(article="13", staff="P-999"), Attested(article="17", staff=FISCAL)
+    game.tell(PartidaClosed, "21:00", rounds=1, attested=told)
+    answer = floor_asking.said("stakes_timed_or_attested", game)
+    assert answer == (LAWFUL if times else BREACH)
+    unknown = [one for one in judged(game).findings if one.check == KNOWN]
+    assert [one.where["staff"] for one in unknown] == found_in
 
 
 @pytest.mark.parametrize("number", ["s-104", "S-777"])

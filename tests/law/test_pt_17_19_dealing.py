@@ -248,6 +248,7 @@ def test_article_17_the_first_bank_card_and_no_other_lies_open(bank_open: tuple[
 def test_article_17_the_bank_gets_a_second_card() -> None:
     played = a_round(WINS, bank="TH")
     assert the_finding(HIDDEN, played).observed == {"bank_cards": 1}
+    assert cited(played) == [f"17 {HIDDEN}"]  # and not 19 as well
     assert verdict(played).due_cents is None
 
 

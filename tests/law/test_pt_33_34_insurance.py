@@ -1,7 +1,10 @@
 """PT art. 33 and 34: insurance and even money."""
 
+from typing import Any
+
 import pytest
 
+from casino.facts import Malformed
 from casino.facts.rounds import RoundPlayed
 from tests.factories.rounds import (
     UNKNOWN,
@@ -28,6 +31,9 @@ from tests.law.casebook import upholds_case
 
 ACE_ONLY, HALF = "insurance_only_against_ace", "insurance_within_half"
 TWO_TO_ONE, LOST = "insurance_pays_two_to_one", "insurance_loses"
+MOMENT, INVITED, PLACE = (
+    "insurance_in_its_moment", "insurance_on_invitation", "insurance_on_its_place",
+)  # fmt: skip
 EVEN_ONLY, ONE_TO_ONE = "even_money_only_blackjack_against_ace", "even_money_pays_one_to_one"
 
 # 33: insurance
@@ -162,6 +168,112 @@ def test_article_33_twenty_one_in_three_cards_is_no_blackjack() -> None:
     assert verdict(played, "insurance").check == LOST
     assert cited(played) == []
     assert verdict(insured(500, 1500, "AH KC"), "insurance").check == TWO_TO_ONE
+
+
+# 33: on the dealer's invitation, once the second cards lie, on the marked place
+
+
+def laid(at: int | None = 6, bank: str = "AH 5C 3D", **known: Any) -> RoundPlayed:
+    """J1 draws two cards, J2 insures when `at` cards were out; with the deal's six there are 9."""
+    return a_round(
+        box(1, "TS 2D 3C 4H", main(1000, 1000)),
+        box(2, "TC 9D", main(1000, 1000), insurance(500, 0, taken_at=at)),
+        bank=bank,
+        **known,
+    )
+
+
+@upholds_case(MOMENT, "lawful")
+@pytest.mark.parametrize("at", [6, 7])
+def test_article_33_once_the_second_cards_lie(at: int) -> None:
+    assert said(MOMENT, laid(at)) == LAWFUL
+
+
+@upholds_case(MOMENT, "unlawful")
+@pytest.mark.parametrize("at", [0, 4, 5])
+def test_article_33_not_before_them(at: int) -> None:
+    found = the_finding(MOMENT, laid(at))
+    assert (found.article, found.severity) == ("33", "breach")
+    assert found.where == {"box": 2, "owner": "J2", "kind": "insurance"}
+    assert (found.observed, found.expected) == ({"cards_dealt": at}, {"at_least": 6})
+    assert found.readings == ("unlawful-stake",)
+    assert owed(laid(at), "insurance") == (0, 0, None)  # found, and settled as it lay
+
+
+@upholds_case(MOMENT, "unlawful")
+def test_article_33_nor_once_the_bank_has_drawn() -> None:
+    found = the_finding(MOMENT, laid(9))
+    assert (found.observed, found.expected) == ({"cards_dealt": 9}, {"at_most": 8})
+    assert found.readings == ("unlawful-stake", "insurance-until")
+    returned = {"unlawful-stake": "returned"}
+    assert owed(laid(9), "insurance", readings=returned) == (500, 500, PLAYER)
+
+
+@upholds_case(MOMENT, "boundary")
+def test_article_33_when_it_was_laid_only_the_record_tells() -> None:
+    """With the players' last card out the bank's second may lie open: the count does not say."""
+    for at in (None, 8):
+        assert said(MOMENT, laid(at)) == UNDECIDED
+    nobody_drew = a_round(
+        box(1, "TS 8D", main(1000, 1000), insurance(500, 0, taken_at=4)), bank="AH 7C"
+    )
+    assert said(MOMENT, nobody_drew) == LAWFUL
+
+
+@upholds_case(MOMENT, "boundary")
+def test_article_33_the_order_of_the_cards_says_when_the_deal_ended() -> None:
+    """A second bank card that was turned and replaced belongs to the deal."""
+    dealt = "1 TS, 2 TC, bank AH, 1 2D, 2 9D, bank QS, bank 5C, 1 3C, 1 4H, bank 3D"
+    told = {"voided": "QS turned", "dealt": dealt}
+    for at, outcome in ((6, BREACH), (7, LAWFUL), (8, LAWFUL), (9, UNDECIDED), (10, BREACH)):
+        assert said(MOMENT, laid(at, **told)) == outcome, at
+    nobody_drew = a_round(
+        box(1, "TS 8D", main(1000, 0), insurance(500, 0, taken_at=5)),
+        bank="AH 5C 4D", dealt="1 TS, bank AH, 1 8D, bank 5C, bank 4D",
+    )  # fmt: skip
+    assert said(MOMENT, nobody_drew) == BREACH
+    assert said(MOMENT, laid(6, voided="QS turned")) == UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("at", "outcome"), [(5, LAWFUL), (6, BREACH), (4, BREACH), (None, UNDECIDED)]
+)
+def test_where_the_first_player_must_not_have_spoken(at: int | None, outcome: str) -> None:
+    """The books of Brazil and Spain: five cards are the deal, the bank having one."""
+    for book in ("br", "es"):
+        assert said(MOMENT, laid(at), book) == outcome
+
+
+@pytest.mark.parametrize(("check", "field"), [(INVITED, "invited"), (PLACE, "on_its_place")])
+@upholds_case(INVITED, "lawful")
+@upholds_case(PLACE, "lawful")
+@upholds_case(INVITED, "boundary")
+@upholds_case(PLACE, "boundary")
+@upholds_case(INVITED, "unlawful")
+@upholds_case(PLACE, "unlawful")
+def test_article_33_invited_to_and_on_its_place(check: str, field: str) -> None:
+    def told(value: bool | None) -> RoundPlayed:
+        return insured_as(**{field: value})
+
+    assert [said(check, told(value)) for value in (True, None)] == [LAWFUL, UNDECIDED]
+    found = the_finding(check, told(False))
+    assert (found.article, found.readings) == ("33", ())
+    assert found.where == {"box": 1, "owner": "J1", "kind": "insurance"}
+    assert (found.observed, found.expected) == ({field: "no"}, {field: "yes"})
+    assert owed(told(False), "insurance") == (0, 0, None)
+
+
+def insured_as(**known: Any) -> RoundPlayed:
+    """J1 stands on 18 and insures for half."""
+    return a_round(box(1, "TS 8D", main(1000, 1000), insurance(500, 0, **known)), bank="AH 7C")
+
+
+def test_only_an_insurance_tells_how_it_was_laid() -> None:
+    for field, value in (("taken_at", 4), ("invited", True), ("on_its_place", False)):
+        with pytest.raises(Malformed, match=field):
+            a_round(box(1, "TS 8D", main(1000, 1000, **{field: value})))
+    with pytest.raises(Malformed, match="taken_at"):
+        insured_as(taken_at=5)  # four cards were dealt in all
 
 
 # 34: even money

@@ -40,6 +40,17 @@ def test_article_44_a_round_under_way_at_another_table_is_no_breach_for_a_quarte
     assert found_in(*EMPTIED, (61, chips()), (60 + 901, chips())) == [(RESTART, "e5")]
 
 
+def test_article_44_the_choices_of_started_again_part() -> None:
+    """One chip a minute after the payment that emptied the meter."""
+    law, story = load_law("pt"), (*EMPTIED, (120, chips()))
+    assert law.readings["started-again"].choice == 15
+    for choice, found in ((15, []), (0, [RESTART])):
+        allowed = graces(law.with_readings({"started-again": choice}).on(date(2026, 11, 20)))
+        said = timed(*story, allowed=allowed).said
+        assert [one.check.name for one in said] == found
+        assert all(one.breach.readings == ("started-again",) for one in said)
+
+
 @upholds_case(RESTART, "unlawful")
 def test_article_44_chips_long_after_a_full_payout_are_found_once_each_time_it_is_emptied() -> None:
     late = (*EMPTIED, (1_000, chips()), (1_001, chips()), (1_002, start()))

@@ -1,16 +1,22 @@
 """PT art. 59 and 60: the cards go back after each round, or with the next that allows it."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
+from casino.facts.floor_life import RoundsDeferred
+from casino.facts.rounds import RoundPlayed
+from casino.facts.shoes import CardBurned
 from casino.facts.shufflers import ShufflerRegistered
-from tests.factories.games import evening, iso, shuffler_evening
+from tests.factories.games import Game, evening, iso, shuffler_evening
 from tests.factories.rounds_put_back import rounds
 from tests.law.asking import BREACH, LAWFUL, NOT_ASKED, UNDECIDED
 from tests.law.casebook import upholds_case
 from tests.law.floor_asking import findings, said, the_finding
 
 AFTER, BEFORE = "cards_put_back_after_the_round", "cards_put_back_before_the_next_round"
-TOGETHER = "deferred_cards_go_with_the_next"
+ALL, TOGETHER = "all_cards_put_back", "deferred_cards_go_with_the_next"
 
 
 @upholds_case(AFTER, "lawful")
@@ -123,3 +129,60 @@ def test_article_59_a_machine_filled_once_is_asked_too_unless_a_reading_says_oth
     asked = {said(check, game, "pt", strict) for check in (AFTER, BEFORE, TOGETHER)}
     assert asked == {NOT_ASKED}
     assert said(TOGETHER, shuffler_evening()) == NOT_ASKED
+
+
+# 59: all of them, where a record tells how many
+
+
+def counted(*put_back: int | None, burnt: int = 0, waiting: str = "") -> Game:
+    """Rounds of four cards each, and how many went into the machine after each."""
+    game = rounds(*(f"20:{10 * n}:30" for n in range(1, len(put_back) + 1)), waiting=waiting)
+    places = [n for n, told in enumerate(game.entries) if isinstance(told.fact, RoundPlayed)]
+    for place, cards in zip(places, put_back, strict=True):
+        told = game.entries[place]
+        game.entries[place] = replace(told, fact=replace(told.fact, put_back=cards))
+    if burnt:
+        game.tell(CardBurned, "19:58", shoe=1, cards=burnt, to_discard_corner=True)
+    return game
+
+
+@upholds_case(ALL, "lawful")
+def test_article_59_as_many_cards_go_back_as_came_out() -> None:
+    assert said(ALL, counted(4, 4)) == LAWFUL
+    assert said(ALL, counted(5, 4, burnt=1)) == LAWFUL  # the burnt one lay in the discard corner
+    assert said(ALL, counted(None, 8, waiting="1")) == LAWFUL
+    assert said(ALL, rounds("20:13", "20:23")) == NOT_ASKED
+    assert said(ALL, evening()) == NOT_ASKED
+
+
+@upholds_case(ALL, "unlawful")
+@pytest.mark.parametrize(
+    ("game", "number", "went_in", "out"),
+    [
+        (lambda: counted(4, 3), 2, 3, 4),
+        (lambda: counted(6, 4, burnt=1), 1, 6, 5),
+        (lambda: counted(4, 5, burnt=0), 2, 5, 4),
+        (lambda: counted(None, 4, waiting="1"), 2, 4, 8),  # those that waited stayed where they lay
+    ],
+)
+def test_article_59_a_card_that_stays_out_or_comes_from_elsewhere_is_found(
+    game: Callable[[], Game], number: int, went_in: int, out: int
+) -> None:
+    found = the_finding(ALL, game())
+    assert (found.article, found.where) == ("59", {"shoe": 1, "number": number})
+    assert (found.observed, found.expected) == ({"cards": went_in}, {"cards": out})
+    batch = game()
+    batch.outside(ShufflerRegistered, continuous=False)
+    assert the_finding(ALL, batch).readings == ("shuffler-of-58-to-60",)
+    assert findings(ALL, batch, "pt", {"shuffler-of-58-to-60": "continuous"}) == []
+
+
+@upholds_case(ALL, "boundary")
+def test_article_59_a_round_that_tells_no_number_leaves_it_open() -> None:
+    assert said(ALL, counted(4, None)) == UNDECIDED
+    assert (
+        said(ALL, counted(4, 4, burnt=1)) == UNDECIDED
+    )  # when the burnt card went in, nobody told
+    unnamed = counted(4, 8, waiting="1")
+    unnamed.change(RoundsDeferred, rounds=("00000000-0000-4000-8000-00000000abcd",))
+    assert said(ALL, unnamed) == UNDECIDED

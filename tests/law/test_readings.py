@@ -21,10 +21,15 @@ NAMED = {
 }
 
 
+# What a whole pool tells, over games: tests/law/test_pt_41_44_under_way.py shows its choices.
+OF_THE_POOL = {"started-again"}
+
+
 def at_work(law: Law) -> list[str]:
     """The readings whose effect on a round is built."""
     built = [reading.id for reading in law.readings.values() if reading.waits_for is None]
-    return [reading for reading in built if reading not in OF_THE_FLOOR | NAMED.keys()]
+    elsewhere = {*OF_THE_FLOOR, *NAMED, *OF_THE_POOL}
+    return [reading for reading in built if reading not in elsewhere]
 
 
 def choices(law: Law, reading: str) -> list[Any]:

@@ -174,6 +174,7 @@ READINGS = [
     "complete-the-maximum",
     "vacant-tie",
     "insurance-of-first-stake",
+    "insurance-until",
     "special-prize",
     "surrender-moment",
     "surrender-before-any-card",
@@ -184,20 +185,28 @@ READINGS = [
     "cut-after-refusal",
     "interruption",
     "one-player",
+    "near-the-place",
+    "near-the-place-warned",
     "cut-wraps",
     "jackpot-cards",
     "jackpot-before-collect",
     "one-chip",
     "jackpot-remainder",
     "jackpot-share-of",
+    "started-again",
     "jackpot-main-stake",
     "reload-after-jam",
     "one-card-replaced",
+    "called-at-once",
+    "notice-in-time",
     "replaced-at-once",
     "presence-shown",
+    "customary-passes",
     "hour-of-loading",
     "lid-opened",
     "shuffler-of-58-to-60",
+    "together-with-the-next",
+    "not-possible",
     "top-combination",
     "disputed-cards",
     "complaint-window",
@@ -207,7 +216,7 @@ READINGS = [
 
 def test_the_portuguese_book_has_all_its_readings() -> None:
     law = load_law("pt")
-    assert len(law.readings) == 53
+    assert len(law.readings) == 62
     assert [r.id for r in law.readings.values() if r.waits_for is None] == READINGS
 
 

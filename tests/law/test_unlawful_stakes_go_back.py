@@ -52,7 +52,9 @@ def test_a_breach_told_leaves_the_other_stakes_as_unknown_as_they_were() -> None
 
 
 def test_an_insurance_is_settled_although_the_main_stake_is_not_known_to_be_lawful() -> None:
-    played = a_round(box(1, "TS 8D", main(1000, 0), insurance(500, 1500)), bank="AH KC", times=None)
+    played = a_round(
+        box(1, "TS 8D", main(1000, 0), insurance(500, 1500, taken_at=4)), bank="AH KC", times=None
+    )
     assert due(played) == [None, 1500]
 
 

@@ -188,21 +188,24 @@ def found_in(evening: ProceduralEvening, law: Law = PT) -> list[Found]:
 
 def found_of(dossier: Dossier, law: Law) -> list[Found]:
     """Everything found in one partida."""
+    return [_found(finding, played) for finding, played in findings_of(dossier, law)]
+
+
+def findings_of(dossier: Dossier, law: Law) -> list[tuple[Finding, str | None]]:
+    """The same, as the checks say it; the round with what one round alone shows."""
     kept = Kept()
     kept.keep(judge_partida(dossier, law).findings)
     kept.keep(judge_jackpot(dossier, law).findings)
     rounds = dossier.of(RoundPlayed)
-    found = [_found(one, None) for one in kept.findings]
-    across = Kept()
     (opened,) = dossier.of(PartidaOpened)
     if opened.fact.dealing == "shoe":
-        look_across(rounds, [law] * len(rounds), across)
-    look_at_cards(dossier, rounds, [law] * len(rounds), across)
-    found += [_found(one, None) for one in across.findings]
+        look_across(rounds, [law] * len(rounds), kept)
+    look_at_cards(dossier, rounds, [law] * len(rounds), kept)
+    found: list[tuple[Finding, str | None]] = [(one, None) for one in kept.findings]
     game = Game(opened, dossier.anywhere(LimitsSet))
     for told in rounds:
         judged = judge(told.fact, law, game.limits(told.fact, told.occurred_at, told.recorded_at))
-        found += [_found(one, told.fact.round) for one in judged.findings]
+        found += [(one, told.fact.round) for one in judged.findings]
     return found
 
 

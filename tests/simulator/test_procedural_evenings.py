@@ -42,8 +42,9 @@ OF_ROUNDS: Final = {name for name in CHECKS if ALL_CHECKS[name].run is None} | {
     for name in CHECKS
     if ALL_CHECKS[name].scope in ("round", "misdealt", "taken_out", "vacant", "box", "hand")
 }
-# Asked only where a deck is not regular, which is a breach of its own.
-OF_BREACHES: Final = {"irregular_deck_reported"}
+# Asked only where a deck is not regular, which is a breach of its own, or where a machine tells how
+# many cards it took back, which these do not.
+OF_BREACHES: Final = {"irregular_deck_reported", "all_cards_put_back"}
 # It leaves open what the later hands are due, so that more is found than it: planted there as well.
 AMONG_ROUNDS: Final = {"two_cards_to_each_place"}
 KINDS: Final = {breach.kind: breach for breach in BREACHES}

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived, DisputeReviewed
+from casino.facts.dealing_form import cards_recorded
 from casino.facts.floor_life import RoundsDeferred
 from casino.simulation.procedures.breaches_table import answers_for_nothing
 from casino.simulation.procedures.breaking import Breach, Place, breach
@@ -63,6 +64,16 @@ def _put_back_late(game: Partida, rng: Random) -> Place | None:
     act, following = game.rounds[place : place + 2]
     act.at = following.fact.times.first_card + 10 * SECOND
     retimed(act, inserted=act.at)
+    return _of(act)
+
+
+def _not_all_put_back(game: Partida, rng: Random) -> Place | None:
+    """A card stayed out, by the machine's own count."""
+    place = _ordinary(game, rng)
+    if place is None:
+        return None
+    act = game.rounds[place]
+    act.change(put_back=cards_recorded(act.fact) - 1)
     return _of(act)
 
 
@@ -168,6 +179,7 @@ BREACHES: Final[tuple[Breach, ...]] = (
     breach("discards_unanswered_for", "discards_attested", "shuffler", answers_for_nothing("58")),
     breach("put_back_early", "cards_put_back_after_the_round", "shuffler", _put_back_early),
     breach("put_back_late", "cards_put_back_before_the_next_round", "shuffler", _put_back_late),
+    breach("not_all_put_back", "all_cards_put_back", "shuffler", _not_all_put_back),
     breach("putting_back_unknown", "putting_back_timed_or_attested", "shuffler",
            _when_nobody_knows),
     breach("not_with_the_next", "deferred_cards_go_with_the_next", "shuffler",

@@ -87,7 +87,7 @@ CHECKS: Final[dict[str, str]] = {
         "57": "cards_stay_in_shuffler no_spreading_with_shuffler",
         "58": "discards_attested",
         "59": "cards_put_back_after_the_round cards_put_back_before_the_next_round"
-        " putting_back_timed_or_attested",
+        " all_cards_put_back putting_back_timed_or_attested",
         "60": "deferred_cards_go_with_the_next deferral_has_its_cause"
         " deferred_cards_timed_or_attested",
         "61": "late_complaint_not_upheld timely_complaint_heard",

@@ -58,15 +58,16 @@
     const kind = form.dataset.count;
     if (!kind) return;
     const button = form.querySelector(".primary");
-    const counted = { decks: "input[type=radio]:checked", chips: "input.counted:checked" };
+    const counted = { decks: ".deck input:checked", chips: "input.counted:checked" };
     const ticked = form.querySelectorAll(counted[kind] || "input[type=checkbox]:checked").length;
     form.querySelectorAll("[data-n]").forEach((one) => { one.hidden = Number(one.dataset.n) !== ticked; });
     const bad = kind === "decks"
-      ? form.querySelectorAll("input[type=radio]:checked:not([value=conform])").length : 0;
+      ? form.querySelectorAll(".deck input:checked:not([value=conform])").length : 0;
     if (!button || !button.dataset.some) return;
     button.dataset.none ||= button.textContent;
     if (!ticked) { button.textContent = button.dataset.none; return; }
-    const all = button.dataset.all && !bad && ticked === form.querySelectorAll("fieldset").length;
+    const rows = form.querySelector("[name=in_rows]:checked");
+    const all = button.dataset.all && !bad && rows && rows.value === "1" && ticked === form.querySelectorAll("fieldset.deck").length;
     button.textContent = all ? button.dataset.all : button.dataset.some.replace("{n}", ticked).replace("{bad}", bad);
   }
   // Chips: what they come to while they are counted, against what the table began with.
