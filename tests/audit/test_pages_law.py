@@ -223,7 +223,7 @@ def test_grid_and_article_name_the_act_and_that_nobody_confirmed_it(inspector: C
 
 def test_a_figure_stands_in_an_article_of_the_regulation(inspector: Client) -> None:
     assert "n.º 21 do regulamento" in said(inspector, "/law/pt/21/")
-    assert "n.º 8 do regulamento, leitura interruption" in said(inspector, "/law/pt/8/")
+    assert "n.º 8 do regulamento, pela leitura adotada" in said(inspector, "/law/pt/8/")
 
 
 def test_an_article_tells_its_open_findings_alone(inspector: Client) -> None:
@@ -278,7 +278,7 @@ def test_every_figure_has_a_name_and_a_value_in_words(book: str) -> None:
 def test_where_a_figure_stands_is_said_in_the_words_of_the_page(book: str) -> None:
     for parameter in load_law(book).parameters.values():
         for held in parameter.values:
-            said = figures.told_in(held.source)
+            said = figures.told_in(load_law(book), held.source)
             assert said
             assert "seed" not in said
             assert "our " not in said
