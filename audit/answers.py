@@ -52,6 +52,14 @@ FROM counting GROUP BY partida_id, gaming_day
 HAVING sum((SELECT sum((told.value ->> 2)::bigint) FROM jsonb_each(counting.answers) AS told
             WHERE told.key = ANY(%(checks)s))) > 0
 ORDER BY gaming_day DESC, partida_id LIMIT %(most)s"""
+_WAITING: Final = """
+SELECT game.gaming_day FROM casino_partida AS game
+WHERE game.gaming_day BETWEEN %(first)s AND %(last)s
+    AND (%(table)s::text = '' OR game.table_code = %(table)s) AND NOT EXISTS (
+        SELECT 1 FROM audit_game_answers AS judged
+        JOIN audit_reconciliation_result AS ended USING (run)
+        WHERE judged.partida_id = game.partida_id)
+GROUP BY 1 ORDER BY 1 DESC LIMIT %(most)s"""
 # Along the index by article and day, a bounded way for each article.
 _FINDINGS: Final = """
 SELECT asked.article, newest.severity, count(*)
@@ -123,6 +131,14 @@ def of_checks(rulebook: str, stretch: Stretch) -> Mapping[str, Answers]:
 def judged(rulebook: str, stretch: Stretch) -> Judged:
     """How many games and rounds these answers are of."""
     return Judged(*_rows(_NEWEST + _JUDGED, rulebook, stretch)[0])
+
+
+def days_waiting(stretch: Stretch, most: int = DAYS) -> list[date]:
+    """The days with games of which no run told what the checks answered, the newest first.
+
+    Games of any rulebook: those nobody reconciled, and those reconciled before 0.7.0.
+    """
+    return [day for (day,) in _rows(_WAITING, "", stretch, most=most)]
 
 
 def undecided_games(

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import (
+    BooleanField,
     Case,
     Count,
     Exists,
@@ -37,10 +38,12 @@ from audit.models import (
 from casino.admin.open_games import still_open
 from casino.facts.corrections import WithdrawalAsked
 from casino.models import Partida, Supersession
+from casino.regulation import house_controls
 
 Findings = QuerySet[Finding]
 
 GRAVITIES: Final = ("breach", "deviation", "warning", "note")
+HOUSE: Final = house_controls.RULEBOOK  # of findings under no article of a regulation
 COUNTED: Final = 10_000  # an overview says no more than "more than" beyond this
 OPEN: Final = "open"
 WITHDRAWN: Final = "withdrawn"  # "corrected", by a withdrawal: the fact keeps its own word
@@ -53,21 +56,38 @@ STANDING: Final = (
     "limits-set/1", "terms-approved/1", "terms-confirmed/1", "jackpot-started/1",
     "table-registered/1", "shuffler-registered/1", "staff-registered/1", "office-granted/1",
 )  # fmt: skip
-# The entries a finding rests on by which somebody acted: whoever recorded, dealt, operated or cut.
-# Who was named when the game was opened did not therefore do it, nor who signed the terms of it.
-_NAMED_IN_EVIDENCE: Final = """EXISTS (
+# The entries a finding rests on, and what is asked of them.
+_RESTING_ON: Final = """EXISTS (
     SELECT 1 FROM jsonb_array_elements(audit_finding.evidence) AS named (it)
     JOIN LATERAL (
-        SELECT entry, kind FROM book_entry
+        SELECT entry, kind, partida_id FROM book_entry
         WHERE jsonb_typeof(named.it) = 'string' AND id = (named.it #>> '{}')::uuid
-        UNION ALL SELECT e.entry, e.kind FROM book_stream s JOIN book_entry e ON e.stream_id = s.id
+        UNION ALL SELECT e.entry, e.kind, e.partida_id
+        FROM book_stream s JOIN book_entry e ON e.stream_id = s.id
         WHERE jsonb_typeof(named.it) = 'object' AND s.name = named.it ->> 'stream'
             AND e.n = (named.it ->> 'n')::bigint
     ) AS told ON true
-    WHERE position(%s IN convert_from(told.entry, 'UTF8')) > 0
-        AND (jsonb_array_length(audit_finding.evidence) = 1 OR told.kind <> ALL(%s))
+    WHERE position(%s IN convert_from(told.entry, 'UTF8')) > 0 AND """
+# By which somebody acted: whoever recorded, dealt, operated or cut. Who was named when the game
+# was opened did not therefore do it, nor who signed the terms of it.
+_NAMED_IN_EVIDENCE: Final = f"""{_RESTING_ON}
+        (jsonb_array_length(audit_finding.evidence) = 1 OR told.kind <> ALL(%s))
         AND (told.kind <> 'partida-opened/1'
-            OR convert_from(told.entry, 'UTF8')::jsonb #>> '{who,staff}' = %s))"""
+            OR convert_from(told.entry, 'UTF8')::jsonb #>> '{{who,staff}}' = %s))"""
+# What is found of a player's own stake or decision; of a box, that of its holder, of a vacant one,
+# those who staked there; of no place, what tells of him by himself, as a complaint does.
+_OF_PLAYER: Final = f"""CASE
+    WHEN audit_finding."where" ->> 'owner' = %s OR audit_finding.observed ->> 'decided_by' = %s
+        OR audit_finding.expected ->> 'decided_by' = %s THEN true
+    WHEN jsonb_exists(audit_finding."where", 'owner') THEN false
+    ELSE {_RESTING_ON} told.partida_id = audit_finding.partida_id AND (
+        told.kind <> 'round-played/1' OR EXISTS (
+            SELECT 1 FROM jsonb_array_elements(
+                convert_from(told.entry, 'UTF8')::jsonb #> '{{payload,boxes}}') AS one (box)
+            WHERE one.box -> 'box' = audit_finding."where" -> 'box' AND (
+                one.box ->> 'holder' = %s OR (one.box ->> 'holder' IS NULL AND one.box -> 'wagers'
+                    @> jsonb_build_array(jsonb_build_object('owner', %s::text))
+    ))))) END"""  # noqa: S608 - ours
 
 
 class Tally(NamedTuple):
@@ -95,7 +115,9 @@ def _why(later: QuerySet[FindingSupersession]) -> QuerySet[Any]:
     )
     return later.annotate(
         why=Case(
-            When(Exists(gone), then=Value(WITHDRAWN)), default=F("reason"), output_field=TextField()
+            When(Exists(gone) & Q(reason="corrected"), then=Value(WITHDRAWN)),
+            default=F("reason"),
+            output_field=TextField(),
         )
     ).order_by("n")
 
@@ -136,20 +158,43 @@ def superseded_for(findings: Findings, reason: str) -> Findings:
     return findings.filter(Exists(_why(_later()).filter(why=reason)))
 
 
+def acted(person: str) -> RawSQL:
+    """Whether a finding rests on what a person did: an act that names him, or that he recorded."""
+    asked = [f'"{person}"', list(STANDING), person]
+    return RawSQL(_NAMED_IN_EVIDENCE, asked, output_field=BooleanField())  # noqa: S611 - parameters
+
+
 def naming(findings: Findings, person: str) -> Findings:
-    """Those that rest on what a person did: an act that names him, or that he recorded."""
-    acted = RawSQL(_NAMED_IN_EVIDENCE, [f'"{person}"', list(STANDING), person])  # noqa: S611 - parameters
-    return findings.alias(acted=acted).filter(acted=True)
+    """Those that rest on what a person did."""
+    return findings.alias(acted=acted(person)).filter(acted=True)
+
+
+def of_player(findings: Findings, player: str) -> Findings:
+    """Those of one game that are a player's, by his pseudonym: not all of the rounds he sat in."""
+    asked = [player, player, player, f'"{player}"', player, player]
+    mine = RawSQL(_OF_PLAYER, asked)  # noqa: S611 - parameters
+    return findings.alias(mine=mine).filter(mine=True)
+
+
+def games_of_player(findings: Findings, player: str, most: int) -> list[str]:
+    """The games in which a player's pseudonym stands in what these findings rest on, newest first.
+
+    A pseudonym is of one game: in two of them it is two people.
+    """
+    mine = of_player(findings.exclude(partida_id=""), player)
+    games = mine.order_by("-gaming_day", "partida_id").values_list("partida_id", flat=True)
+    return list(dict.fromkeys(games))[:most]
+
+
+def lately() -> Q:
+    """Of the last PERSON_DAYS gaming days there are findings of."""
+    last = Finding.objects.aggregate(last=Max("gaming_day"))["last"]
+    return Q() if last is None else Q(gaming_day__gt=last - timedelta(days=PERSON_DAYS))
 
 
 def recent(findings: Findings) -> Findings:
     """Those of the last PERSON_DAYS gaming days there are findings of."""
-    last = Finding.objects.aggregate(last=Max("gaming_day"))["last"]
-    return (
-        findings
-        if last is None
-        else findings.filter(gaming_day__gt=last - timedelta(days=PERSON_DAYS))
-    )
+    return findings.filter(lately())
 
 
 def tallies(querysets: Sequence[QuerySet[Any]], most: int = COUNTED) -> list[Tally]:
@@ -173,10 +218,27 @@ def tallies(querysets: Sequence[QuerySet[Any]], most: int = COUNTED) -> list[Tal
     return [Tally(min(number, most), number <= most) for number in found]
 
 
+def counted_as(severity: str, rulebook: str) -> str:
+    """The gravity a finding counts under: a breach is the law's alone, so that what the house asks
+    is a deviation however grave.
+    """
+    return "deviation" if severity == "breach" and rulebook == HOUSE else severity
+
+
+def of_gravity(findings: Findings, gravity: str) -> Findings:
+    """Those of these findings that count under a gravity."""
+    if gravity == "breach":
+        return findings.filter(severity=gravity).exclude(rulebook=HOUSE)
+    if gravity == "deviation":
+        of_house = Q(severity=gravity) | Q(rulebook=HOUSE)
+        return findings.filter(of_house, severity__in=("breach", gravity))
+    return findings.filter(severity=gravity)
+
+
 def open_by_gravity(findings: Findings | None = None) -> dict[str, Tally]:
     """How many findings are open, by gravity, in the order of gravity."""
     held = open_findings(findings)
-    counted = tallies([held.filter(severity=gravity).order_by("-n") for gravity in GRAVITIES])
+    counted = tallies([of_gravity(held, gravity).order_by("-n") for gravity in GRAVITIES])
     return dict(zip(GRAVITIES, counted, strict=True))
 
 
@@ -187,11 +249,12 @@ def open_by_day(last: date, days: int = 14) -> list[DayTally]:
     rows = (
         open_findings(Finding.objects.filter(gaming_day__range=(first, last)))
         .order_by()
-        .values("gaming_day", "severity")
+        .values("gaming_day", "severity", "rulebook")
         .annotate(number=Count("pk"))
     )
     for row in rows:
-        counted.setdefault(row["gaming_day"], Counter())[row["severity"]] = row["number"]
+        gravity = counted_as(row["severity"], row["rulebook"])
+        counted.setdefault(row["gaming_day"], Counter())[gravity] += row["number"]
     every = (first + timedelta(days=offset) for offset in range(days))
     return [DayTally(day, counted.get(day, Counter())) for day in every]
 

@@ -140,11 +140,20 @@ def index_of(entry_id: UUID | str, using: str = "default") -> int | None:
 
 def policy_text() -> str:
     """The keys the house says it signs with, as it publishes them; '' where it publishes none."""
+    return _published("policy")
+
+
+def published_origin() -> str:
+    """The name of the checkpoint the signer published last; '' where none is published."""
+    return _published("checkpoint").partition("\n")[0]
+
+
+def _published(name: str) -> str:
     if not settings.BOOK_PUBLIC:
         return ""
     try:
-        return (Path(settings.BOOK_PUBLIC) / "policy").read_text("utf-8")
-    except FileNotFoundError:
+        return (Path(settings.BOOK_PUBLIC) / name).read_text("utf-8")
+    except (FileNotFoundError, UnicodeDecodeError):
         return ""
 
 

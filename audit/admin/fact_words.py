@@ -16,6 +16,7 @@ from audit.facts import (
     FindingSupersededOnce,
     JackpotReplayed,
     LawUsed,
+    ReadingTaken,
     ReconciliationFinished,
     ReconciliationStarted,
     RunScope,
@@ -49,7 +50,10 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "to_day": _("to the gaming day"),
         "tables": _("tables"),
         "rulebook": _("judged under"),
+        "readings": _("readings taken otherwise"),
+        "law_day": _("the rulebook as of"),
     },
+    ReadingTaken.__name__: {"reading": _("reading"), "choice": _("choice")},
     LawUsed.__name__: {"sha256": _("digest")},
     ReconciliationStarted.kind: {
         **_RUN,
@@ -106,6 +110,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "root": _("root"),
         "asked_by": _("asked for by"),
         "kept": _("kept checkpoint held against"),
+        "ids": _("digest of the ids of its rows"),
         **_CHANGES,
     },
     JackpotReplayed.kind: {
@@ -119,6 +124,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "misfits": _("entries that do not fit"),
         "problems": _("problems"),
         "read_up_to": _("read up to"),
+        "asked_by": _("asked for by"),
         **_CHANGES,
     },
     ExportMade.kind: {
@@ -140,5 +146,11 @@ field_words.NAMED.update(
 )
 for _name, _words in (("severity", GRAVITY), ("reason", RUN_REASONS), ("owed_to", OWED_TO)):
     NAMED_WORDS.update({(_name, code): said for code, said in _words.items()})
+NAMED_WORDS.update({
+    ("of_list", "findings"): _("findings"),
+    ("of_list", "owed"): _("Sums owed"),
+    ("of_list", "exposure"): _("Rounds in doubt"),
+    ("of_list", "jackpot-curve"): _("course of a jackpot's meter"),
+})  # fmt: skip
 NAMED_WORDS.update({("why", code): RUN_REASONS[code] for code in ("asked", "nightly")})
 NAMED_WORDS.update({("reason", code): STATE[code][2] for code in get_args(SupersededWhy)})

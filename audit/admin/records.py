@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from audit import owed, queries
 from audit.admin import fact_words, pools, verifications
@@ -29,13 +30,15 @@ from audit.admin.rows import HEAD, rows_of
 from audit.models import Finding, Reconciliation
 from audit.pages import access
 from audit.pages.finding import context_of
-from audit.pages.present import present_at
+from audit.pages.moments import moment_words
+from audit.pages.present import Present, present_at
 from audit.pages.runs import scope_of
 from audit.pages.words import RUN_REASONS, STATE, cited, gravity_word, money, tone_of, words
-from casino.admin.csv_answer import csv_answer
+from casino.admin.csv_answer import csv_answer, file_named
 from casino.admin.filters import DayFilter, TableFilter
 from casino.admin.marks import mark
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
+from casino.admin.standing import Standing, Standings, marked, struck
 
 # They register replays, verifications, copies handed out; and name the auditor's own words.
 __all__ = ["fact_words", "pools", "verifications"]
@@ -51,6 +54,18 @@ class FindingChangeList(KeysetChangeList):
         there = present_at(rows)
         for row in rows:
             row.present = there.get(row.pk)
+
+
+class RunChangeList(KeysetChangeList):
+    """A page of runs, with how each stands that may have been withdrawn."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """The page."""
+        super().get_results(request)
+        rows: list[Any] = [row for row in self.result_list if row.rulebook]
+        standings = Standings((row.stream, row.n) for row in rows)
+        for row in rows:
+            row.standing = standings.of(row.stream, row.n)
 
 
 class ReadOnlyAdmin(KeysetAdmin):
@@ -88,7 +103,7 @@ class FindingAdmin(ReadOnlyAdmin):
         NamedFilter,
     )  # fmt: skip
     search_fields = ("key",)
-    search_help_text = _("number, table, partida, words of the rule")
+    search_help_text = _("article, table, partida, number, person, amount, words")
     change_list_template = "audit/findings.html"
     section: ClassVar[str] = "oversight"
 
@@ -127,7 +142,10 @@ class FindingAdmin(ReadOnlyAdmin):
             context["csv_url"] = f"{reverse('admin:audit_finding_csv')}?{query.urlencode()}"
         shown: HttpResponse = super().changelist_view(request, context)
         if isinstance(shown, TemplateResponse) and shown.context_data is not None:
-            shown.context_data |= _owed_below(request, shown.context_data["cl"])
+            listed = shown.context_data["cl"]
+            shown.context_data |= _owed_below(request, listed)
+            persons = (one for one in listed.form_filters if isinstance(one, NamedFilter))
+            shown.context_data["asks_game"] = next((one for one in persons if one.player), None)
         return shown
 
     def csv_view(self, request: HttpRequest) -> HttpResponseBase:
@@ -135,11 +153,14 @@ class FindingAdmin(ReadOnlyAdmin):
         if not access.exports(request):
             raise PermissionDenied
         try:
-            listed = self.get_changelist_instance(request)
+            listed: Any = self.get_changelist_instance(request)
         except IncorrectLookupParameters as error:  # a file of all of them would not be that filter
             raise BadRequest from error
         rows, count = rows_of(queries.newest_first(listed.queryset)), listed.queryset.count()
-        return csv_answer(request, "findings", HEAD, rows, of="findings", count=count)
+        asked = {k: v for spec in listed.form_filters for k, v in spec.values.items()}
+        name = file_named("findings", *(asked.pop(each, "") for each in ("from", "to", "table")),
+                     *asked.values(), listed.query)  # fmt: skip
+        return csv_answer(request, name, HEAD, rows, of="findings", count=count)
 
     def change_view(
         self,
@@ -186,23 +207,26 @@ class FindingAdmin(ReadOnlyAdmin):
         return format_html('<span class="nowrap day">{}</span>', shown)
 
     @admin.display(description=_("finding"))
-    def told(self, finding: Finding) -> SafeString:
-        """What happened; below it the rule."""
+    def told(self, finding: Any) -> SafeString:
+        """What happened; below it in which round, when, and the rule."""
         say = words()
+        when = moment_words((getattr(finding, "present", None) or Present()).moment)
         return format_html(
-            '{} <span class="below">{}</span>',
+            '{} <span class="below">{}</span> <span class="below">{}</span>',
             say.finding(finding),
+            when,
             say.statement(finding.check_name),
         )
 
     @admin.display(description=_("who was there"))
     def there(self, finding: Any) -> SafeString | str:
-        """Dealer, fiscal de banca and fiscal-chefe at that moment."""
+        """Dealer, fiscal de banca and fiscal-chefe at that moment; who acted on a deck."""
         found = getattr(finding, "present", None)
         if found is None:
             return ""
-        named = [found.dealer, found.fiscal, *found.chefes]
-        return format_html('<span class="quiet">{}</span>', " · ".join(filter(None, named)))
+        named = [found.dealer, found.fiscal, *found.chefes, *(one.by for one in found.acted)]
+        told = dict.fromkeys(filter(None, named))
+        return format_html('<span class="quiet">{}</span>', " · ".join(told))
 
     @admin.display(description=_("owed"))
     def owed(self, finding: Finding) -> SafeString | str:
@@ -220,6 +244,12 @@ class FindingAdmin(ReadOnlyAdmin):
         """Open, or why it no longer holds."""
         tone, icon, word = STATE[finding.superseded_why or queries.OPEN]
         return mark(tone, str(word), icon)
+
+
+def _would_hold(number: int) -> str:
+    """How many findings would hold by what a comparison took for the law."""
+    told = ngettext("%(n)s finding would hold", "%(n)s findings would hold", number)
+    return told % {"n": number}
 
 
 def _owed_below(request: HttpRequest, listed: Any) -> dict[str, Any]:
@@ -254,10 +284,18 @@ class ReconciliationAdmin(ReadOnlyAdmin):
         """Each with what it came to."""
         return queries.with_results(super().get_queryset(request))
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """The list, with those that were withdrawn."""
+        return RunChangeList
+
     @admin.display(description=_("reconciliation"))
-    def scope(self, run: Reconciliation) -> SafeString:
-        """What it looks at; leads to its page."""
-        return format_html('<a href="{}">{}</a>', reverse("run", args=[run.run]), scope_of(run))
+    def scope(self, run: Any) -> SafeString:
+        """What it looks at; leads to its page. Struck out where it was withdrawn."""
+        form = '<a href="{}">{}</a>'
+        standing: Standing = getattr(run, "standing", "holds")
+        if struck(standing):
+            form = f'<a href="{{}}"><s>{{}}</s></a> {marked(standing)}'
+        return format_html(form, reverse("run", args=[run.run]), scope_of(run))
 
     list_display_links = None
 
@@ -271,6 +309,8 @@ class ReconciliationAdmin(ReadOnlyAdmin):
         """How many findings hold; that it has not ended."""
         if run.held is None:
             return mark("idle", str(_("not ended")), "running")
+        if run.rulebook:  # whatever it came to counts nowhere
+            return mark("note", _would_hold(run.held))
         if run.held:
             return mark("warning", f"{run.held} {Finding._meta.verbose_name_plural}")
         return mark("kept", str(_("nothing found")))

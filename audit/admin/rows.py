@@ -5,17 +5,21 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
+from django.utils.timezone import localtime
+
 from audit import queries
 from audit.pages import figures
-from audit.pages.present import Present, present_at
-from audit.pages.words import PageWords, cited, instrument, law, words
+from audit.pages.present import Moment, Present, present_at
+from audit.pages.words import PageWords, cited, instrument, law, of_game, words
 from casino.admin.csv_answer import Cell
+from casino.admin.kind_words import kind_word
 
 HEAD: Final = (
     "key", "rulebook", "article", "check", "severity", "state", "gaming_day", "table", "partida",
     "where", "observed", "expected", "owed_cents", "owed_to", "readings", "evidence", "run",
     "recorded_at", "stream", "n", "told", "rule", "instrument", "cited", "house_figures",
-    "dealer", "fiscal_de_banca", "fiscal_chefe",
+    "dealer", "fiscal_de_banca", "fiscal_chefe", "shoe", "round", "happened_at", "player",
+    "on_decks",
 )  # fmt: skip
 _AT_ONCE: Final = 1_000
 
@@ -30,13 +34,20 @@ def rows_of(findings: queries.Findings) -> Iterator[list[Cell]]:
             yield _row(finding, say, there.get(finding.pk, Present()))
 
 
+def _when(moment: Moment | None) -> list[Cell]:
+    """Shoe and round, where it rests on one alone, and the moment by the house's clock."""
+    if moment is None:
+        return [None, None, ""]
+    return [moment.shoe, moment.number, localtime(moment.at).isoformat()]
+
+
 def _row(finding: Any, say: PageWords, there: Present) -> list[Cell]:
     return [
         finding.key,
         finding.rulebook,
         finding.article,
         finding.check_name,
-        finding.severity,
+        queries.counted_as(finding.severity, finding.rulebook),
         finding.superseded_why or queries.OPEN,
         finding.gaming_day.isoformat(),
         finding.table_code,
@@ -60,6 +71,9 @@ def _row(finding: Any, say: PageWords, there: Present) -> list[Cell]:
         there.dealer,
         there.fiscal,
         " ".join(there.chefes),
+        *_when(there.moment),
+        of_game(finding.where, finding.partida_id).get("owner", ""),
+        "; ".join(f"{kind_word(one.kind)}: {one.by}" for one in there.acted),
     ]
 
 

@@ -24,7 +24,7 @@ from audit.pages.exposure_words import ENDED_BY, FAULT, PHASE, PROVEN_BY, STANDI
 from audit.pages.words import words
 from casino import queries
 from casino.admin.cells import moment, money
-from casino.admin.csv_answer import csv_answer
+from casino.admin.csv_answer import csv_answer, file_named
 from casino.admin.entry_page import UNREADABLE, Leading, fact_and_author, url_of
 from casino.admin.form_fields import moment_of
 from casino.admin.kind_words import kind_word
@@ -106,7 +106,9 @@ def exposure_csv(request: HttpRequest, entry_id: UUID | None = None) -> HttpResp
 
 def _file(request: HttpRequest, defect: Defect) -> HttpResponseBase:
     rows = [*rows_of(trail_of(defect))]
-    return csv_answer(request, "exposure", HEAD, rows, of="exposure", count=len(rows))
+    of = "-".join(defect.decks) or defect.shuffler or defect.partida or ""
+    name = file_named("exposure", of, defect.noticed.date().isoformat())
+    return csv_answer(request, name, HEAD, rows, of="exposure", count=len(rows))
 
 
 def _told(entry_id: UUID) -> Defect:

@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from audit import queries
-from audit.models import Finding, FindingSupersession, entries_of, mark_of
+from audit.models import Finding, FindingSupersession, mark_of
 from audit.models.evidence import Mark, entries_named
 from audit.pages import figures
 from audit.pages.law import ReadingShown
-from audit.pages.present import present_at
+from audit.pages.moments import moment_words
+from audit.pages.present import Present, present_at
 from audit.pages.words import (
     OWED_TO,
     STATE,
@@ -70,6 +71,8 @@ def context_of(finding: Finding) -> dict[str, Any]:
     book = law(finding.rulebook)
     article = book.articles.get(finding.article) if book is not None else None
     why = queries.state_of(finding)
+    named = entries_named(finding.evidence[:SHOWN])
+    present = present_at([finding], named).get(finding.pk, Present())
     tone, icon, word = STATE[why]
     return {
         "finding": finding,
@@ -90,13 +93,15 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "told": say.finding(finding),
         "values": say.values(finding),
         "place": say.place(finding.where, finding.partida_id),
-        "present": present_at([finding]).get(finding.pk),
+        "present": present,
+        "acted": [(kind_word(one.kind), one) for one in present.acted],
+        "when": moment_words(present.moment),
         "owed": money(finding.owed_cents) if finding.owed_to else "",
         "owed_to": OWED_TO.get(finding.owed_to, ""),
         "table_timeline": timeline_url("table", finding.table_code),
         "timeline": timeline_url("partida", finding.partida_id),
         "readings": [] if book is None else _readings(book, finding.readings),
-        "evidence": _evidence(finding, book),
+        "evidence": _evidence(finding, named, book),
         "evidence_left": max(len(finding.evidence) - SHOWN, 0),
         "cites_anew": _cites_anew(finding),
         "history": [_told(event) for event in queries.history_of(finding)],
@@ -121,10 +126,12 @@ def _readings(book: Law, names: Sequence[str]) -> list[ReadingShown]:
     ]
 
 
-def _evidence(finding: Finding, book: Law | None) -> list[Evidence]:
+def _evidence(
+    finding: Finding, there: Mapping[Mark, BookEntry], book: Law | None
+) -> list[Evidence]:
     games = cache(game_of)  # most rounds of a finding are of one game
     named = {mark_of(one): one for one in finding.evidence[:SHOWN]}
-    entries = entries_of(finding, SHOWN)
+    entries = [there[mark] for mark in named if mark in there]
     standings = Standings((entry.stream.name, entry.n) for entry in entries)
     return [_shown(entry, named, standings, book, games) for entry in entries]
 
@@ -139,13 +146,14 @@ def _shown(
     body = json.loads(bytes(entry.entry))
     who, stands = body["who"], standings.of(entry.stream.name, entry.n)
     told, say = named.get((entry.stream.name, entry.n)), words()
+    leaf = leaf_hash(bytes(entry.entry)).hex()
     return Evidence(
         standing="" if stands == "holds" else str(SAID[stands][1]),
         despite=[
             (say.statement(one["check"]), str(field_words.word(one["reason"])))
             for one in body["payload"].get("despite", ())
         ],
-        other=told is not None and told["leaf"] != leaf_hash(bytes(entry.entry)).hex(),
+        other=told is not None and told.get("leaf", leaf) != leaf,
         entry=entry,
         kind=kind_word(entry.kind),
         who=who["staff"],
@@ -187,7 +195,7 @@ class Event:
     day: date
     detail: str = ""
     other: str = ""  # the page of the finding it speaks of
-    curing: Sequence[Evidence] = ()  # what was recorded late and alone cured it
+    curing: Sequence[Evidence] = ()  # what cured it
 
     @property
     def watched(self) -> bool:
@@ -204,17 +212,18 @@ def _told(event: Finding | FindingSupersession) -> Event:
     return Event(
         at=event.recorded_at, word=str(said), run=event.run, entry=event.pk, n=event.n,
         tone=tone, icon=icon, day=event.gaming_day,
-        detail=_withdrawn(event),
+        detail=(detail := _withdrawn(event)),
         other=_url_of(event.successor) if isinstance(event, FindingSupersession) else "",
-        curing=_curing(event),
+        curing=[] if detail else _curing(event),
     )  # fmt: skip
 
 
 def _curing(event: Finding | FindingSupersession) -> list[Evidence]:
-    """What was recorded late and cured a finding: which entries, by whom, when."""
+    """What cured a finding, late or not: which entries, by whom, when."""
     if isinstance(event, Finding):
         return []
-    named = {mark_of(one): one for one in (event.cured_by or [])[:SHOWN]}
+    by = [] if event.by_n is None else [{"stream": event.by_stream, "n": event.by_n}]
+    named = {mark_of(one): one for one in [*by, *(event.cured_by or [])][:SHOWN]}
     found = entries_named(named.values())
     entries = [found[mark] for mark in named if mark in found]
     standings = Standings((one.stream.name, one.n) for one in entries)
@@ -242,4 +251,4 @@ def _withdrawn(event: Finding | FindingSupersession) -> str:
     if asking is None or not asking.withdraws:
         return ""
     record = BookEntry.objects.get(stream__name=event.by_stream, n=asking.original_n)
-    return withdrawn_words(asking, record.recorded_at)
+    return withdrawn_words(asking, record.recorded_at, record.kind)

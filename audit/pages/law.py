@@ -6,16 +6,19 @@ from datetime import date
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.contrib import admin
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
 
 from audit import answers, queries
 from audit.models import Finding
 from audit.pages import figures
-from audit.pages.access import for_everybody, readable, reads_all
+from audit.pages.access import for_everybody, readable, reads_all, replays
 from audit.pages.article_states import (
     ArticleState,
     asked_in,
@@ -25,6 +28,8 @@ from audit.pages.article_states import (
     state_of,
     summed,
 )
+from audit.pages.moments import moment_words
+from audit.pages.present import moments_of
 from audit.pages.stretch import Asked, asked_of
 from audit.pages.words import (
     DUTIES,
@@ -36,6 +41,8 @@ from audit.pages.words import (
     title,
     words,
 )
+from audit.reconcile.asking import WAITING, ask_to_judge, last_ended
+from casino import clock
 from casino.admin.house_time import gaming_day_now
 from casino.regulation import controls
 from casino.regulation.law import Law, load_law, rulebook_ids
@@ -117,8 +124,45 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             "query": asked.query,
             "judged": seen.judged,
             "sees_findings": sees,
+            **_waiting(request, law, asked, seen.judged.waiting),
         },
     )
+
+
+def _waiting(request: HttpRequest, law: Law, asked: Asked, waiting: int) -> dict[str, Any]:
+    """What can be done about games of days that ended which nobody judged."""
+    days = answers.days_waiting(_ended(asked)) if waiting else []
+    may = bool(days) and replays(request)
+    return {
+        "days_waiting": days,
+        "days_a_night": answers.DAYS,
+        "judge_url": f"{reverse('law-judge', args=[law.id])}?{asked.address()}" if may else "",
+    }
+
+
+def _ended(asked: Asked) -> answers.Stretch:
+    last = min(asked.stretch.last, last_ended(clock.now()))
+    return asked.stretch._replace(last=last)
+
+
+@for_everybody
+@require_POST
+def judge_waiting(request: HttpRequest, rulebook: str) -> HttpResponse:
+    """Want the days of the grid reconciled that hold games nobody judged; back to the grid."""
+    law = book_or_404(rulebook)
+    if not replays(request):
+        raise PermissionDenied
+    asked = asked_of(request)
+    named = f"{WAITING}-asked/{clock.now().isoformat()}"
+    days = ask_to_judge(answers.days_waiting(_ended(asked)), named)
+    told = ngettext(
+        "%(n)s gaming day will be reconciled; its games stand here once that has ended.",
+        "%(n)s gaming days will be reconciled; their games stand here once that has ended.",
+        len(days),
+    )
+    if days:
+        messages.info(request, told % {"n": len(days)})
+    return HttpResponseRedirect(f"{reverse('law-rulebook', args=[law.id])}?{asked.address()}")
 
 
 def _controls(seen: "_Seen", asked: Asked | None) -> list[Tile]:
@@ -265,5 +309,13 @@ def _reading(law: Law, reading: Reading) -> ReadingShown:
 
 def _findings(mine: queries.Findings) -> list[dict[str, Any]]:
     say = words()
-    shown = queries.open_findings(mine).order_by("-n")[:SHOWN]
-    return [{"finding": finding, "told": say.finding(finding)} for finding in shown]
+    shown = list(queries.open_findings(mine).order_by("-n")[:SHOWN])
+    moments = moments_of(shown)
+    return [
+        {
+            "finding": finding,
+            "told": say.finding(finding),
+            "when": moment_words(moments.get(finding.pk)),
+        }
+        for finding in shown
+    ]

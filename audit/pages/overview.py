@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from audit import charts, queries
 from audit.models import Finding
 from audit.pages.access import readable, reads_all, reads_findings, replays
+from audit.pages.moments import moment_words
 from audit.pages.pool_states import pool_states
+from audit.pages.present import moments_of
 from audit.pages.words import cited, counted, findings, gravity_word, words
 from audit.reconcile.due import days_never_reconciled
 from audit.watch.alerts import alerts
@@ -67,16 +69,19 @@ def _gravities(mine: queries.Findings) -> list[dict[str, Any]]:
 
 def _newest(mine: queries.Findings) -> list[dict[str, Any]]:
     say = words()
+    newest = list(queries.newest_first(queries.open_findings(mine))[:SHOWN])
+    moments = moments_of(newest)
     return [
         {
             "finding": finding,
+            "when": moment_words(moments.get(finding.pk)),
             "cited": cited(finding.rulebook, finding.article),
             "told": say.finding(finding),
             "rule": say.statement(finding.check_name),
             "gravity": gravity_word(finding.severity, finding.rulebook),
             "url": reverse("admin:audit_finding_change", args=[finding.pk]),
         }
-        for finding in queries.newest_first(queries.open_findings(mine))[:SHOWN]
+        for finding in newest
     ]
 
 

@@ -17,8 +17,9 @@ from audit.pages.access import exports, reads_all
 from audit.pages.stretch import Asked, asked_of
 from audit.pages.words import day, money
 from audit.queries import OPEN
-from casino.admin.csv_answer import Cell, csv_answer
+from casino.admin.csv_answer import Cell, csv_answer, file_named
 
+SHOWN: Final = 200  # lines of a sum on the page, the largest; the file has all
 HEAD: Final = ("by", "who", "partida", "table", "gaming_day", "findings", "owed_to", "owed_cents")
 
 
@@ -59,7 +60,9 @@ def owed_page(request: HttpRequest) -> HttpResponse:
             "total": total,
             "players": money(total.to_players),
             "house": money(total.to_house),
-            "groups": groups if found else [],
+            "groups": [
+                (what, lines[:SHOWN], len(lines[SHOWN:])) for what, lines in groups if found
+            ],
             "in_part": total.findings > owed.MOST,
             "most": owed.MOST,
             "list_url": _list(asked),
@@ -72,8 +75,10 @@ def owed_csv(request: HttpRequest) -> HttpResponseBase:
     """The same sums as a file: a row for each sum, to players and to the house apart."""
     if not exports(request):
         raise PermissionDenied
-    rows = list(_cells(owed.rows(asked_of(request).stretch)))
-    return csv_answer(request, "owed", HEAD, rows, of="owed", count=len(rows))
+    asked = asked_of(request).stretch
+    rows = list(_cells(owed.rows(asked)))
+    name = file_named("owed", asked.first.isoformat(), asked.last.isoformat(), asked.table)
+    return csv_answer(request, name, HEAD, rows, of="owed", count=len(rows))
 
 
 _BY: Final[dict[str, Callable[[Row], tuple[str, str, str, str]]]] = {
@@ -126,6 +131,9 @@ def _lines(found: Sequence[Row], key: Callable[[Row], tuple[str, str]], asked: A
 
 def _list_of(asked: Asked, row: Row, who: str, game: str) -> str:
     """The findings of a line, where the list can be narrowed to them: a game, a table, a day."""
+    if game and row.player:
+        of = _("%(player)s of %(game)s") % {"player": row.player, "game": game}
+        return f"{reverse('admin:audit_finding_changelist')}?{asked.address(state=OPEN, person=of)}"
     if game:
         return f"{_list(asked)}&q={game}"
     if who == row.table:

@@ -1,4 +1,4 @@
-"""Who was there at the moment of a finding: dealer, fiscal de banca, fiscal-chefe.
+"""When a finding was, in which round, and who was there: dealer, fiscal de banca, fiscal-chefe.
 
 Not whoever was named when the game was opened: dealers take turns, tables are handed over, and a
 fiscal-chefe comes on duty and goes. The moment is that of the act: of the round a finding rests on,
@@ -12,7 +12,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from audit.models import Finding
-from audit.models.evidence import entries_named, mark_of
+from audit.models.evidence import Mark, entries_named, mark_of
+from casino.facts.deck_life import CardReplaced, DecksDestroyed, DeckWithdrawn
+from casino.facts.decks import DeckInspected
+from casino.facts.inspection import LeaveAsked, LeaveDecided
 from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry, Dealing, Duty, HandOver, Partida
@@ -23,29 +26,68 @@ _NEAR: Final = timedelta(days=1)  # a duty begun before that and never ended was
 _CHEFE: Final = "fiscal_chefe"
 
 
+class Moment(NamedTuple):
+    """When it was, aware; of a finding that rests on one round alone, that round's place."""
+
+    at: datetime
+    shoe: int | None = None
+    number: int | None = None
+
+
+# Article 5: who found a deck imperfect, took it out, exchanged a card of it, told of the leave.
+_OF_DECKS: Final = frozenset({
+    DeckInspected.kind, DeckWithdrawn.kind, DecksDestroyed.kind, CardReplaced.kind,
+    LeaveAsked.kind, LeaveDecided.kind,
+})  # fmt: skip
+
+
+class Acted(NamedTuple):
+    """Who did something to a deck, by the kind of its entry: as it tells, else who recorded it."""
+
+    kind: str
+    by: str
+    recorded_by: str
+
+
 class Present(NamedTuple):
     """Staff numbers; '' where nobody told. Several fiscais-chefe may be on duty, by number."""
 
     dealer: str = ""
     fiscal: str = ""
     chefes: tuple[str, ...] = ()
+    moment: Moment | None = None
+    acted: tuple[Acted, ...] = ()
 
 
 class _Act(NamedTuple):
-    at: datetime
+    moment: Moment
     dealer: str
+    acted: tuple[Acted, ...]
+
+    @property
+    def at(self) -> datetime:
+        return self.moment.at
 
 
-def present_at(findings: Sequence[Finding]) -> Mapping[Any, Present]:
-    """Who was there, by the finding's primary key; those of no game are left out. Five queries."""
+def moments_of(findings: Iterable[Finding]) -> Mapping[Any, Moment]:
+    """When each was, by its primary key; what rests on no entry is left out. One query."""
+    return {pk: act.moment for pk, act in _acts(findings).items()}
+
+
+def present_at(
+    findings: Sequence[Finding], entries: Mapping[Mark, BookEntry] | None = None
+) -> Mapping[Any, Present]:
+    """Who was there and when, by the finding's primary key; of no game, when alone. What rests on
+    no entry is left out. Five queries, four where the `entries` they rest on are given.
+    """
+    acts = _acts(findings, entries)
     of_games = [one for one in findings if one.partida_id]
-    acts = _acts(of_games)
     names = {one.partida_id for one in of_games}
     opened = _by_game(that_count(Partida.objects.filter(partida_id__in=names)))
     dealt = _by_game(that_count(Dealing.objects.filter(partida_id__in=names)))
     over = _by_game(that_count(HandOver.objects.filter(partida_id__in=names)))
-    duties = _duties([act.at for act in acts.values()])
-    found = {}
+    duties = _duties([acts[one.pk].at for one in of_games if one.pk in acts])
+    found = {pk: Present(moment=act.moment) for pk, act in acts.items()}
     for one in of_games:
         act = acts.get(one.pk)
         opening = next(iter(opened.get(one.partida_id, ())), None)
@@ -57,22 +99,36 @@ def present_at(findings: Sequence[Finding]) -> Mapping[Any, Present]:
             act.dealer or _dealer(_last(dealt.get(one.partida_id, ()), act.at), opening),
             fiscal.fiscal_de_banca if fiscal is not None else "",
             _chefes(duties, one.table_code, act.at),
+            act.moment,
+            act.acted,
         )
     return found
 
 
-def _acts(findings: Iterable[Finding]) -> dict[Any, _Act]:
+def _acts(
+    findings: Iterable[Finding], entries: Mapping[Mark, BookEntry] | None = None
+) -> dict[Any, _Act]:
     """When the act of each was, and who dealt it where a round says so."""
+    findings = list(findings)
     asked = {one.pk: one.evidence[:LOOKED_AT] for one in findings}
-    entries = entries_named(ref for of in asked.values() for ref in of)
+    if entries is None:
+        entries = entries_named(ref for of in asked.values() for ref in of)
     games = {one.pk: one.partida_id for one in findings}
     found = {}
     for pk, evidence in asked.items():
         there = [entries[mark_of(ref)] for ref in evidence if mark_of(ref) in entries]
-        mine = [one for one in there if one.partida_id == games[pk]]
+        mine = [one for one in there if one.partida_id == games[pk]] if games[pk] else there
         act = max(mine, key=_order, default=None)
         if act is not None:
-            found[pk] = _Act(act.occurred_at, _dealt_by(act))
+            told = _told(act)
+            alone = sum(one.kind == RoundPlayed.kind for one in there) == 1
+            place = (told.get("shoe"), told.get("number")) if alone else ()
+            on_decks = (_acted(one) for one in there if one.kind in _OF_DECKS)
+            found[pk] = _Act(
+                Moment(act.occurred_at, *place),
+                str(told.get("dealer") or ""),
+                tuple(dict.fromkeys(on_decks)),
+            )
     return found
 
 
@@ -82,10 +138,18 @@ def _order(entry: BookEntry) -> tuple[int, datetime]:
     return rank, entry.occurred_at
 
 
-def _dealt_by(entry: BookEntry) -> str:
+def _told(entry: BookEntry) -> Mapping[str, Any]:
+    """What a round says; nothing of any other act."""
     if entry.kind != RoundPlayed.kind:
-        return ""
-    return str(json.loads(bytes(entry.entry))["payload"].get("dealer") or "")
+        return {}
+    payload: Mapping[str, Any] = json.loads(bytes(entry.entry))["payload"]
+    return payload
+
+
+def _acted(entry: BookEntry) -> Acted:
+    told = json.loads(bytes(entry.entry))
+    recorded_by = str(told["who"]["staff"])
+    return Acted(entry.kind, str(told["payload"].get("replaced_by") or recorded_by), recorded_by)
 
 
 def _by_game(rows: Any) -> dict[str, list[Any]]:

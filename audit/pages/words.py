@@ -18,6 +18,7 @@ from audit.verifier.words import WORDS as VERIFIER
 from audit.verifying.problems import Problem
 from audit.verifying.words import SENTENCES, sentence
 from casino.admin import cells, warnings
+from casino.admin.field_words import rulebook_word
 from casino.admin.marks import Tone
 from casino.admin.place_words import place_word
 from casino.cards import CODES
@@ -55,6 +56,7 @@ RUN_REASONS: Final = {
     "late_record": _("a late record"),
     "range": _("a range of days"),
 }
+PLAYERS: Final = frozenset({"owner", "decided_by"})  # the values of a finding that name a player
 OWED_TO: Final = {"player": _("to the player"), "house": _("to the house")}
 DUTIES: Final = {
     "definition": _("definition"),
@@ -65,10 +67,15 @@ DUTIES: Final = {
 }
 
 
+def book_word(book: str) -> str:
+    """What a finding is judged by: a rulebook's title, or the house."""
+    return gettext("the house") if book == HOUSE else rulebook_word(book)
+
+
 def gravity_word(gravity: str, book: str) -> str:
     """How grave a finding is; what the house alone asks is no breach of a regulation."""
     if book == HOUSE and gravity == "breach":
-        return gettext("non-conformity")
+        return gettext("grave deviation")
     return str(GRAVITY[gravity])
 
 
@@ -87,6 +94,8 @@ class PageWords(Wording):
 
     def value(self, name: str, value: object) -> str:
         """One value; cards told as one text are cards too."""
+        if name == "rulebook" and isinstance(value, str):
+            return rulebook_word(value)
         if isinstance(value, str):
             codes = value.split()
             if len(codes) > 1 and all(code in CODES for code in codes):
@@ -119,39 +128,42 @@ class PageWords(Wording):
 
     def place(self, where: Mapping[str, Any], game: str = "") -> list[tuple[str, str]]:
         """Where at the table: (what, which). A player is known by a pseudonym of his game alone."""
-        named = dict(where)
-        if game and "owner" in named:
-            named["owner"] = gettext("%(player)s of %(game)s") % {
-                "player": named["owner"], "game": game,
-            }  # fmt: skip
+        named = of_game(where, game)
         return [(place_word(name), self.value(name, value)) for name, value in named.items()]
 
     def finding(self, finding: Finding) -> str:
         """A finding's heading: what happened, in one sentence."""
         if finding.article == BOOK and finding.observed.get("problem") in _MET:
             return sentence(_problem_of(finding))
-        return self.heading(
-            finding.check_name,
-            finding.where,
-            finding.observed,
-            finding.expected,
-            finding.gaming_day,
-        )
+        told = (finding.where, finding.observed, finding.expected)
+        where, observed, expected = (of_game(one, finding.partida_id) for one in told)
+        return self.heading(finding.check_name, where, observed, expected, finding.gaming_day)
 
     def values(self, finding: Finding) -> list[tuple[str, str, str]]:
         """Each value by name: what was observed, what is expected."""
-        names = dict.fromkeys([*finding.observed, *finding.expected])
+        told = (finding.observed, finding.expected)
+        observed, expected = (of_game(one, finding.partida_id) for one in told)
         return [
             (
                 self.name(name),
-                self._or_nothing(name, finding.observed),
-                self._or_nothing(name, finding.expected),
+                self._or_nothing(name, observed),
+                self._or_nothing(name, expected),
             )
-            for name in names
+            for name in dict.fromkeys([*observed, *expected])
         ]
 
     def _or_nothing(self, name: str, values: Mapping[str, Any]) -> str:
         return self.value(name, values[name]) if name in values else ""
+
+
+def of_game(values: Mapping[str, Any], game: str) -> dict[str, Any]:
+    """Values of a finding, each player with his game: a pseudonym is of one game alone."""
+    return {
+        name: gettext("%(player)s of %(game)s") % {"player": value, "game": game}
+        if game and name in PLAYERS and value
+        else value
+        for name, value in values.items()
+    }
 
 
 def _problem_of(finding: Finding) -> Problem:

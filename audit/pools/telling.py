@@ -17,7 +17,7 @@ from audit.models.pools import PoolReplayRun
 from audit.pools.comparing import Shelves
 from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import by_key, house_finding
-from audit.reconcile.standing import BY, cured, raise_findings, standing, supersede
+from audit.reconcile.standing import BY, raise_findings, standing, supersede, why
 from casino import clock
 from casino.facts.values import MAX_WHOLE
 from casino.gaming_day import gaming_day_at
@@ -82,6 +82,7 @@ def tell(row: PoolReplayRun, whole: WholePool, shelves: Shelves) -> None:
             problems=len(found),
             read_up_to=tuple(StreamRead(stream=stream, n=n) for stream, n in named[:STREAMS_TOLD]),
             changes=changes,
+            asked_by=row.asked_by or None,
         ),
         key=uuid5(keys.NAMESPACE, f"replayed/{row.run}"),
         by=BY,
@@ -96,7 +97,7 @@ def compare(row: PoolReplayRun, found: Mapping[str, Finding]) -> FindingChanges:
     fresh = {key: one for key, one in found.items() if key not in before}
     raised = raise_findings(row.run, clock.now(), fresh) if fresh else ()
     gone = [one for key, one in before.items() if key not in found]
-    return keys.changes_of(raised, supersede(row.run, gone, cured, raised))
+    return keys.changes_of(raised, supersede(row.run, gone, why, raised))
 
 
 def pool_findings(jackpot: str) -> QuerySet[FindingRow]:

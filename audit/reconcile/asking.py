@@ -1,18 +1,29 @@
-"""How a run is wanted: by a page, a command, a late record. Somebody else does it."""
+"""How a run is wanted: by a page, a command, a late record, at night. Somebody else does it."""
 
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
 from django.db.models import Max
 
-from audit.models import ReconciliationResult, RunSheet
+from audit import answers
+from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.models.jobs import FINISHED, OPEN
+from audit.reconcile.due import REST, day_ends_at
 from audit.reconcile.opening import Asked
 from casino import clock
+from casino.facts.fact import RECONCILER
+from casino.gaming_day import gaming_day_at
 from casino.ids import uuid7
-from casino.models import BookEntry, JobOutbox
+from casino.models import BookEntry, Correction, JobOutbox
 from casino.queries import day_of, stream_of
 from casino.recording.writing import add_job
 
 TOPIC = "reconciliation"
 TOUCHED = "partida-touched"
+A_NIGHT = answers.DAYS  # days of games nobody judged that are wanted in one night
+WAITING = "judging"  # what the keys of jobs for games nobody judged begin with
 LATELY = 5_000  # jobs looked back
 
 
@@ -57,6 +68,51 @@ def ask_for_late() -> list[str]:
             job = f"late/{partida}/{last['n']}"
             asked.append(ask_for(Asked(reason="late_record", partida=partida), job))
     return asked
+
+
+def ask_for_waiting(now: datetime) -> list[date]:
+    """Once a night, want the newest days judged that hold games without answers; these days.
+
+    Games judged before 0.7.0 left none. At most A_NIGHT: the grid shows so many days,
+    and is whole after the first night. The night's own day has its own job.
+    """
+    night = last_ended(now - REST)
+    if JobOutbox.objects.filter(key__startswith=f"{WAITING}/{night}/").exists():
+        return []
+    before = answers.Stretch(date.min, night - timedelta(days=1))
+    return ask_to_judge(answers.days_waiting(before, A_NIGHT), f"{WAITING}/{night}")
+
+
+def ask_to_judge(days: Iterable[date], named: str) -> list[date]:
+    """Want a run of each of these days, once under that name; those that were not wanted yet."""
+    under_way = JobOutbox.objects.filter(topic=TOPIC, done_at=None)
+    wanted = set(under_way.values_list("args__from_day", flat=True))
+    return [
+        day
+        for day in days
+        if day.isoformat() not in wanted
+        and add_job(
+            TOPIC,
+            f"{named}/{day}",
+            Asked(reason="nightly", from_day=day, to_day=day).as_args(),
+            due_at=clock.now(),
+        )
+    ]
+
+
+def last_ended(moment: datetime) -> date:
+    """The last gaming day that had ended by then."""
+    day = gaming_day_at(moment, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
+    return day if day_ends_at(day) <= moment else day - timedelta(days=1)
+
+
+def in_place_of(decision: UUID) -> Asked | None:
+    """The run that follows the decision on a run's withdrawal; None where it was refused."""
+    word = Correction.objects.filter(pk=decision, decision="approved").first()
+    run = word and Reconciliation.objects.filter(stream=RECONCILER, n=word.original_n).first()
+    if not run:
+        return None
+    return Asked(reason="asked", partida=run.partida_id, from_day=run.from_day, to_day=run.to_day)
 
 
 def _read_up_to(partida: str) -> int | None:

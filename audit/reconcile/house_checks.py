@@ -108,13 +108,13 @@ WARNINGS: Final = frozenset(
 )
 
 STATEMENTS: Final = {
-    DAY_RECONCILED: _("The gaming day was reconciled within half a day of its end."),
+    DAY_RECONCILED: _("The gaming day was reconciled within twelve hours of its end."),
     RUN_COMPLETED: _("The reconciliation that began came to its end."),
     JOB_DONE: _("The job that was decided on was done."),
     RECORD_JUDGED: _("The program could judge the record."),
     ROUND_TOLD_ONCE: _("The round is told by one record alone."),
     BOOK_WHOLE: _("Entries, tree and seal of the book are as they were written."),
-    SHELVES_FOLLOW: _("Every row on the shelves says what its entry says."),
+    SHELVES_FOLLOW: _("Every row of the tables says what its entry says."),
     PRIVATE_KEPT: _(
         "Private values and files are those the book names, and none is gone without an erasure."
     ),
@@ -133,7 +133,7 @@ STATEMENTS: Final = {
         "Recordings that are held are handed over, or held again, before their days run out."
     ),
     FOOTAGE_HELD: _("Recordings of what is still open are held before their days run out."),
-    TWO_PERSONS: _("What the house has done by two persons is done by two."),
+    TWO_PERSONS: _("What the house asks two persons to do is done by two."),
     SHUFFLER_FIT: _("A shuffler in use is registered, approved and in service."),
     IDENTIFIED: _("Whoever is paid a large prize of a jackpot is identified."),
     **{name: check.statement for name, check in house_controls.BY_NAME.items()},

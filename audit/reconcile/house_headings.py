@@ -11,8 +11,8 @@ from casino.regulation.headings import Headings, Line
 HEADINGS: Final[Headings] = {
     of.DAY_RECONCILED: (
         Line(
-            "o dia de jogo {w.day} não foi conferido no meio dia que se seguiu ao seu fim",
-            "gaming day {w.day} was not reconciled within half a day of its end",
+            "o dia de jogo {w.day} não foi conferido nas doze horas que se seguiram ao seu fim",
+            "gaming day {w.day} was not reconciled within twelve hours of its end",
         ),
     ),
     of.RUN_COMPLETED: (
@@ -49,7 +49,7 @@ HEADINGS: Final[Headings] = {
         ),
     ),
     of.ROUND_TOLD_ONCE: (
-        Line("foi registada {o.records} vezes", "was recorded {o.records} times"),
+        Line("~foi registada {o.records} vezes", "~was recorded {o.records} times"),
     ),
     of.BOOK_WHOLE: (
         Line(
@@ -59,8 +59,8 @@ HEADINGS: Final[Headings] = {
     ),
     of.SHELVES_FOLLOW: (
         Line(
-            "uma linha das estantes não diz o que diz o seu registo",
-            "a row on the shelves does not say what its entry says",
+            "uma linha das tabelas de consulta não diz o que diz o seu registo",
+            "a row of the tables does not say what its entry says",
         ),
     ),
     of.PRIVATE_KEPT: (
@@ -97,28 +97,28 @@ HEADINGS: Final[Headings] = {
     ),
     of.POOL_KEPT: (
         Line(
-            "o valor guardado mudou {o.change_microcents} milionésimos de cêntimo; o registo faz"
+            "o valor guardado mudou {o.change_microcents} milionésimos de cêntimo; o registo dá"
             " {e.change_microcents}",
             "the kept value changed by {o.change_microcents} millionths of a cent; the entry makes"
             " {e.change_microcents}",
         ),
         Line(
-            "o valor guardado do acumulado não é o que os registos do livro fazem",
+            "o valor guardado do acumulado não é o que resulta dos registos do livro",
             "the value that is kept is not the one the book's entries make",
         ),
     ),
     of.POOL_REPLAYED: (
         Line(
-            "não foi recontado a partir do livro depois do dia de jogo {w.day}",
-            "was not replayed from the book after gaming day {w.day}",
+            "~não foi recontado a partir do livro depois do dia de jogo {w.day}",
+            "~was not replayed from the book after gaming day {w.day}",
         ),
     ),
     of.INCIDENT_SETTLED: (
         Line(
-            "não foi resolvido até às {e.not_after|full}, prazo da casa",
-            "was not settled by {e.not_after|full}, the house's time",
+            "~não foi resolvido até às {e.not_after|full}, prazo da casa",
+            "~was not settled by {e.not_after|full}, the house's time",
         ),
-        Line("não foi resolvido no prazo da casa", "was not settled within the house's time"),
+        Line("~não foi resolvido no prazo da casa", "~was not settled within the house's time"),
     ),
     of.DEFECT_MADE_KNOWN: (
         Line(
@@ -134,10 +134,10 @@ HEADINGS: Final[Headings] = {
     ),
     of.COMPLAINT_ANSWERED: (
         Line(
-            "não teve resposta até às {e.not_after|full}, prazo da casa",
-            "was not answered by {e.not_after|full}, the house's time",
+            "~não teve resposta até às {e.not_after|full}, prazo da casa",
+            "~was not answered by {e.not_after|full}, the house's time",
         ),
-        Line("não teve resposta no prazo da casa", "was not answered within the house's time"),
+        Line("~não teve resposta no prazo da casa", "~was not answered within the house's time"),
     ),
     of.FOOTAGE_DECIDED: (
         Line(
@@ -158,13 +158,13 @@ HEADINGS: Final[Headings] = {
     ),
     of.TWO_PERSONS: (
         Line(
-            "{w.decks|n:baralho,baralhos}: fez uma só pessoa o que a casa quer feito por duas",
-            "{w.decks|n:deck,decks}: one person did what the house has done by two",
+            "{w.decks|n:baralho,baralhos}: uma só pessoa fez o que a casa quer feito por duas",
+            "{w.decks|n:deck,decks}: one person alone did what the house asks two to do",
             {"o.persons": 1},
         ),
         Line(
-            "fez uma só pessoa o que a casa quer feito por duas",
-            "one person did what the house has done by two",
+            "uma só pessoa fez o que a casa quer feito por duas",
+            "one person alone did what the house asks two to do",
             {"o.persons": 1},
         ),
         Line(
@@ -180,21 +180,23 @@ HEADINGS: Final[Headings] = {
     ),
     of.SHUFFLER_FIT: (
         Line(
-            "foi carregado sem estar homologado pelo serviço de inspeção",
-            "was loaded without approval by the inspection service",
+            "~foi carregado sem estar homologado pelo serviço de inspeção",
+            "~was loaded without approval by the inspection service",
             {"o.approved": "no"},
         ),
-        Line("foi carregado fora de serviço", "was loaded out of service", {"o.in_service": "no"}),
         Line(
-            "foi carregado sem estar registado", "was loaded unregistered", {"o.registered": "no"}
+            "~foi carregado fora de serviço", "~was loaded out of service", {"o.in_service": "no"}
+        ),
+        Line(
+            "~foi carregado sem estar registado", "~was loaded unregistered", {"o.registered": "no"}
         ),
     ),
     of.IDENTIFIED: (
         Line(
             "foram pagos {o.paid_cents} a quem ninguém identificou[; identifica-se a partir de"
             " {e.identified_from_cents}]",
-            "{o.paid_cents} was paid to somebody nobody identified[; identification begins at"
-            " {e.identified_from_cents}]",
+            "{o.paid_cents} was paid to somebody whom nobody identified[; winners are identified"
+            " from {e.identified_from_cents} on]",
         ),
     ),
 }

@@ -5,7 +5,7 @@ compares holds the partida's reading locked, so two runs never raise the same fi
 run that read less than another already told leaves that one's findings alone.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -28,15 +28,39 @@ from audit.reconcile.judging import Judged
 from audit.reconcile.succession import successors
 from casino import clock
 from casino.facts.corrections import WithdrawalAsked
-from casino.facts.fact import EntryRef
+from casino.facts.deck_life import DeckReceived
+from casino.facts.decks import DeckInspected
+from casino.facts.fact import HOUSE, POOLS, RECONCILER, EntryRef
+from casino.facts.inspection import LeaveAsked, LeaveDecided, LimitsApproved
+from casino.facts.shufflers import ShufflerRegistered
+from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
+from casino.facts.tables import LimitsSet, TableRegistered
 from casino.models import BookEntry, Supersession
-from casino.queries import replaced, stream_of, that_count
+from casino.queries import replaced, stream_of, that_count, told_by
 from casino.recording import Actor, Source, Submission, record_many
 from casino.regulation import controls
+from casino.regulation.dossier import Told as ToldEntry
 from casino.regulation.finding import Finding
 from casino.regulation.law import load_law
+from jackpot.facts import TermsApproved, TermsConfirmed
 
 LATE_NAMED: Final = 100  # curing entries a supersession names
+LOOKED_AT: Final = 1_000  # entries of no game among which they are looked for, the newest
+# What is told of no game and may cure a finding of one, and the fields that say what it is about.
+ABOUT: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys((StaffRegistered.kind, OfficeGranted.kind, OfficeEnded.kind), ("staff",)),
+    **dict.fromkeys((DutyBegun.kind, DutyEnded.kind), ("staff",)),
+    **dict.fromkeys((DeckReceived.kind, DeckInspected.kind), ("deck",)),
+    **dict.fromkeys((TableRegistered.kind, LimitsSet.kind), ("table",)),
+    **dict.fromkeys((TermsApproved.kind, TermsConfirmed.kind), ("jackpot",)),
+    LeaveAsked.kind: ("leave", "deck"),
+    LeaveDecided.kind: ("leave", "document"),
+    LimitsApproved.kind: ("tables",),
+    ShufflerRegistered.kind: ("shuffler",),
+}
+AS_TOLD: Final = ("id", "stream__name", "n", "kind", "leaf_hash", "gaming_day", "occurred_at",
+                  "recorded_at", "entry")  # fmt: skip
+Reach = Mapping[str, int] | None  # by stream the last entry that was read; None where unknown
 BY: Final = Actor("reconciler", "sistema", "job")
 PARTIDA_CHECKS: Final = frozenset(
     {house_checks.RECORD_JUDGED, house_checks.ROUND_TOLD_ONCE, *house_checks.OF_A_GAME}
@@ -88,13 +112,46 @@ def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Told:
     """
     if not claim_reading(sheet, judged.partida):
         return Told(out_of_date=True)
-    before = {row.key: row for row in standing().filter(partida_id=judged.partida)}
+    rows = list(standing().filter(partida_id=judged.partida))
+    withdrawn = take_back(sheet, rows)
+    before = {row.key: row for row in rows if row.key not in withdrawn}
     fresh = {key: found for key, found in judged.found.items() if key not in before}
     raised = raise_all(sheet, fresh)
     if not whole:
-        return Told(raised)
+        return Told(raised, withdrawn)
     gone = _gone(sheet, before.values(), judged.found.keys(), judged.rulebooks)
-    return Told(raised, supersede_all(sheet, gone, judged.found))
+    return Told(raised, (*withdrawn, *supersede_all(sheet, gone, judged.found)))
+
+
+def take_back(sheet: RunSheet, rows: Iterable[FindingRow]) -> tuple[str, ...]:
+    """Record of these findings that those of withdrawn runs no longer hold; their keys.
+
+    What such a run was right about this one finds by itself and raises anew, in its own name; so it
+    does with what the other had superseded.
+    """
+    rows = list(rows)
+    withdrawn = withdrawn_runs() if rows else {}
+    return supersede(
+        sheet.run,
+        [row for row in rows if row.run in withdrawn],
+        lambda row: {"reason": "run_withdrawn", "by": withdrawn[row.run]},
+    )
+
+
+def withdrawn_runs() -> Mapping[UUID, EntryRef]:
+    """The runs two persons withdrew, each with the entry by which the first of them asked."""
+    asked = Supersession.objects.filter(stream=RECONCILER, kind=WithdrawalAsked.kind)
+    began = {row.original_n: row for row in that_count(asked)}  # once they were approved
+    runs = Reconciliation.objects.filter(stream=RECONCILER, n__in=began) if began else ()
+    entries = BookEntry.objects.in_bulk([row.entry_id for row in began.values()])
+    return {
+        run.run: EntryRef(
+            stream=RECONCILER,
+            n=began[run.n].n,
+            leaf=bytes(entries[began[run.n].entry_id].leaf_hash).hex(),
+        )
+        for run in runs
+    }
 
 
 def supersede_missing(
@@ -205,7 +262,7 @@ def supersede_all(
     sheet: RunSheet, gone: Collection[FindingRow], found: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Record that findings no longer hold; their keys. `found` are those of what does hold."""
-    return supersede(sheet.run, gone, lambda row: why(sheet, row), found)
+    return supersede(sheet.run, gone, lambda row: why(row, sheet), found)
 
 
 def supersede(
@@ -254,48 +311,43 @@ def _why(
     return reason(row)
 
 
-def why(sheet: RunSheet, row: FindingRow) -> dict[str, Any]:
-    """Why a finding no longer holds, and by which entry, as far as that can be said."""
+def why(row: FindingRow, sheet: RunSheet | None = None) -> dict[str, Any]:
+    """Why a finding no longer holds, and by which entries, as far as that can be said.
+
+    `sheet` is of the run that saw it; who asks without one read all that is recorded by now.
+    """
     of_the_house = row.rulebook == house_checks.RULEBOOK
-    withdrawn = cured(row) if of_the_house else {}
-    if "by" in withdrawn:
-        return withdrawn
     if not of_the_house and row.law != law_digest(row.rulebook):
         return {"reason": "law_changed"}
     correction = _correction_of(row)
     if correction is not None:
         return {"reason": "corrected", "by": correction}
-    late = _told_late(sheet, row)
+    before = RunSheet.objects.filter(run=row.run).first()  # a look of the watch has none
+    since = before.reach if before is not None else None
+    reach = sheet.reach if sheet is not None else None
+    around = _of_no_game(row, since, reach)
+    late = [_ref(one) for one in around if _dated(one) < row.occurred_at]
+    if reach is not None:
+        late += _told_late(row, since, reach)
     if late:
-        return {"reason": "late_record", "cured_by": late}
-    if of_the_house:
+        named = sorted(late, key=lambda ref: (ref.stream, ref.n))[:LATE_NAMED]
+        return {"reason": "late_record", "cured_by": tuple(named)}
+    if len(around) == 1:
+        return {"reason": "cured", "by": _ref(around[0])}
+    if of_the_house or before is None or sheet is None:
         return {"reason": "cured"}
-    told = _told_since(sheet, row)
-    if told is not None and not told:
+    if before.reach.get(HOUSE) != sheet.reach.get(HOUSE):
+        return {"reason": "cured"}
+    told = _told_since(row, before.reach, sheet.reach)
+    if not told:
         began = Reconciliation.objects.filter(run=row.run).values_list("code_version", flat=True)
         if sheet.code_version not in began:
             return {"reason": "code_changed"}
-    if told is not None and len(told) == 1:
-        return {"reason": "cured", "by": told[0]}
-    return {"reason": "cured"}
-
-
-def cured(row: FindingRow) -> dict[str, Any]:
-    """That a finding no longer holds, and by which withdrawal, where what it rested on is gone."""
-    leaves = [bytes(entry.leaf_hash).hex() for entry in entries_of(row)]
-    asked = Supersession.objects.filter(kind=WithdrawalAsked.kind, supersedes_leaf__in=leaves)
-    by = that_count(asked).order_by("-recorded_at").first()  # which counts once it was approved
-    if by is None:
-        return {"reason": "cured"}
-    leaf = BookEntry.objects.values_list("leaf_hash", flat=True).get(pk=by.entry_id)
-    return {
-        "reason": "corrected",
-        "by": EntryRef(stream=by.stream, n=by.n, leaf=bytes(leaf).hex()),
-    }
+    return {"reason": "cured", "by": told[0]} if len(told) == 1 else {"reason": "cured"}
 
 
 def _correction_of(row: FindingRow) -> EntryRef | None:
-    """The approved correction of an entry that was the finding's evidence."""
+    """The approved correction or withdrawal of an entry that was the finding's evidence."""
     for entry in entries_of(row):
         stream = entry.stream.name
         if entry.n not in replaced(stream, entry.partida_id):
@@ -309,42 +361,75 @@ def _correction_of(row: FindingRow) -> EntryRef | None:
     return None
 
 
-def _told_late(sheet: RunSheet, row: FindingRow) -> tuple[EntryRef, ...]:
+def _recorded(row: FindingRow, stream: str, since: Reach, reach: Reach) -> Q:
+    """The entries of a stream that the finding's own run did not read, and this one did."""
+    after = Q(recorded_at__gt=row.recorded_at) if since is None else Q(n__gt=since.get(stream, 0))
+    up_to = Q() if reach is None else Q(n__lte=reach.get(stream, 0))
+    return after & up_to & Q(stream__name=stream)
+
+
+def _of_no_game(row: FindingRow, since: Reach, reach: Reach) -> list[ToldEntry[Any]]:
+    """What house, table or pool told of no game since a finding was seen, of what it is about.
+
+    An office, a duty, an approval, a machine's registration: whoever reads the game alone does not
+    see what made the finding go.
+    """
+    figures = (row.where, row.observed, row.expected)
+    told = [row.table_code, row.jackpot, *(str(each) for of in figures for each in of.values())]
+    names = {name.casefold() for name in told}
+    streams = [HOUSE, *([f"table/{row.table_code}"] if row.table_code else [])]
+    streams += [f"{POOLS}{row.jackpot}"] if row.jackpot else []
+    here = Q()
+    for stream in streams:
+        here |= _recorded(row, stream, since, reach)
+    rows = BookEntry.objects.filter(here, kind__in=ABOUT, partida_id="").order_by("-recorded_at")
+    gone = {stream: replaced(stream, "") for stream in streams}
+    return [
+        one
+        for one in map(told_by, rows.values_list(*AS_TOLD)[:LOOKED_AT])
+        if one.n not in gone[one.stream] and not names.isdisjoint(_about(one.fact))
+    ]
+
+
+def _about(fact: Any) -> Iterator[str]:
+    for field in ABOUT[fact.kind]:
+        told = getattr(fact, field)
+        names = (told,) if isinstance(told, str) else told
+        yield from (name.casefold() for name in names)
+
+
+def _dated(told: ToldEntry[Any]) -> datetime:
+    """From which moment on it is so, as it was told."""
+    since = (getattr(told.fact, field, None) for field in ("valid_from", "decided_at"))
+    return min((one for one in since if one is not None), default=told.occurred_at)
+
+
+def _ref(told: ToldEntry[Any]) -> EntryRef:
+    return EntryRef(stream=told.stream, n=told.n, leaf=told.leaf)
+
+
+def _told_late(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
     """What the table told of a partida after a finding was seen, of a time before it.
 
     Whoever looks at a finding that went away so sees which entries made it go, and asks who wrote
     them and why only then. A finding happened when what it rests on was read.
     """
     if not row.partida_id:
-        return ()
+        return []
     stream = stream_of(row.partida_id)
-    before = RunSheet.objects.filter(run=row.run).first()  # a look of the watch has none
-    since = Q(recorded_at__gt=row.recorded_at)
-    if before is not None:
-        since = Q(n__gt=before.reach.get(stream, 0))
     told = (
-        BookEntry.objects.filter(since, n__lte=sheet.reach.get(stream, 0))
-        .filter(partida_id=row.partida_id, stream__name=stream, occurred_at__lt=row.occurred_at)
+        BookEntry.objects.filter(_recorded(row, stream, since, reach))
+        .filter(partida_id=row.partida_id, occurred_at__lt=row.occurred_at)
         .exclude(n__in=replaced(stream, row.partida_id))
         .order_by("n")[:LATE_NAMED]
     )
-    return tuple(EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in told)
+    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in told]
 
 
-def _told_since(sheet: RunSheet, row: FindingRow) -> list[EntryRef] | None:
-    """What the partida's table told of it since the run that raised a finding, two at most.
-
-    None where that run's reading is not known any more, or the house told something too.
-    """
-    before = RunSheet.objects.filter(run=row.run).first()
-    if before is None or before.reach.get("house") != sheet.reach.get("house"):
-        return None
+def _told_since(row: FindingRow, since: Reach, reach: Reach) -> list[EntryRef]:
+    """What the partida's table told of it since the run that raised a finding, two at most."""
     stream = stream_of(row.partida_id)
-    entries = BookEntry.objects.filter(
-        Q(n__gt=before.reach.get(stream, 0)) & Q(n__lte=sheet.reach.get(stream, 0)),
-        partida_id=row.partida_id,
-        stream__name=stream,
+    told = BookEntry.objects.filter(
+        _recorded(row, stream, since, reach), partida_id=row.partida_id
     ).order_by("n")[:2]
-    return [
-        EntryRef(stream=stream, n=entry.n, leaf=bytes(entry.leaf_hash).hex()) for entry in entries
-    ]
+    return [EntryRef(stream=stream, n=one.n, leaf=bytes(one.leaf_hash).hex()) for one in told]

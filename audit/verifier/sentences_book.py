@@ -264,25 +264,25 @@ BOOK: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "correction-form": (
         PROBLEM,
-        "Corrige ou retira o n.º {target}, mas é ou diz-se de outra espécie, ou não diz porquê.",
+        "Retifica ou retira o n.º {target}, mas é ou diz-se de outra espécie, ou não diz porquê.",
         "Corrects or withdraws number {target}, but is or says to be of another kind, or does not "
         "say why.",
     ),
     "correction-second": (
         PROBLEM,
-        "Corrige ou retira o n.º {target}, que já tem uma correcção ou retirada (n.º {by}) "
+        "Retifica ou retira o n.º {target}, que já tem uma retificação ou retirada (n.º {by}) "
         "pendente ou aprovada.",
         "Corrects or withdraws number {target}, which has a correction or a withdrawal (number "
         "{by}) pending or approved already.",
     ),
     "correction-undecided": (
         PROBLEM,
-        "Corrige ou retira a correcção n.º {target}, que não está aprovada.",
+        "Retifica ou retira a retificação n.º {target}, que não está aprovada.",
         "Corrects or withdraws the correction number {target}, which is not approved.",
     ),
     "decision-wrong": (
         PROBLEM,
-        "Decide sobre o n.º {target}, que não é uma correcção nem uma retirada à espera de "
+        "Decide sobre o n.º {target}, que não é uma retificação nem uma retirada à espera de "
         "decisão.",
         "Decides on number {target}, which is no correction or withdrawal that waits for a "
         "decision.",
@@ -294,7 +294,7 @@ BOOK: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "witness-wrong": (
         PROBLEM,
-        "A testemunha ou a espécie do acto não é a que o registo diz.",
+        "A testemunha ou a espécie do ato não é a que o registo diz.",
         "The witness or the kind of act is not what the entry says.",
     ),
     "erasure-wrong": (

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from audit.models import Finding as FindingRow
 from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import by_key, house_finding
-from audit.reconcile.standing import cured, raise_findings, standing, supersede
+from audit.reconcile.standing import raise_findings, standing, supersede, why
 from audit.watch.owed import (
     LOOKED_BACK,
     Owed,
@@ -69,7 +69,7 @@ def watch_deadlines(now: datetime) -> int:
         fresh = {key: one for key, one in found.items() if key not in before}
         raised = raise_findings(RUN, now, fresh) if fresh else ()
         gone = [row for key, row in before.items() if key not in found]
-        supersede(RUN, gone, cured, raised)
+        supersede(RUN, gone, why, raised)
         return len(raised)
 
 

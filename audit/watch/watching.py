@@ -7,7 +7,7 @@ started; who comes first records what he sees, the others find it recorded.
 from datetime import datetime
 
 from audit.pools.due import ask_for_pools, record_never_replayed
-from audit.reconcile.asking import ask_for, ask_for_late
+from audit.reconcile.asking import ask_for, ask_for_late, ask_for_waiting
 from audit.reconcile.due import days_due, job_of
 from audit.reconcile.opening import Asked
 from audit.watch.auditing import record_failed_jobs, record_missing_days
@@ -23,6 +23,7 @@ def look_around(now: datetime | None = None) -> int:
     for day in days_due(moment):
         ask_for(Asked(reason="nightly", from_day=day, to_day=day), job_of(day))
     ask_for_late()
+    ask_for_waiting(moment)
     ask_for_nightly(moment)
     ask_for_pools(moment)
     return raised

@@ -1,6 +1,7 @@
 """A list as comma-separated values: written row by row, and harmless to open in a spreadsheet."""
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -11,6 +12,8 @@ from django.utils.module_loading import import_string
 Cell = str | int | None
 BOM: Final = "\ufeff"  # tells a spreadsheet that this is UTF-8
 _BEGINS_A_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_NO_NAME: Final = re.compile(r"[^A-Za-z0-9.]+")
+_LONGEST_PART: Final = 40
 _AT_ONCE: Final = 200  # rows sent in one piece
 
 
@@ -26,6 +29,15 @@ def harmless(cell: Cell) -> Cell:
     if isinstance(cell, str) and cell.startswith(_BEGINS_A_FORMULA):
         return f"'{cell}"
     return cell
+
+
+def file_named(what: str, *parts: str) -> str:
+    """What a file of a list is called, by what it holds: ``findings-2026-11-01-2026-11-30-BJ-02``.
+
+    Of each part only what every file system takes; an empty one is left out.
+    """
+    safe = (_NO_NAME.sub("-", part).strip("-.")[:_LONGEST_PART] for part in parts)
+    return "-".join([what, *filter(None, safe)])
 
 
 def csv_lines(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:

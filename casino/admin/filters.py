@@ -8,6 +8,7 @@ from django.contrib.admin import ListFilter, ModelAdmin
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 Rows = QuerySet[Any]
@@ -67,6 +68,11 @@ class FormFilter(ListFilter):
         """What was asked in its one field."""
         return self.values.get(self.name, "")
 
+    @property
+    def in_words(self) -> str:
+        """What was asked, as it is read above a printed list."""
+        return " – ".join(self.values.values())
+
 
 class ChoiceFilter(FormFilter):
     """One of a few words. `options` gives (value, word); what is not among them matches nothing."""
@@ -81,6 +87,11 @@ class ChoiceFilter(FormFilter):
         """The rows with that word."""
         known = self.value in {str(value) for value, _word in self.options()}
         return self.chosen(queryset, self.value) if known else queryset.none()
+
+    @property
+    def in_words(self) -> str:
+        """The word that was chosen."""
+        return next((str(word) for each, word in self.options() if str(each) == self.value), "")
 
     def chosen(self, queryset: Rows, value: str) -> Rows:
         """The rows with a word that is among the options."""
@@ -100,12 +111,20 @@ class DayFilter(FormFilter):
         for name, lookup in (("from", "gte"), ("to", "lte")):
             if name not in self.values:
                 continue
-            try:
-                day = date.fromisoformat(self.values[name])
-            except ValueError:
+            day = _day(self.values[name])
+            if day is None:
                 return queryset.none()
             queryset = queryset.filter(**{f"{self.field}__{lookup}": day})
         return queryset
+
+    @property
+    def in_words(self) -> str:
+        """From which day to which, as the page writes days."""
+        shown = [
+            date_format(day, "SHORT_DATE_FORMAT") if (day := _day(asked)) else asked
+            for asked in (self.first, self.last)
+        ]
+        return " – ".join(one or "…" for one in shown)
 
     @property
     def first(self) -> str:
@@ -116,6 +135,13 @@ class DayFilter(FormFilter):
     def last(self) -> str:
         """The last day asked, ISO 8601."""
         return self.values.get("to", "")
+
+
+def _day(asked: str) -> date | None:
+    try:
+        return date.fromisoformat(asked)
+    except ValueError:
+        return None
 
 
 class TableFilter(FormFilter):

@@ -44,6 +44,23 @@ STREAMS: Final = {
 }
 
 
+# The programs that write into the book, by the name they write under: none has a timeline.
+PROGRAMS: Final = {
+    "reconciler": _("the auditing program"),
+    "jackpot": _("the jackpots' program"),
+    "import": _("the import of files"),
+    "export": _("the program that hands out copies"),
+    "recover": _("the recovery"),
+    "rebuild": _("the rebuilding"),
+    "schema": _("the keeper of the database"),
+}
+
+
+def author_word(staff: str) -> str:
+    """Who wrote an entry: a number as it is, a program by what it is."""
+    return str(PROGRAMS.get(staff, staff))
+
+
 def stream_word(name: str) -> str:
     """A stream as a page names it: ``table BJ-01``; its own name stands on receipts and proofs."""
     of, _sign, code = name.partition("/")

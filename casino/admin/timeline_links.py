@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import permits
+from casino.admin.place_words import PROGRAMS, author_word
 from casino.facts.naming import NAMING, things_named
 from casino.facts.rounds import RoundPlayed
 
@@ -52,7 +53,9 @@ def timeline_url(thing: Thing, name: str) -> str:
 
 
 def linked(thing: Thing, name: str) -> str | SafeString:
-    """A name that leads to its timeline."""
+    """A name that leads to its timeline; a program's has none."""
+    if thing == "person" and name in PROGRAMS:
+        return author_word(name)
     url = timeline_url(thing, name)
     return format_html('<a class="alone nowrap" href="{}">{}</a>', url, name) if url else name
 
@@ -87,7 +90,8 @@ def timelines_of(
             named["person", fact.dealer] = None
     else:
         named.update(dict.fromkeys(things_named(fact)))
-    named["person", author] = None
+    if author not in PROGRAMS:
+        named["person", author] = None
     for thing, name in named:
         url = timeline_url(thing, name)
         if url and opens(request, thing, name):

@@ -310,7 +310,7 @@ def _may_complete(box: Box, lying: dict[str, int], owner: str, most: int) -> boo
 
 @upholds(
     "box",
-    "Who stakes on another's box has a stake on a box of his own.",
+    "Whoever stakes on another's box has a stake on a box of his own.",
     needs=("others.own_stake",),
     unlawful_stake=True,
 )

@@ -234,7 +234,7 @@ def _how_many(people: int) -> int:
     return min(people, 2)
 
 
-@upholds("shoe_on_record", "Who sat there at the cut is told alike wherever it is told.",
+@upholds("shoe_on_record", "Every record tells the same seats as taken at the cut.",
          severity="warning")  # fmt: skip
 def seats_at_the_cut_told_alike(evening: Evening, shoe: Shoe) -> Result:
     """The seats told with the cut against those taken and left, the warning card, and the stakes.

@@ -47,7 +47,7 @@ def _hands(evening: Evening, trouble: Incident) -> list[tuple[str, Told[Any]]]:
     ]
 
 
-@upholds("incident", "Who exchanges a card that left the shuffler damaged says so himself.",
+@upholds("incident", "Whoever exchanges a card that left the shuffler damaged confirms it himself.",
          needs=("witness.within",), severity="warning")  # fmt: skip
 def trouble_witnessed(evening: Evening, trouble: Incident) -> Result:
     """He recorded it himself, or somebody else than its author put his word to the incident.

@@ -20,8 +20,11 @@ from casino.regulation.floor_one_game import other_openings, was_open
 AT_NONE: Final = "–"
 
 
-@upholds("partida", "Of a deck or a shuffler in use at another table one tells there.",
-         severity="warning")  # fmt: skip
+@upholds(
+    "partida",
+    "What happens to a deck or a shuffler in use at another table is recorded at that table.",
+    severity="warning",
+)
 def told_where_it_is_in_use(evening: Evening) -> Result:
     """No withdrawal and no incident tells of what lay in the open game of another table.
 

@@ -87,7 +87,7 @@ def closed_once(evening: Evening) -> Result:
     return LAWFUL if closings else None
 
 
-@upholds("partida", "No round is dealt while play is told to be stopped.", severity="warning")
+@upholds("partida", "No round is dealt while play is recorded as interrupted.", severity="warning")
 def no_round_while_interrupted(evening: Evening) -> Result:
     """Until play is told to go on, or cards are made ready again, which shows that it did.
 

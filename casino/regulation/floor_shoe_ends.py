@@ -72,7 +72,8 @@ def shoe_ends_for_a_cause(evening: Evening, shoe: Shoe) -> Result:
 
 
 @upholds(
-    "shoe_on_record", "A warning card that comes out before a round leaves that round to play."
+    "shoe_on_record",
+    "When the warning card comes out right before a round, that round is still played.",
 )
 def round_after_the_warning_card_is_played(evening: Evening, shoe: Shoe) -> Result:
     """The next shoe is made ready only after it; want of players or another stop excuses it.

@@ -118,7 +118,7 @@ def boxes_marked_on_the_cloth(evening: Evening) -> Result:
     return _of_layouts(evening, ask)
 
 
-@upholds("partida", "The form of the table and the order of its boxes are told.",
+@upholds("partida", "The form of the table and the order of its boxes are on record.",
          needs=("boxes.allowed",), severity="warning")  # fmt: skip
 def table_layout_is_told(evening: Evening) -> Result:
     """By whoever registered it: no other record shows it.
@@ -232,7 +232,7 @@ def decks_of_two_colours_alike(evening: Evening) -> Result:
     )  # fmt: skip
 
 
-@upholds("partida", "The special cards are told when a shoe's table opens.",
+@upholds("partida", "The special cards are on record when a table with a shoe opens.",
          needs=("shoe.special_cards",), severity="warning")  # fmt: skip
 def special_cards_are_told(evening: Evening) -> Result:
     """Both with their colours, or that there are others or none; asked once cards were dealt.

@@ -168,7 +168,7 @@ def _announced(evening: Evening, unload: Unload) -> Result:
     )  # fmt: skip
 
 
-@upholds("partida", "That the closing of a table with a shuffler was announced is told.",
+@upholds("partida", "It is on record that the closing of a table with a shuffler was announced.",
          severity="warning")  # fmt: skip
 def closing_announcement_told(evening: Evening) -> Result:
     """By the closing, with its moment, or by an unload. One that says there was none is a breach.

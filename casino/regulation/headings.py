@@ -7,10 +7,11 @@ with what was found.
 A gap is ``{o.seat}``: of ``o`` observed, ``e`` expected or ``w`` where. Its name says its form
 (``_cents`` money, a card's code a card, a moment the hour); ``{o.rounds|n:jogada,jogadas}`` is a
 number with its noun, ``{o.rounds|s:foi,foram}`` the noun alone, ``|and`` and ``|or`` join a list,
-``|who`` and ``|by`` are an office with its article, ``|to`` where a card went, ``|full`` a moment
-with its day. What stands in ``[brackets]`` is left out where one of its values is not there. The
-places of `where` that the line does not name itself stand before it, and beside them in brackets
-what a line begins with in brackets.
+``|who`` and ``|by`` are an office with its article, ``|to`` and ``|into`` where a card belonged or
+went, ``|full`` a moment with its day. What stands in ``[brackets]`` is left out where one of its
+values is not there. The places of `where` that the line does not name itself stand before it, and
+beside them in brackets what a line begins with in brackets. A line that begins with ``~`` has the
+last of those places as its subject: ``~foi exibido`` is said as ``O baralho D-2 foi exibido``.
 """
 
 import re
@@ -67,8 +68,16 @@ PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "n": ("registo {}", "entry {}"),
     "index": ("lugar {} da árvore", "place {} of the tree"),
 }
+# The article a place takes as a subject in Portuguese; ``o`` where it is not here.
+_THE: Final = {
+    "terms": "as", "run": "a", "unload": "a", "round": "a", "number": "a", "complaint": "a",
+    "hold": "a", "hand": "a", "stream": "a", "owner": "", "staff": "", "witness": "",
+}  # fmt: skip
+_SUBJECT: Final = "~"
 _STEM: Final = 5  # of a word: whether a line speaks of it already
 _SIDE_STAKES: Final = frozenset({"insurance", "special", "jackpot"})
+_INTO: Final = re.compile(r"^(à|ao) ")
+_PARA: Final = {"à ": "para a ", "ao ": "para o "}
 _JOINED: Final = {"pt": ("e", "ou"), "en": ("and", "or")}
 _WHO: Final[Mapping[str, tuple[str, str]]] = {
     "pagador": ("o pagador", "the dealer"),
@@ -176,7 +185,8 @@ class Teller:
         """The sentence, behind the places it does not name."""
         text = line.pt if self._pt else line.en
         named = {name for part, name, _ in _GAP.findall(text) if part == "w"}
-        return self.behind_its_place(self._filled(text), named)
+        said = self._filled(text.removeprefix(_SUBJECT))
+        return self.behind_its_place(said, named, subject=text.startswith(_SUBJECT))
 
     def by_the_rule(self, statement: str, observed: str, expected: str) -> str:
         """What is said where no line fits: the rule that was not kept, with the figures."""
@@ -190,24 +200,34 @@ class Teller:
             "; ".join(t for t, is_there in zip(told, there, strict=True) if is_there)
         )
 
-    def behind_its_place(self, text: str, named: Iterable[str] = ()) -> str:
-        """A sentence behind the place it is about, without those it names."""
-        told = ", ".join(self._places(set(named), text))
+    def behind_its_place(
+        self, text: str, named: Iterable[str] = (), *, subject: bool = False
+    ) -> str:
+        """A sentence behind the place it is about, without those it names; the last of them is
+        its subject where it has none of its own.
+        """
+        places = dict(self._places(set(named), text))
+        last = next((name for name in reversed(places) if name in PLACES), "") if subject else ""
+        if last:
+            the = _THE.get(last, "o") if self._pt else ""
+            gap = "" if text.startswith(",") else " "
+            text = f"{the} {places.pop(last)}{gap}{text}".lstrip()
+        told = ", ".join(places.values())
         if text.startswith("("):
             about, _, text = text.partition(") ")
             told = f"{told} {about})" if told else about[1:]
         return _capital(f"{told}: {text}" if told else text)
 
-    def _places(self, named: set[str], text: str) -> Iterable[str]:
+    def _places(self, named: set[str], text: str) -> Iterable[tuple[str, str]]:
         where = self._told["w"]
         for name, forms in PLACES.items():
             if name in where and name not in named:
-                yield forms[0 if self._pt else 1].format(where[name])
+                yield name, forms[0 if self._pt else 1].format(where[name])
         kind = where.get("kind", "")
         if kind in _SIDE_STAKES:
             word = self._words.value("kind", kind)
             if word[:_STEM] not in text:
-                yield word
+                yield "kind", word
 
     def _filled(self, text: str) -> str:
         def kept(part: re.Match[str]) -> str:
@@ -230,8 +250,9 @@ class Teller:
         if kind in ("who", "by"):
             pair = (_WHO if kind == "who" else _BY).get(str(value))
             return pair[0 if self._pt else 1] if pair else self._words.value(name, value)
-        if kind == "to":
-            return self._destination(str(value))
+        if kind in ("to", "into"):
+            there = self._destination(str(value))
+            return _INTO.sub(lambda to: _PARA[to[0]], there) if kind == "into" else there
         if kind == "colour":
             return (
                 " e ".join(_COLOURS.get(c, c) for c in _list(value))

@@ -23,19 +23,19 @@ def not_whole(pt: str, en: str) -> tuple[Line, ...]:
     """A deck that was found otherwise than whole."""
     return (
         Line(
-            f"{pt} com {{o.cards|n:carta,cartas}}, e não com {{e.cards}}[, e {{o.result}}]",
-            f"{en} with {{o.cards|n:card,cards}}, not {{e.cards}}[, {{o.result}}]",
+            f"~{pt} com {{o.cards|n:carta,cartas}} em vez de {{e.cards}}[ ({{o.result}})]",
+            f"~{en} with {{o.cards|n:card,cards}} instead of {{e.cards}}[ ({{o.result}})]",
         ),
         Line(
-            f"{pt} com cartas de outro baralho", f"{en} with cards of another deck",
+            f"~{pt} com cartas de outro baralho", f"~{en} with cards of another deck",
             {"o.foreign": "yes"},
         ),
         Line(
-            "não estava com as cartas por ordem", "its cards were not in order",
+            "~não tinha as cartas por ordem", "~did not have its cards in order",
             {"o.in_order": "no"},
         ),
         Line(
-            f"{pt}; na conferência: {{o.result}}", f"{en}; it was found: {{o.result}}"
+            f"~{pt} e verificou-se: {{o.result}}", f"~{en} and was found so: {{o.result}}"
         ),
     )  # fmt: skip
 
@@ -43,11 +43,10 @@ def not_whole(pt: str, en: str) -> tuple[Line, ...]:
 def attested(pt: str, en: str) -> tuple[Line, ...]:
     """What neither the rounds show nor anybody answers for."""
     return (
-        Line(f"{pt}: ninguém o atestou", f"{en}: nobody attested it", {"o.rounds": 0}),
+        Line(f"ninguém atestou {pt}", f"nobody attested {en}", {"o.rounds": 0}),
         Line(
-            f"{pt}: {{o.rounds|n:jogada não o mostra,jogadas não o mostram}} e ninguém o atestou",
-            f"{en}: {{o.rounds|n:round does not show it,rounds do not show it}} and nobody"
-            f" attested it",
+            f"{{o.rounds|n:jogada não mostra,jogadas não mostram}} {pt}, e ninguém o atestou",
+            f"{{o.rounds|n:round does not show,rounds do not show}} {en}, and nobody attested it",
         ),
     )
 
@@ -56,7 +55,7 @@ def rounds(pt: str, en: str) -> tuple[Line, ...]:
     """Rounds that were dealt when none might be."""
     return (
         Line(
-            f"{{o.rounds|s:deu-se,deram-se}} {{o.rounds|n:jogada,jogadas}} {pt}",
+            f"{{o.rounds|s:fez-se,fizeram-se}} {{o.rounds|n:jogada,jogadas}} {pt}",
             f"{{o.rounds|n:round was,rounds were}} dealt {en}",
         ),
     )
@@ -64,10 +63,10 @@ def rounds(pt: str, en: str) -> tuple[Line, ...]:
 
 _WARNING_CARD: Final = (
     Line(
-        "a carta-aviso ficou a {o.cards_from_end|n:carta,cartas} do fim; o lugar era a"
-        " {e.cards_from_end}.ª, com a tolerância da casa de {e.tolerance}",
-        "the warning card lay {o.cards_from_end|n:card,cards} from the end; its place was"
-        " {e.cards_from_end}, with the house's tolerance of {e.tolerance}",
+        "a carta-aviso ficou a {o.cards_from_end|n:carta,cartas} do fim; o seu lugar era a"
+        " {e.cards_from_end}.ª, com a tolerância da casa de {e.tolerance|n:carta,cartas}",
+        "the warning card lay {o.cards_from_end|n:card,cards} from the end; its place was number"
+        " {e.cards_from_end}, within the house's tolerance of {e.tolerance|n:card,cards}",
     ),
 )
 
@@ -126,11 +125,11 @@ HEADINGS: Final[Headings] = {
             " {o.maximum_cents}; {e.minimum_cents} and {e.maximum_cents} are set",
         ),
         Line(
-            "a mesa abriu com o mínimo de {o.minimum_cents}; está fixado {e.minimum_cents}",
+            "a mesa abriu com o mínimo de {o.minimum_cents}; está fixado o de {e.minimum_cents}",
             "the table opened with a minimum of {o.minimum_cents}; {e.minimum_cents} is set",
         ),
         Line(
-            "a mesa abriu com o máximo de {o.maximum_cents}; está fixado {e.maximum_cents}",
+            "a mesa abriu com o máximo de {o.maximum_cents}; está fixado o de {e.maximum_cents}",
             "the table opened with a maximum of {o.maximum_cents}; {e.maximum_cents} is set",
         ),
     ),
@@ -144,8 +143,8 @@ HEADINGS: Final[Headings] = {
     ),
     "rounds_tell_the_tables_limits": (
         Line(
-            "{o.rounds|n:jogada indica,jogadas indicam} os limites {o.minimum_cents} e"
-            " {o.maximum_cents}; os da mesa eram {e.minimum_cents} e {e.maximum_cents}",
+            "{o.rounds|n:jogada indica,jogadas indicam} os limites de {o.minimum_cents} e"
+            " {o.maximum_cents}; os da mesa eram de {e.minimum_cents} e {e.maximum_cents}",
             "{o.rounds|n:round tells,rounds tell} the limits {o.minimum_cents} and"
             " {o.maximum_cents}; the table's were {e.minimum_cents} and {e.maximum_cents}",
         ),
@@ -165,17 +164,17 @@ HEADINGS: Final[Headings] = {
     ),
     "no_joker_in_a_deck": (
         Line(
-            "foi exibido com {o.jokers|n:joker,jokers}",
-            "was exhibited with {o.jokers|n:joker,jokers}",
+            "~foi exibido com {o.jokers|n:joker,jokers}",
+            "~was exhibited with {o.jokers|n:joker,jokers}",
         ),
     ),
     "deck_whole_after_play": not_whole(
-        "depois do jogo foi ordenado", "was put in order after play"
+        "foi ordenado depois do jogo", "was put in order after play"
     ),
     "cards_serve_one_game": (
         Line(
-            "estava também na partida aberta da mesa {o.also_at}",
-            "lay in the open game of table {o.also_at} too",
+            "~estava também na partida aberta da mesa {o.also_at}",
+            "~lay in the open game of table {o.also_at} too",
             {"w.deck": ...},
         ),
         Line(
@@ -191,13 +190,13 @@ HEADINGS: Final[Headings] = {
     ),
     "told_where_it_is_in_use": (
         Line(
-            "foi registado sem mesa; estava em uso na mesa {e.table}",
-            "was recorded without a table; it was in use at table {e.table}",
+            "o registo não indica mesa; o que regista estava em uso na mesa {e.table}",
+            "the record names no table; what it is about was in use at table {e.table}",
             {"o.table": "–"},
         ),
         Line(
-            "foi registado na mesa {o.table}; estava em uso na mesa {e.table}",
-            "was recorded at table {o.table}; it was in use at table {e.table}",
+            "o registo indica a mesa {o.table}; o que regista estava em uso na mesa {e.table}",
+            "the record names table {o.table}; what it is about was in use at table {e.table}",
         ),
     ),
     "cards_seen_as_whole_decks_give_them": (
@@ -216,33 +215,38 @@ HEADINGS: Final[Headings] = {
     ),
     "special_cards_are_told": (
         Line(
-            "a abertura da mesa não indica {o.untold|s:a,as} {o.untold|and}",
+            "a abertura da mesa não indica a carta de corte nem a carta-aviso",
+            "the opening of the table tells neither of the cut card nor of the warning card",
+            {"o.untold": ["cut_card", "carta_aviso"]},
+        ),
+        Line(
+            "a abertura da mesa não indica a {o.untold|and}",
             "the opening of the table does not tell of the {o.untold|and}",
         ),
     ),
     "two_special_cards_are_used": (
         Line(
-            "não havia carta especial com o sabot; deviam ser {e.special_cards}",
-            "no special card went with the shoe; {e.special_cards} have to",
+            "não havia nenhuma carta especial com o sabot; deviam ser {e.special_cards}",
+            "no special card went with the shoe; there should have been {e.special_cards}",
             {"o.special_cards": 0},
         ),
         Line(
             "havia {o.special_cards|n:carta especial,cartas especiais}"
             " com o sabot; deviam ser {e.special_cards}",
-            "{o.special_cards|n:special card,special cards} went with the shoe; {e.special_cards}"
-            " have to",
+            "{o.special_cards|n:special card,special cards} went with the shoe; there should have"
+            " been {e.special_cards}",
         ),
     ),
     "special_cards_alike_on_both_faces": (
         Line(
-            "{o.special}: {o.front|colour} na frente e {o.back|colour} no verso",
-            "{o.special}: {o.front|colour} in front and {o.back|colour} at the back",
+            "a {o.special} é {o.front|colour} na frente e {o.back|colour} no verso",
+            "the {o.special} is {o.front|colour} in front and {o.back|colour} at the back",
         ),
     ),
     "special_cards_unlike_the_decks": (
         Line(
-            "{o.special}: {o.colours|colour}, como o verso de um baralho",
-            "{o.special}: {o.colours|colour}, like the back of a deck",
+            "a {o.special} é {o.colours|colour}, como o verso de um baralho",
+            "the {o.special} is {o.colours|colour}, like the back of a deck",
         ),
     ),
     "damaged_deck_withdrawn": (
@@ -251,8 +255,8 @@ HEADINGS: Final[Headings] = {
             "after the defect, the deck still in play",
         ),
         Line(
-            "o baralho com defeito não foi retirado",
-            "the deck with a defect was not withdrawn",
+            "~tinha um defeito e não foi retirado",
+            "~had a defect and was not withdrawn",
             {"o.withdrawn": "no"},
         ),
     ),
@@ -262,8 +266,8 @@ HEADINGS: Final[Headings] = {
     ),
     "withdrawn_deck_not_used": (
         Line(
-            "foi usado às {o.moment}, depois de retirado às {e.not_after}",
-            "was used at {o.moment}, after its withdrawal at {e.not_after}",
+            "~foi usado às {o.moment}, depois de retirado às {e.not_after}",
+            "~was used at {o.moment}, after its withdrawal at {e.not_after}",
         ),
     ),
     "single_card_replaced_with_leave": (
@@ -273,19 +277,19 @@ HEADINGS: Final[Headings] = {
         ),
     ),
     "decks_exhibited_before_shuffle": (
-        Line("não foi exibido", "was not exhibited", {"o.exhibitions": 0}),
+        Line("~não foi exibido", "~was not exhibited", {"o.exhibitions": 0}),
         Line(
-            "foi exibido às {o.moment}, depois de baralhado às {e.not_after}",
-            "was exhibited at {o.moment}, after it was shuffled at {e.not_after}",
+            "~foi exibido às {o.moment}, depois de baralhado às {e.not_after}",
+            "~was exhibited at {o.moment}, after it was shuffled at {e.not_after}",
         ),
     ),
     "exhibited_deck_whole": not_whole("foi exibido", "was exhibited"),
     "exhibited_deck_has_its_cards": not_whole("foi exibido", "was exhibited"),
-    "exhibited_deck_in_rows": (Line("não foi exibido em fiadas", "was not exhibited in rows"),),
+    "exhibited_deck_in_rows": (Line("~não foi exibido em fiadas", "~was not exhibited in rows"),),
     "deck_seal_intact": (
-        Line("chegou à mesa com o selo violado", "came to the table with its seal broken"),
+        Line("~chegou à mesa com o selo violado", "~came to the table with its seal broken"),
     ),
-    "no_round_after_closing": rounds("com a mesa encerrada", "at the closed table"),
+    "no_round_after_closing": rounds("com a mesa encerrada", "while the table was closed"),
     "closed_once": (
         Line(
             "a partida foi encerrada {o.closings} vezes sem ser reaberta",
@@ -295,8 +299,8 @@ HEADINGS: Final[Headings] = {
     # The shoe (8 to 12)
     "shoe_is_shuffled": (
         *_late_or_missing(
-            "foi baralhado",
-            "was shuffled",
+            "~foi baralhado",
+            "~was shuffled",
             "deram-se cartas sem baralhar",
             "cards were dealt without a shuffle",
             "shuffles",
@@ -308,19 +312,20 @@ HEADINGS: Final[Headings] = {
             " shuffle",
         ),
         Line(
-            "foi baralhado com {o.decks_beside|s:o baralho,os baralhos} {o.decks_beside|and}, que"
+            "~foi baralhado com {o.decks_beside|s:o baralho,os baralhos} {o.decks_beside|and}, que"
             " não {o.decks_beside|s:é,são} da partida",
-            "was shuffled with {o.decks_beside|and}, not of the game",
+            "~was shuffled with {o.decks_beside|s:deck,decks} {o.decks_beside|and}, which"
+            " {o.decks_beside|s:is,are} not of the game",
         ),
         Line(
-            "baralharam-se {o.cards|n:carta,cartas}; deviam ser {e.cards}",
-            "{o.cards|n:card was,cards were} shuffled; {e.cards} are due",
+            "{o.cards|s:baralhou-se,baralharam-se} {o.cards|n:carta,cartas}; deviam ser {e.cards}",
+            "{o.cards|n:card was,cards were} shuffled; there should have been {e.cards}",
         ),
     ),
     "shoe_is_cut": (
         *_late_or_missing(
-            "foi cortado",
-            "was cut",
+            "~foi cortado",
+            "~was cut",
             "deram-se cartas sem cortar",
             "cards were dealt without a cut",
             "cuts",
@@ -329,8 +334,8 @@ HEADINGS: Final[Headings] = {
     ),
     "cut_follows_the_shuffle": (
         Line(
-            "o corte foi às {o.moment}, antes de se acabar de baralhar às {e.not_before}",
-            "the cut was at {o.moment}, before the shuffle at {e.not_before}",
+            "o corte fez-se às {o.moment}, antes de baralhadas as cartas, às {e.not_before}",
+            "the cut was made at {o.moment}, before the shuffle, at {e.not_before}",
         ),
     ),
     "cut_with_a_special_card": (
@@ -343,31 +348,34 @@ HEADINGS: Final[Headings] = {
             "cortou o lugar {o.seat}[, depois de"
             " {o.declined|s:recusar o lugar,recusarem os lugares} {o.declined|and}]; era a vez do"
             " lugar {e.seat}",
-            "place {o.seat} cut[ after {o.declined|s:place,places} {o.declined|and} declined]; it"
-            " was place {e.seat}'s turn",
+            "seat {o.seat} cut[ after {o.declined|s:seat,seats} {o.declined|and} declined]; it"
+            " was seat {e.seat}'s turn",
         ),
         Line(
             "cortou {o.cut_by|who}[, depois de {o.declined|s:recusar o lugar,recusarem os lugares}"
             " {o.declined|and}]; era a vez do lugar {e.seat}",
-            "{o.cut_by|who} cut[ after {o.declined|s:place,places} {o.declined|and} declined]; it"
-            " was place {e.seat}'s turn",
+            "{o.cut_by|who} cut[ after {o.declined|s:seat,seats} {o.declined|and} declined]; it"
+            " was seat {e.seat}'s turn",
         ),
         Line(
             "cortou o lugar {o.seat}[, depois de"
             " {o.declined|s:recusar o lugar,recusarem os lugares} {o.declined|and}]; cabia ao"
             " fiscal de banca",
-            "place {o.seat} cut[ after {o.declined|s:place,places} {o.declined|and} declined]; it"
-            " was for the fiscal de banca",
+            "seat {o.seat} cut[ after {o.declined|s:seat,seats} {o.declined|and} declined]; the"
+            " cut was for the fiscal de banca to make",
         ),
         Line(
             "cortou {o.cut_by|who}[, depois de {o.declined|s:recusar o lugar,recusarem os lugares}"
             " {o.declined|and}]; cabia ao fiscal de banca",
-            "{o.cut_by|who} cut[ after {o.declined|s:place,places} {o.declined|and} declined]; it"
-            " was for the fiscal de banca",
+            "{o.cut_by|who} cut[ after {o.declined|s:seat,seats} {o.declined|and} declined]; the"
+            " cut was for the fiscal de banca to make",
         ),
     ),
     "last_cut_is_a_players": (
-        Line("cortou {o.cut_by|who}; cabia a um jogador", "{o.cut_by|who} cut; a player has to"),
+        Line(
+            "cortou {o.cut_by|who}; cabia a um jogador",
+            "{o.cut_by|who} cut; the cut was for a player to make",
+        ),
     ),
     "no_shoe_is_left_out": (
         Line(
@@ -379,29 +387,29 @@ HEADINGS: Final[Headings] = {
         Line(
             "no corte {o.seats|s:indicou-se ocupado o lugar,indicaram-se ocupados os lugares}"
             " {o.seats|and}; os outros registos dizem {e.seats|and}",
-            "the cut tells of {o.seats|s:seat,seats} {o.seats|and} as taken; the other records say"
-            " {e.seats|and}",
+            "at the cut {o.seats|s:seat,seats} {o.seats|and} {o.seats|s:was,were} told as taken;"
+            " the other records say {e.seats|and}",
         ),
         Line(
             "no corte não se indicou nenhum lugar ocupado; os outros registos dizem {e.seats|and}",
-            "the cut tells no seat taken; the other records say {e.seats|and}",
+            "at the cut no seat was told as taken; the other records say {e.seats|and}",
             {"o.seats": []},
         ),
         Line(
             "com a carta-aviso {o.players|s:indicou-se,indicaram-se}"
             " {o.players|n:jogador,jogadores}; os outros registos dizem {e.players}",
-            "the warning card tells of {o.players|n:player,players}; the other records say"
-            " {e.players}",
+            "with the warning card {o.players|n:player was,players were} told; the other records"
+            " say {e.players}",
         ),
     ),
     "no_round_while_interrupted": rounds(
-        "com o jogo registado como interrompido", "while play is told to be stopped"
+        "com o jogo registado como interrompido", "while play was recorded as interrupted"
     ),
     "shuffle_passes_enough": (
         Line(
-            "{o.passes|s:deu-se,deram-se} {o.passes|n:passagem,passagens}; deviam ser pelo menos"
+            "{o.passes|s:fez-se,fizeram-se} {o.passes|n:passagem,passagens}; deviam ser pelo menos"
             " {e.at_least}",
-            "{o.passes|n:pass was,passes were} given; at least {e.at_least} are asked",
+            "{o.passes|n:pass was,passes were} made; at least {e.at_least} are asked",
         ),
     ),
     "warning_card_is_placed": _late_or_missing(
@@ -429,29 +437,28 @@ HEADINGS: Final[Headings] = {
         Line(
             "a carta-aviso saiu a {o.cards_from_end|n:carta,cartas} do fim; foi registada a"
             " {e.cards_from_end}",
-            "the warning card came out {o.cards_from_end|n:card,cards} from the end; it was told"
-            " to lie at {e.cards_from_end}",
+            "the warning card came out {o.cards_from_end|n:card,cards} from the end; it had been"
+            " recorded at {e.cards_from_end}",
         ),
     ),
     "shoe_is_burnt": (
         *_late_or_missing(
-            "queimou-se",
+            "a queima fez-se",
             "the burn came",
-            "deram-se cartas sem queimar",
+            "deram-se cartas sem se queimar nenhuma",
             "cards were dealt with none burnt",
             "burns",
         ),
         Line(
-            "queimou-se às {o.moment}, antes de as cartas estarem prontas às {e.not_before}",
-            "the burn came at {o.moment}, before the cards were ready at {e.not_before}",
+            "a queima fez-se às {o.moment}, antes de as cartas estarem prontas, às {e.not_before}",
+            "the burn came at {o.moment}, before the cards were ready, at {e.not_before}",
         ),
     ),
     "burnt_cards_exact": (
         Line(
             "{o.cards|s:queimou-se,queimaram-se} {o.cards|n:carta,cartas};"
-            " {e.cards|s:devia,deviam} ser {e.cards}",
-            "{o.cards|n:card was,cards were} burnt; {e.cards|s:it should be,there should be}"
-            " {e.cards}",
+            " {e.cards|s:devia,deviam} queimar-se {e.cards}",
+            "{o.cards|n:card was,cards were} burnt; {e.cards} should have been",
         ),
     ),
     "burnt_cards_to_discard_corner": (
@@ -474,8 +481,10 @@ HEADINGS: Final[Headings] = {
             {"o.announcements": 0},
         ),
         Line(
-            "anunciou-se como última {o.announced_in_round} jogada; era a {e.announced_in_round}",
-            "{o.announced_in_round} round was announced as the last; it was {e.announced_in_round}",
+            "anunciou-se como última outra jogada que não a {e.announced_in_round}, em que saiu a"
+            " carta-aviso",
+            "another round than {e.announced_in_round}, in which the warning card came out, was"
+            " announced as the last",
             {"o.announced_in_round": "another"},
         ),
         Line(
@@ -502,13 +511,13 @@ HEADINGS: Final[Headings] = {
     ),
     "shoe_ends_for_a_cause": (
         Line(
-            "acabou sem sair a carta-aviso nem constar outra causa",
-            "ended without its warning card and with no other cause on record",
+            "~acabou sem sair a carta-aviso e sem constar outra causa",
+            "~ended without its warning card and with no other cause on record",
             {"o.ended_by": "nothing_told"},
         ),
         Line(
-            "acabou por uma causa que não é de admitir: {o.ended_by}",
-            "ended for a cause that is none: {o.ended_by}",
+            "~acabou por uma causa que não é de admitir: {o.ended_by}",
+            "~ended for a cause that does not count: {o.ended_by}",
         ),
     ),
     "no_round_of_a_shoe_left_behind": rounds(
@@ -533,41 +542,44 @@ HEADINGS: Final[Headings] = {
     ),
     # What somebody answers for (13, 17)
     "stakes_timed_or_attested": attested(
-        "fecho das apostas antes da distribuição", "stakes closed before the deal"
+        "que as apostas fecharam antes da distribuição", "that stakes were closed before the deal"
     ),
-    "deal_recorded_or_attested": attested("ordem da distribuição", "order of the deal"),
+    "deal_recorded_or_attested": attested(
+        "que a distribuição seguiu a ordem", "that the deal was in order"
+    ),
     # Complaints (61)
     "late_complaint_not_upheld": (
         Line(
-            "foi {o.outcome}, tendo chegado às {o.moment}; as cartas entraram no baralhador às"
-            " {e.before}",
-            "was {o.outcome}, though it came at {o.moment}; the cards went into the shuffler at"
-            " {e.before}",
+            "~foi {o.outcome}, tendo chegado às {o.moment}; as cartas tinham entrado no baralhador"
+            " às {e.before}",
+            "~was {o.outcome}, though it came at {o.moment}; the cards had gone into the shuffler"
+            " at {e.before}",
         ),
     ),
     "timely_complaint_heard": (
         Line(
-            "foi dada como inadmissível, tendo chegado[ às {o.moment},] antes de as cartas"
+            "~foi dada como inadmissível, tendo chegado[ às {o.moment},] antes de as cartas"
             " entrarem no baralhador[ às {e.before}]",
-            "was turned away as inadmissible, though it came[ at {o.moment},] before the cards"
+            "~was turned away as inadmissible, though it came[ at {o.moment},] before the cards"
             " went into the shuffler[ at {e.before}]",
         ),
     ),
     "complaint_answered": (
         Line(
-            "não teve resposta até às {e.not_after|full}", "was not answered by {e.not_after|full}"
+            "~não teve resposta até às {e.not_after|full}",
+            "~was not answered by {e.not_after|full}",
         ),
     ),
     "disputed_cards_wait_for_review": (
         Line(
-            "as cartas em litígio voltaram ao baralhador às {o.moment}, antes de vistas às"
+            "as cartas em litígio voltaram ao baralhador às {o.moment}, antes de serem vistas, às"
             " {e.not_before}",
-            "the disputed cards went back at {o.moment}, before they were looked at, at"
-            " {e.not_before}",
+            "the disputed cards went back into the shuffler at {o.moment}, before they were looked"
+            " at, at {e.not_before}",
         ),
         Line(
             "as cartas em litígio voltaram ao baralhador às {o.moment} sem terem sido vistas",
-            "the disputed cards went back at {o.moment} without being looked at",
+            "the disputed cards went back into the shuffler at {o.moment} without being looked at",
         ),
     ),
 }

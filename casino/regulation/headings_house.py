@@ -7,15 +7,14 @@ from casino.regulation.headings import Headings, Line
 HEADINGS: Final[Headings] = {
     "people_are_registered": (
         Line(
-            "não consta do registo da casa",
-            "is not in the house's register",
+            "~não consta do registo da casa",
+            "~is not in the house's register",
         ),
     ),
     "incident_number_of_one_table": (
         Line(
-            "este número, registado na mesa {e.table}, já é de um incidente da mesa {o.also_at}",
-            "this number, told at table {e.table}, is that of an incident of table {o.also_at}"
-            " already",
+            "~, registado na mesa {e.table}, tem o número de um incidente da mesa {o.also_at}",
+            "~, recorded at table {e.table}, bears the number of an incident of table {o.also_at}",
         ),
     ),
     "number_registered_once": (
@@ -26,72 +25,75 @@ HEADINGS: Final[Headings] = {
     ),
     "people_hold_their_office": (
         Line(
-            "foi indicado como {e.office}, cargo que então não tinha",
-            "was named as {e.office}, an office not held then",
+            "~foi indicado como {e.office}, cargo que então não tinha"
+            "[ (em registo: {o.on_record})]",
+            "~was named as {e.office}, an office not held then[ (on record: {o.on_record})]",
         ),
-        Line("foi indicado num cargo que então não tinha", "was named in an office not held then"),
+        Line(
+            "~foi indicado num cargo que então não tinha", "~was named in an office not held then"
+        ),
     ),
     "three_people_at_a_table": (
         Line(
-            "foi indicado, na mesma partida, como {o.named_as|and}",
-            "was named, in one game, as {o.named_as|and}",
+            "~foi indicado, na mesma partida, como {o.named_as|and}",
+            "~was named, in one game, as {o.named_as|and}",
         ),
     ),
     "people_on_duty_at_the_table": (
         Line(
-            "foi indicado nesta mesa antes de entrar de serviço às {e.not_before}",
-            "was named at this table before going on duty at {e.not_before}",
+            "~foi indicado nesta mesa antes de entrar de serviço às {e.not_before}",
+            "~was named at this table before going on duty at {e.not_before}",
         ),
         Line(
-            "foi indicado nesta mesa sem estar de serviço",
-            "was named at this table while off duty",
+            "~foi indicado nesta mesa sem estar de serviço",
+            "~was named at this table while off duty",
             {"o.on_duty": "no"},
         ),
         Line(
-            "foi indicado na mesa {e.table}, estando de serviço em {o.on_duty_at|and}",
-            "was named at table {e.table} while on duty at {o.on_duty_at|and}",
+            "~foi indicado na mesa {e.table}, estando de serviço em {o.on_duty_at|and}",
+            "~was named at table {e.table} while on duty at {o.on_duty_at|and}",
         ),
     ),
     "dealer_at_one_table": (
         Line(
-            "pagava na mesa {e.table} e também na mesa {o.also_at}",
-            "dealt at table {e.table} and at table {o.also_at} too",
+            "~pagava na mesa {e.table} e, ao mesmo tempo, na mesa {o.also_at}",
+            "~dealt at table {e.table} and at table {o.also_at} at the same time",
         ),
     ),
     "nothing_before_the_opening": (
         Line(
-            "um registo da partida tem a hora de {o.moment}; a partida abriu às {e.not_before}",
-            "a record of the game is timed {o.moment}; the game opened at {e.not_before}",
+            "um registo da partida indica as {o.moment}; a partida só abriu às {e.not_before}",
+            "a record of the game is timed {o.moment}; the game opened only at {e.not_before}",
         ),
     ),
     "lid_opened_once_he_is_there": (
         Line(
-            "a tampa foi aberta às {o.moment}; o fiscal-chefe chegou às {e.not_before}",
-            "the lid was opened at {o.moment}; the fiscal-chefe arrived at {e.not_before}",
+            "a tampa foi aberta às {o.moment}; o fiscal-chefe só chegou às {e.not_before}",
+            "the lid was opened at {o.moment}; the fiscal-chefe arrived only at {e.not_before}",
         ),
     ),
     "office_recorded_before_the_act": (
         Line(
             "o cargo de {w.office} foi registado por {o.recorded_by} às {o.moment|full}, depois do"
-            " ato das {e.not_after|full} a que a sua data é anterior",
+            " ato das {e.not_after|full}, com data anterior a ele",
             "the office of {w.office} was recorded by {o.recorded_by} at {o.moment|full}, after the"
-            " act of {e.not_after|full} that its date comes before",
+            " act of {e.not_after|full} and dated before it",
         ),
     ),
     "duty_recorded_before_the_act": (
         Line(
             "a entrada de serviço como {w.office} foi registada por {o.recorded_by} às"
-            " {o.moment|full}, depois do ato das {e.not_after|full} a que a sua hora é anterior",
+            " {o.moment|full}, depois do ato das {e.not_after|full}, com hora anterior a ele",
             "duty as {w.office} was recorded by {o.recorded_by} at {o.moment|full}, after the act"
-            " of {e.not_after|full} that its hour comes before",
+            " of {e.not_after|full} and timed before it",
         ),
     ),
     "limits_recorded_before_play": (
         Line(
-            "os limites da mesa foram registados por {o.recorded_by} às {o.moment|full}, depois de"
-            " se jogar às {e.not_after|full}, a que a sua hora é anterior",
-            "the table's limits were recorded by {o.recorded_by} at {o.moment|full}, after play at"
-            " {e.not_after|full} that their hour comes before",
+            "os limites da mesa foram registados por {o.recorded_by} às {o.moment|full}, depois da"
+            " jogada das {e.not_after|full}, com hora anterior a ela",
+            "the table's limits were recorded by {o.recorded_by} at {o.moment|full}, after the"
+            " round of {e.not_after|full} and timed before it",
         ),
     ),
     "round_names_its_games_rulebook": (

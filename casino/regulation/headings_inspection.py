@@ -22,7 +22,7 @@ HEADINGS: Final[Headings] = {
             {"o.requests": 0},
         ),
         Line(
-            "a autorização é de {o.moment|full}; a carta foi trocada às {e.not_after|full}",
+            "a autorização é das {o.moment|full}; a carta foi trocada às {e.not_after|full}",
             "leave was given at {o.moment|full}; the card was exchanged at {e.not_after|full}",
         ),
         Line(
@@ -30,8 +30,8 @@ HEADINGS: Final[Headings] = {
             "the leave is for deck {e.deck}; the card exchanged is of deck {o.deck}",
         ),
         Line(
-            "a autorização é para {e.one_of|and}; trocou-se {o.card}",
-            "the leave is for {e.one_of|and}; {o.card} was exchanged",
+            "a autorização é para {e.one_of|and}; a carta trocada foi {o.card}",
+            "the leave is for {e.one_of|and}; the card exchanged was {o.card}",
         ),
         Line(
             "a autorização não abrange a carta trocada, {o.card}",

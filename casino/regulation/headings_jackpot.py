@@ -29,13 +29,13 @@ def _documented(pt: str, en: str) -> tuple[Line, ...]:
     """A document that is missing, or is later than the day on which it was needed."""
     return (
         Line(
-            f"({pt}) nenhum documento até {{e.by_day}}, dia em que se jogou",
-            f"({en}) no document by {{e.by_day}}, the day of play",
+            f"({pt}) não consta documento até {{e.by_day}}, dia em que se jogou",
+            f"({en}) no document is on record by {{e.by_day}}, the day of play",
             {"o.reference": ""},
         ),
         Line(
             f"({pt}) o documento {{o.reference}} é de {{o.day}}; jogou-se em {{e.by_day}}",
-            f"({en}) document {{o.reference}} is of {{o.day}}; play was on {{e.by_day}}",
+            f"({en}) document {{o.reference}} is dated {{o.day}}; play was on {{e.by_day}}",
         ),
     )
 
@@ -71,16 +71,17 @@ HEADINGS: Final[Headings] = {
             {"o.terms": 0},
         ),
         Line(
-            "apostou-se no acumulado ({o.times|n:vez,vezes}) numa partida aberta sem nenhum",
-            "the progressive prize was staked on ({o.times|n:time,times}) in a game opened with"
-            " none",
+            "apostou-se no acumulado ({o.times|n:vez,vezes}) numa partida aberta sem nenhum"
+            " acumulado",
+            "the progressive prize was staked on ({o.times|n:time,times}) in a game opened without"
+            " one",
             {"o.pools": 0},
         ),
         Line(
-            "apostou-se no acumulado ({o.times|n:vez,vezes}) numa partida aberta com {o.pools},"
-            " sem dizer em qual",
+            "apostou-se no acumulado ({o.times|n:vez,vezes}) numa partida aberta com"
+            " {o.pools|n:acumulado,acumulados}, sem se dizer em qual",
             "the progressive prize was staked on ({o.times|n:time,times}) in a game opened with"
-            " {o.pools}, without telling which",
+            " {o.pools|n:of them,of them}, without saying on which",
         ),
         Line(
             "jogou-se na mesa {o.table}; as condições valem em {e.one_of|and}",
@@ -101,26 +102,28 @@ HEADINGS: Final[Headings] = {
     "jackpot_terms_were_proposed": (
         Line(
             "a proposta da concessionária ({o.proposal}) é de {o.day}; a decisão é de {e.by_day}",
-            "the concession holder's proposal ({o.proposal}) is of {o.day}; the decision is of"
+            "the concession holder's proposal ({o.proposal}) is dated {o.day}; the decision,"
             " {e.by_day}",
         ),
     ),
     "jackpot_terms_do_not_reach_back": (
         Line(
-            "dizem-se em vigor desde as {o.since|full}; foram registadas às {e.not_before|full}",
-            "claim to hold since {o.since|full}; they were recorded at {e.not_before|full}",
+            "as condições dizem-se em vigor desde as {o.since|full}; só foram registadas às"
+            " {e.not_before|full}",
+            "the terms are said to hold since {o.since|full}; they were recorded only at"
+            " {e.not_before|full}",
         ),
     ),
     "jackpot_meter_is_within_its_limit": (
         Line(
             "o acumulado chegou a {o.meter_cents}; o limite aprovado é {e.at_most_cents}",
-            "the meter ran to {o.meter_cents}; the approved limit is {e.at_most_cents}",
+            "the meter rose to {o.meter_cents}; the approved limit is {e.at_most_cents}",
         ),
     ),
     "jackpot_sources_agree": (
         Line(
             "a jogada regista {e.chips|n:ficha,fichas}; o incremento, {o.chips}",
-            "the round tells of {e.chips|n:chip,chips}; the increment, of {o.chips}",
+            "the round records {e.chips|n:chip,chips}; the increment, {o.chips}",
         ),
     ),
     "jackpot_marking_as_registered": (
@@ -169,15 +172,15 @@ HEADINGS: Final[Headings] = {
     ),
     "jackpot_counted_cards_are_lawful": (
         Line(
-            "contam {o.cards|n:carta,cartas}; deviam ser {e.one_of|or}",
-            "count {o.cards|n:card,cards}; {e.one_of|or} are lawful",
+            "{o.cards|s:conta,contam} {o.cards|n:carta,cartas}; deviam ser {e.one_of|or}",
+            "{o.cards|n:card counts,cards count}; {e.one_of|or} are lawful",
         ),
     ),
     "jackpot_prizes_as_approved": _paid("prémio", "prize"),
     "jackpot_winning_cards_are_told": (
         Line(
-            "saiu «{e.combination}» com ficha posta e não se registou prémio",
-            "“{e.combination}” came with a chip laid and no prize was recorded",
+            "saiu «{e.combination}» a quem tinha posto ficha e não se registou prémio",
+            "“{e.combination}” came to a player who had laid a chip and no prize was recorded",
         ),
     ),
     "jackpot_prizes_follow_the_meter": (
@@ -186,8 +189,8 @@ HEADINGS: Final[Headings] = {
             "{o.paid_cents} was paid; the prize won was at most {e.at_most_cents}",
         ),
         Line(
-            "ganhou-se por «{o.combination}», que não está na tabela aprovada",
-            "a win by “{o.combination}”, which the approved table lacks",
+            "registou-se um prémio por «{o.combination}», que não está na tabela aprovada",
+            "a prize was recorded for “{o.combination}”, which is not in the approved table",
         ),
         *_paid("prémio", "prize"),
     ),
@@ -199,8 +202,8 @@ HEADINGS: Final[Headings] = {
     ),
     "jackpot_is_started_when_due": (
         Line(
-            "jogou-se sem o valor de arranque posto",
-            "play went on without a starting value put in",
+            "jogou-se sem se ter posto o valor de arranque",
+            "play went on without a starting value",
             {"o.starts": 0},
         ),
         Line(
@@ -211,14 +214,14 @@ HEADINGS: Final[Headings] = {
     ),
     "jackpot_chip_has_a_main_stake": (
         Line(
-            "pôs ficha no acumulado sem aposta principal",
-            "laid a chip on the progressive prize without a main stake",
+            "~pôs ficha no acumulado sem ter aposta principal",
+            "~laid a chip on the progressive prize without a main stake",
         ),
     ),
     "jackpot_winner_laid_a_chip": (
         Line(
-            "ganhou o prémio acumulado sem ter posto ficha nessa jogada",
-            "won the progressive prize without a chip laid in that round",
+            "~ganhou o prémio acumulado sem ter posto ficha nessa jogada",
+            "~won the progressive prize without having laid a chip in that round",
         ),
     ),
     "jackpot_won_by_first_cards": (
@@ -234,19 +237,20 @@ HEADINGS: Final[Headings] = {
     ),
     "one_chip_per_player": (
         Line(
-            "pôs {o.chips} fichas no acumulado na mesma mão; é uma só",
-            "laid {o.chips} chips on the progressive prize in one round; it is a single one",
+            "~pôs {o.chips} fichas no acumulado na mesma jogada; só podia pôr uma",
+            "~laid {o.chips} chips on the progressive prize in one round; only one is allowed",
             {"e.at_most": 1},
         ),
         Line(
-            "pôs {o.chips} fichas no acumulado na mesma mão; no máximo, {e.at_most}",
-            "laid {o.chips} chips on the progressive prize in one round; at most {e.at_most}",
+            "~pôs {o.chips} fichas no acumulado na mesma jogada; podia pôr no máximo {e.at_most}",
+            "~laid {o.chips} chips on the progressive prize in one round; at most {e.at_most} are"
+            " allowed",
         ),
     ),
     "jackpot_chip_is_of_the_set_amount": (
         Line(
             "a ficha do acumulado era de {o.chip_cents}; está fixada em {e.chip_cents}",
-            "the chip was worth {o.chip_cents}; {e.chip_cents} is set",
+            "the chip was worth {o.chip_cents}; its worth is set at {e.chip_cents}",
         ),
     ),
     "jackpot_chips_precede_the_deal": (
@@ -270,7 +274,8 @@ HEADINGS: Final[Headings] = {
         Line(
             "as cartas premiadas foram recolhidas às {e.not_after}; o prémio só foi pago às"
             " {o.paid_at}",
-            "the winning cards were collected at {e.not_after}; the prize was paid at {o.paid_at}",
+            "the winning cards were collected at {e.not_after}; the prize was paid only at"
+            " {o.paid_at}",
         ),
         Line(
             "as cartas premiadas foram recolhidas às {e.not_after}, sem pagamento registado",
@@ -298,7 +303,7 @@ HEADINGS: Final[Headings] = {
         Line(
             "o prémio de {o.paid_cents} foi pago depois de um de {o.after_cents}; paga-se primeiro"
             " o menor",
-            "the prize of {o.paid_cents} was paid after one of {o.after_cents}; the smallest comes"
+            "the prize of {o.paid_cents} was paid after one of {o.after_cents}; the smaller comes"
             " first",
         ),
     ),
@@ -310,7 +315,7 @@ HEADINGS: Final[Headings] = {
         ),
         Line(
             "o mesmo prémio foi registado {o.wins} vezes[ e pagaram-se {o.paid_cents} a mais]",
-            "one prize was recorded {o.wins} times[ and {o.paid_cents} was paid too much]",
+            "one prize was recorded {o.wins} times[ and {o.paid_cents} too much was paid]",
         ),
         Line(
             "o prémio já estava pago e pagaram-se mais {o.paid_cents}",
@@ -319,10 +324,10 @@ HEADINGS: Final[Headings] = {
     ),
     "jackpot_claim_is_within_the_money": (
         Line(
-            "pagou-se {o.claimed_cents}; os valores de arranque e as"
-            " contribuições só"
-            " dão {e.at_most_cents}",
-            "{o.claimed_cents} was paid; starts and contributions make only {e.at_most_cents}",
+            "pagaram-se {o.claimed_cents}; os valores de arranque e as contribuições só dão"
+            " {e.at_most_cents}",
+            "{o.claimed_cents} was paid; starting values and contributions make only"
+            " {e.at_most_cents}",
         ),
     ),
     "jackpot_wins_in_the_decided_order": (

@@ -10,39 +10,41 @@ from casino.regulation.headings import Headings, Line
 HEADINGS: Final[Headings] = {
     "split_hand_asks_a_card": (
         Line(
-            "a mão desdobrada ficou com {o.cards|n:carta,cartas}; tinha de pedir pelo menos uma",
-            "the split hand was left with {o.cards|n:card,cards}; it had to ask for one at least",
+            "~, que é de um desdobramento, ficou com {o.cards|n:carta,cartas}; tinha de se pedir"
+            " pelo menos outra",
+            "~, which is of a split, was left with {o.cards|n:card,cards}; at least one more had to"
+            " be asked for",
         ),
     ),
     "split_equal_values": (
         Line(
-            "desdobrou {o.pair} depois de outra decisão ({o.actions|list})",
-            "split {o.pair} after another decision ({o.actions|list})",
+            "desdobraram-se {o.pair} depois de outra decisão ({o.actions|list})",
+            "{o.pair} were split after another decision ({o.actions|list})",
         ),
         Line(
-            "desdobrou {o.pair}, cartas de valor diferente",
-            "split {o.pair}, cards of different value",
+            "desdobraram-se {o.pair}, cartas de valores diferentes",
+            "{o.pair} were split, cards of different values",
         ),
     ),
     "resplit_equal_values": (
         Line(
-            "voltou a desdobrar ases, o que não é permitido",
-            "split aces again, which is not allowed",
+            "voltaram a desdobrar-se ases, o que não é permitido",
+            "aces were split again, which is not allowed",
             {"e.aces_split_again": 0},
         ),
         Line(
-            "voltou a desdobrar ases {o.aces_split_again|n:vez,vezes}; podia fazê-lo"
+            "voltaram a desdobrar-se ases {o.aces_split_again|n:vez,vezes}; só se podia"
             " {e.aces_split_again|n:vez,vezes}",
-            "split aces again {o.aces_split_again|n:time,times};"
+            "aces were split again {o.aces_split_again|n:time,times};"
             " {e.aces_split_again|n:time is,times are} allowed",
         ),
         Line(
-            "voltou a desdobrar {o.pair} depois de outra decisão ({o.actions|list})",
-            "split {o.pair} again after another decision ({o.actions|list})",
+            "voltaram a desdobrar-se {o.pair} depois de outra decisão ({o.actions|list})",
+            "{o.pair} were split again after another decision ({o.actions|list})",
         ),
         Line(
-            "voltou a desdobrar {o.pair}, cartas de valor diferente",
-            "split {o.pair} again, cards of different value",
+            "voltaram a desdobrar-se {o.pair}, cartas de valores diferentes",
+            "{o.pair} were split again, cards of different values",
         ),
     ),
     "aces_split_once": (
@@ -56,13 +58,13 @@ HEADINGS: Final[Headings] = {
     ),
     "split_stakes_equal": (
         Line(
-            "só a mão {o.staked_hand} ficou com aposta depois do desdobramento; eram devidas as"
+            "só a mão {o.staked_hand} ficou com aposta depois do desdobramento; tinham de ficar as"
             " duas",
-            "only hand {o.staked_hand} carried a stake after the split; both have to",
+            "only hand {o.staked_hand} carried a stake after the split; both had to",
         ),
         Line(
-            "desdobrou com {o.stake_cents}; a outra mão tinha {e.stake_cents}",
-            "split with {o.stake_cents}; the other hand had {e.stake_cents}",
+            "~desdobrou com {o.stake_cents}; a outra mão tinha {e.stake_cents}",
+            "~split with {o.stake_cents}; the other hand had {e.stake_cents}",
         ),
     ),
     "complementary_follows_split": (
@@ -76,8 +78,8 @@ HEADINGS: Final[Headings] = {
             {"o.stake_cents": 0},
         ),
         Line(
-            "a aposta complementar pôs {o.stake_cents} numa mão sem ter aposta na outra",
-            "the complementary stake put {o.stake_cents} on one hand with none on the other",
+            "a aposta complementar ficou com {o.stake_cents} numa mão e nada na outra",
+            "the complementary stake carried {o.stake_cents} on one hand and nothing on the other",
             {"e.stake_cents": 0},
         ),
         Line(
@@ -89,33 +91,33 @@ HEADINGS: Final[Headings] = {
     ),
     "double_on_nine_to_eleven": (
         Line(
-            "duplicou com {o.first_two}[ (decisões: {o.actions|list})]; só se duplica logo com"
-            " {e.totals|or} nas duas primeiras cartas",
-            "doubled on {o.first_two}[ (decisions: {o.actions|list})]; doubling is first and on"
-            " {e.totals|or} with the first two cards",
+            "duplicou-se com {o.first_two}[ (decisões: {o.actions|list})]; só se duplica como"
+            " primeira decisão, com {e.totals|or} nas duas primeiras cartas",
+            "{o.first_two} were doubled on[ (decisions: {o.actions|list})]; doubling comes first,"
+            " on {e.totals|or} with the first two cards",
         ),
     ),
     "double_after_split": (
         Line(
-            "depois de desdobrar, duplicou com {o.first_two}; só se duplica com {e.totals|or}",
-            "after a split, doubled on {o.first_two}; doubling is on {e.totals|or}",
+            "depois de um desdobramento, duplicou-se com {o.first_two}; só se duplica com"
+            " {e.totals|or}",
+            "after a split {o.first_two} were doubled on; doubling is on {e.totals|or} alone",
         ),
     ),
     "double_one_card": (
         Line(
-            "a mão duplicada recebeu {o.drawn} além de {e.cards|n:carta,cartas} a que tinha"
-            " direito",
-            "the doubled hand was given {o.drawn} beyond the {e.cards|n:card,cards} due",
+            "~, duplicada, recebeu {o.drawn} a mais; cabia-lhe {e.cards|n:só carta,cartas}",
+            "~, doubled, was given {o.drawn} too many; {e.cards|n:card was,cards were} due",
         ),
     ),
     "double_is_twice": (
         Line(
-            "duplicou para {o.stake_cents}; o dobro é {e.stake_cents}",
-            "doubled to {o.stake_cents}; twice is {e.stake_cents}",
+            "~duplicou para {o.stake_cents}; o dobro era {e.stake_cents}",
+            "~doubled to {o.stake_cents}; twice the stake was {e.stake_cents}",
         ),
         Line(
-            "duplicou para {o.stake_cents}, que não é o dobro de nenhuma aposta",
-            "doubled to {o.stake_cents}, which is twice no stake",
+            "~duplicou para {o.stake_cents}, que não é o dobro de nenhuma aposta",
+            "~doubled to {o.stake_cents}, which is not twice any stake",
         ),
     ),
     "complementary_double": (
@@ -126,35 +128,37 @@ HEADINGS: Final[Headings] = {
     ),
     "insurance_only_against_ace": (
         Line(
-            "fez seguro com a banca a mostrar {o.bank_shows}, que não é um ás",
-            "insured while the bank showed {o.bank_shows}, no ace",
+            "~fez seguro com a banca a mostrar {o.bank_shows}, que não é um ás",
+            "~took insurance while the bank showed {o.bank_shows}, which is no ace",
         ),
     ),
     "insurance_within_half": (
         Line(
-            "fez seguro da aposta que recebeu um por um",
-            "insured the stake that was paid even money",
+            "~fez seguro da aposta que recebeu um por um",
+            "~insured a stake that was paid even money",
             {"o.with": "even_money"},
         ),
         Line(
-            "fez seguro de {o.stake_cents} sem aposta que o permitisse",
-            "insured {o.stake_cents} without a stake that allows it",
+            "~fez um seguro de {o.stake_cents} sem aposta que o permitisse",
+            "~took insurance of {o.stake_cents} without a stake that allows it",
             {"e.at_most_cents": 0},
         ),
         Line(
-            "o seguro foi de {o.stake_cents}; metade da aposta é {e.at_most_cents}",
-            "the insurance was {o.stake_cents}; half of the stake is {e.at_most_cents}",
+            "o seguro foi de {o.stake_cents}; não podia passar de metade da aposta,"
+            " {e.at_most_cents}",
+            "the insurance was {o.stake_cents}; it could be at most half of the stake,"
+            " {e.at_most_cents}",
         ),
     ),
     "insurance_exactly_half": (
         Line(
-            "fez seguro de {o.stake_cents} sem aposta que o permitisse",
-            "insured {o.stake_cents} without a stake that allows it",
+            "~fez um seguro de {o.stake_cents} sem aposta que o permitisse",
+            "~took insurance of {o.stake_cents} without a stake that allows it",
             {"e.stake_cents": 0},
         ),
         Line(
-            "o seguro foi de {o.stake_cents}; tem de ser metade da aposta, {e.stake_cents}",
-            "the insurance was {o.stake_cents}; it has to be half of the stake, {e.stake_cents}",
+            "o seguro foi de {o.stake_cents}; tinha de ser metade da aposta, {e.stake_cents}",
+            "the insurance was {o.stake_cents}; it had to be half of the stake, {e.stake_cents}",
         ),
     ),
     "insurance_in_its_moment": (
@@ -185,8 +189,8 @@ HEADINGS: Final[Headings] = {
     ),
     "even_money_only_blackjack_against_ace": (
         Line(
-            "aceitou receber um por um quando o titular não o fez",
-            "took even money where the holder did not",
+            "~aceitou receber um por um sem o titular o fazer",
+            "~took even money where the holder did not",
             {"o.kind": "even_money"},
         ),
         Line(
@@ -201,9 +205,9 @@ HEADINGS: Final[Headings] = {
             {"o.at_once": "no"},
         ),
         Line(
-            "recebeu um por um com {o.total|n:ponto,pontos} em {o.cards|n:carta,cartas}, contra"
-            " {o.bank_shows}; só o pode um blackjack contra um ás",
-            "was paid even money on {o.total|n:point,points} in {o.cards|n:card,cards} against"
+            "~recebeu um por um com {o.total|n:ponto,pontos} em {o.cards|n:carta,cartas}, contra"
+            " {o.bank_shows}; só um blackjack contra um ás o pode receber",
+            "~was paid even money on {o.total|n:point,points} in {o.cards|n:card,cards} against"
             " {o.bank_shows}; only a blackjack against an ace may be",
         ),
     ),

@@ -40,13 +40,13 @@ _BANK_DREW: Final = Line(
 HEADINGS: Final[Headings] = {
     "only_a_blackjack_is_paid_as_one": (
         Line(
-            "{o.cards} recebeu {o.returned_cents}, como um blackjack, sem o ser",
-            "{o.cards} was paid {o.returned_cents}, like a blackjack, and is none",
+            "~recebeu {o.returned_cents} por {o.cards}, como se fosse um blackjack",
+            "~was paid {o.returned_cents} for {o.cards}, as if it were a blackjack",
         ),
     ),
     "box_exists": (
         Line(
-            "jogou-se no lugar {w.box}; a mesa tem no máximo {e.at_most}",
+            "jogou-se no lugar {w.box}; uma mesa tem no máximo {e.at_most}",
             "box {w.box} was played; a table has at most {e.at_most}",
         ),
     ),
@@ -69,10 +69,10 @@ HEADINGS: Final[Headings] = {
     ),
     "no_round_after_the_last": (
         Line(
-            "deu-se a jogada {o.round_of_shoe}; a última era a {e.last_round_of_shoe}, em que saiu"
-            " a carta-aviso",
-            "round {o.round_of_shoe} was dealt; the last was {e.last_round_of_shoe}, in which the"
-            " warning card came out",
+            "fez-se a jogada {o.round_of_shoe} do sabot; a última era a {e.last_round_of_shoe}, em"
+            " que saiu a carta-aviso",
+            "round {o.round_of_shoe} of the shoe was dealt; its last was {e.last_round_of_shoe}, in"
+            " which the warning card came out",
         ),
     ),
     "stakes_before_the_deal": (
@@ -87,24 +87,24 @@ HEADINGS: Final[Headings] = {
     ),
     "stake_at_least_minimum": (
         Line(
-            "apostou {o.stake_cents}; o mínimo da mesa é {e.minimum_cents}",
-            "staked {o.stake_cents}; the table's minimum is {e.minimum_cents}",
+            "~apostou {o.stake_cents}; o mínimo da mesa é {e.minimum_cents}",
+            "~staked {o.stake_cents}; the table's minimum is {e.minimum_cents}",
         ),
     ),
     "stake_multiple_of_minimum": (
         Line(
-            "apostou {o.stake_cents}, que não é múltiplo do mínimo de {e.multiple_of_cents}",
-            "staked {o.stake_cents}, no multiple of the minimum of {e.multiple_of_cents}",
+            "~apostou {o.stake_cents}, que não é múltiplo do mínimo de {e.multiple_of_cents}",
+            "~staked {o.stake_cents}, no multiple of the minimum of {e.multiple_of_cents}",
         ),
     ),
     "stake_at_most_maximum": (
         Line(
-            "apostou {o.stake_cents}; o máximo da mesa é {e.maximum_cents}",
-            "staked {o.stake_cents}; the table's maximum is {e.maximum_cents}",
+            "~apostou {o.stake_cents}; o máximo da mesa é {e.maximum_cents}",
+            "~staked {o.stake_cents}; the table's maximum is {e.maximum_cents}",
         ),
         Line(
-            "ficaram apostados {o.stakes_cents}; o máximo da mesa é {e.maximum_cents}",
-            "{o.stakes_cents} lay staked; the table's maximum is {e.maximum_cents}",
+            "as apostas somavam {o.stakes_cents}; o máximo da mesa é {e.maximum_cents}",
+            "the stakes added up to {o.stakes_cents}; the table's maximum is {e.maximum_cents}",
         ),
     ),
     "sum_on_box_within_maximum": (
@@ -115,10 +115,10 @@ HEADINGS: Final[Headings] = {
     ),
     "complementary_stake_lawful": (
         Line(
-            "apostou {o.stake_cents}, que não é múltiplo de {e.multiple_of_cents} nem perfaz o"
+            "~apostou {o.stake_cents}, que não é múltiplo de {e.multiple_of_cents} nem perfaz o"
             " máximo[ (faltavam {e.or_completes_cents})]",
-            "staked {o.stake_cents}, no multiple of {e.multiple_of_cents} nor what completes the"
-            " maximum[ ({e.or_completes_cents} was missing)]",
+            "~staked {o.stake_cents}, which is no multiple of {e.multiple_of_cents} and does not"
+            " complete the maximum[ ({e.or_completes_cents} was missing)]",
         ),
         Line(
             "apostaram-se {o.stakes_cents|and}; só uma das apostas podia perfazer o máximo["
@@ -135,8 +135,8 @@ HEADINGS: Final[Headings] = {
     ),
     "others_stake_beside_their_own": (
         Line(
-            "apostou no lugar de outro sem ter aposta num lugar seu",
-            "staked on another's box without a stake on a box of one's own",
+            "~apostou no lugar de outro sem ter aposta num lugar seu",
+            "~staked on another's box without a stake on a box of their own",
         ),
     ),
     "others_with_consent": (
@@ -153,9 +153,9 @@ HEADINGS: Final[Headings] = {
     ),
     "vacant_stake_multiple_of_minimum": (
         Line(
-            "apostou {o.stake_cents} num lugar vago, o que não é múltiplo do mínimo de"
+            "~apostou {o.stake_cents} num lugar vago, o que não é múltiplo do mínimo de"
             " {e.multiple_of_cents}",
-            "staked {o.stake_cents} on a vacant box, no multiple of the minimum of"
+            "~staked {o.stake_cents} on a vacant box, no multiple of the minimum of"
             " {e.multiple_of_cents}",
         ),
     ),
@@ -177,15 +177,15 @@ HEADINGS: Final[Headings] = {
     ),
     "player_boxes_within_maximum": (
         Line(
-            "jogou em {o.boxes|n:lugar,lugares}; a casa permite {e.at_most}",
-            "played {o.boxes|n:box,boxes}; the house allows {e.at_most}",
+            "~jogou em {o.boxes|n:lugar,lugares}; a casa permite {e.at_most}",
+            "~played {o.boxes|n:box,boxes}; the house allows {e.at_most}",
         ),
     ),
     "lone_player_boxes": (
         Line(
-            "sozinho à mesa, jogou em {o.boxes|n:lugar,lugares}; tinha de jogar em {e.at_least}"
+            "~, sozinho à mesa, jogou em {o.boxes|n:lugar,lugares}; tinha de jogar em {e.at_least}"
             " pelo menos",
-            "alone at the table, played {o.boxes|n:box,boxes}; at least {e.at_least} are asked",
+            "~, alone at the table, played {o.boxes|n:box,boxes}; at least {e.at_least} are asked",
         ),
     ),
     "cards_only_to_staked_boxes": (
@@ -202,31 +202,32 @@ HEADINGS: Final[Headings] = {
     ),
     "two_cards_to_each_place": (
         Line(
-            "recebeu {o.cards|n:carta,cartas} na distribuição; deviam ser {e.cards}",
-            "got {o.cards|n:card,cards} in the deal; {e.cards} are due",
+            "~recebeu {o.cards|n:carta,cartas} na distribuição; deviam ser {e.cards}",
+            "~got {o.cards|n:card,cards} in the deal; {e.cards} were due",
         ),
     ),
     "dealt_in_order": (
         Line(
-            "a {o.card}.ª carta foi {o.went_to|to}; cabia {e.goes_to|to}",
-            "card {o.card} went {o.went_to|to}; it was due {e.goes_to|to}",
+            "a {o.card}.ª carta foi {o.went_to|into}; cabia {e.goes_to|to}",
+            "card number {o.card} went {o.went_to|into}; it was due {e.goes_to|to}",
         ),
         Line(
-            "deram-se {o.cards|n:carta,cartas} na distribuição inicial; deviam ser {e.cards}",
-            "{o.cards|n:card,cards} came in the first deal; {e.cards} are due",
+            "{o.cards|s:deu-se,deram-se} {o.cards|n:carta,cartas} na distribuição inicial; deviam"
+            " ser {e.cards}",
+            "{o.cards|n:card,cards} came in the first deal; {e.cards} were due",
         ),
     ),
     "players_asked_in_order": (
         Line(
-            "a {o.card}.ª carta foi {o.went_to|to} depois de a banca ter começado a tirar",
-            "card {o.card} went {o.went_to|to} after the bank had begun to draw",
+            "a {o.card}.ª carta foi {o.went_to|into} depois de a banca ter começado a tirar",
+            "card number {o.card} went {o.went_to|into} after the bank had begun to draw",
             {"e.not_before_box": "bank"},
         ),
         Line(
-            "a {o.card}.ª carta foi {o.went_to|to} depois de já se ter servido o lugar"
+            "a {o.card}.ª carta foi {o.went_to|into} depois de já se ter servido o lugar"
             " {e.not_before_box}",
-            "card {o.card} went {o.went_to|to} after box {e.not_before_box} had already been"
-            " served",
+            "card number {o.card} went {o.went_to|into} after box {e.not_before_box} had already"
+            " been served",
         ),
     ),
     "second_bank_card_face_down": (
@@ -238,7 +239,7 @@ HEADINGS: Final[Headings] = {
         ),
         Line(
             "a banca recebeu {o.bank_cards|n:carta,cartas}; deviam ser {e.at_least}",
-            "the bank got {o.bank_cards|n:card,cards}; {e.at_least} are due",
+            "the bank got {o.bank_cards|n:card,cards}; {e.at_least} were due",
         ),
         Line(
             "nenhuma carta da banca ficou aberta; a primeira devia ficar",
@@ -253,72 +254,74 @@ HEADINGS: Final[Headings] = {
         Line(
             "{o.open|s:ficou aberta a carta,ficaram abertas as cartas} {o.open|and} da banca; só a"
             " primeira devia ficar",
-            "of the bank's cards number {o.open|and} lay open; only the first had to",
+            "of the bank's cards, number {o.open|and} lay open; only the first had to",
         ),
     ),
     "bank_keeps_the_cards_dealt_it": (
         Line(
-            "foi retirada à banca {o.taken_out}, que lhe cabia[, depois de {o.after}]",
-            "{o.taken_out} was taken from the bank, whose card it was[, after {o.after}]",
+            "foi retirada à banca a carta {o.taken_out}, que lhe cabia[, depois de {o.after}]",
+            "{o.taken_out}, which was the bank's, was taken from it[, after {o.after}]",
         ),
     ),
     "bank_keeps_the_cards_it_draws": (
         Line(
-            "foi retirada à banca {o.taken_out}, que tinha de tirar[, depois de {o.after}]",
+            "foi retirada à banca a carta {o.taken_out}, que ela tinha de tirar[, depois de"
+            " {o.after}]",
             "{o.taken_out}, which the bank had to draw, was taken from it[, after {o.after}]",
         ),
     ),
     "face_up_card_out_of_play": (
         Line(
-            "{o.card}, encontrada aberta no sabot, foi {o.went_to|to}; devia sair do jogo",
-            "{o.card}, found face up in the shoe, went {o.went_to|to}; it is out of play",
+            "a carta encontrada aberta no sabot, {o.card}, foi {o.went_to|into}; devia sair do"
+            " jogo",
+            "{o.card}, found face up in the shoe, went {o.went_to|into}; it had to leave play",
         ),
     ),
     "misdealt_card_placed": (
         Line(
-            "{o.card}, tirada contra a vontade do jogador e já vista, foi para a mão {o.hand} do"
-            " lugar {o.box}; devia ser anulada e ir para o canto de descarte",
+            "a carta tirada contra a vontade do jogador e já vista, {o.card}, foi para a mão"
+            " {o.hand} do lugar {o.box}; devia ser anulada e ir para o canto de descarte",
             "{o.card}, drawn against the player's will and seen, went to hand {o.hand} of box"
-            " {o.box}; it had to be void and go to the discard corner",
+            " {o.box}; it had to be voided and go to the discard corner",
             {"o.seen": "yes"},
         ),
         Line(
-            "{o.card}, tirada contra a vontade do jogador e já vista, foi {o.went_to|to}; devia"
-            " ser anulada e ir para o canto de descarte",
-            "{o.card}, drawn against the player's will and seen, went {o.went_to|to}; it had to be"
-            " void and go to the discard corner",
+            "a carta tirada contra a vontade do jogador e já vista, {o.card}, foi {o.went_to|into};"
+            " devia ser anulada e ir para o canto de descarte",
+            "{o.card}, drawn against the player's will and seen, went {o.went_to|into}; it had to"
+            " be voided and go to the discard corner",
             {"o.seen": "yes"},
         ),
         Line(
-            "{o.card}, tirada contra a vontade do jogador e não vista, foi à banca, mas não como a"
-            " carta que ela tirou a seguir",
+            "a carta tirada contra a vontade do jogador e não vista, {o.card}, foi à banca, mas não"
+            " como a carta que ela tirou a seguir",
             "{o.card}, drawn against the player's will and unseen, went to the bank, but not as"
             " the card it drew next",
             {"o.went_to": "bank", "e.goes_to": "bank"},
         ),
         Line(
-            "{o.card}, tirada contra a vontade do jogador e não vista, foi para a mão {o.hand} do"
-            " lugar {o.box}; cabia à mão {e.hand} do lugar {e.box}",
+            "a carta tirada contra a vontade do jogador e não vista, {o.card}, foi para a mão"
+            " {o.hand} do lugar {o.box}; cabia à mão {e.hand} do lugar {e.box}",
             "{o.card}, drawn against the player's will and unseen, went to hand {o.hand} of box"
             " {o.box}; it was due to hand {e.hand} of box {e.box}",
         ),
         Line(
-            "{o.card}, tirada contra a vontade do jogador e não vista, foi {o.went_to|to}; cabia à"
-            " mão {e.hand} do lugar {e.box}",
-            "{o.card}, drawn against the player's will and unseen, went {o.went_to|to}; it was due"
-            " to hand {e.hand} of box {e.box}",
+            "a carta tirada contra a vontade do jogador e não vista, {o.card}, foi"
+            " {o.went_to|into}; cabia à mão {e.hand} do lugar {e.box}",
+            "{o.card}, drawn against the player's will and unseen, went {o.went_to|into}; it was"
+            " due to hand {e.hand} of box {e.box}",
         ),
         Line(
-            "{o.card}, tirada contra a vontade do jogador e não vista, foi para a mão {o.hand} do"
-            " lugar {o.box}; cabia {e.goes_to|to}",
+            "a carta tirada contra a vontade do jogador e não vista, {o.card}, foi para a mão"
+            " {o.hand} do lugar {o.box}; cabia {e.goes_to|to}",
             "{o.card}, drawn against the player's will and unseen, went to hand {o.hand} of box"
             " {o.box}; it was due {e.goes_to|to}",
         ),
         Line(
-            "{o.card}, tirada contra a vontade do jogador e não vista, foi {o.went_to|to}; cabia"
-            " {e.goes_to|to}",
-            "{o.card}, drawn against the player's will and unseen, went {o.went_to|to}; it was due"
-            " {e.goes_to|to}",
+            "a carta tirada contra a vontade do jogador e não vista, {o.card}, foi"
+            " {o.went_to|into}; cabia {e.goes_to|to}",
+            "{o.card}, drawn against the player's will and unseen, went {o.went_to|into}; it was"
+            " due {e.goes_to|to}",
         ),
     ),
     "bank_draws_to_sixteen": (
@@ -338,54 +341,51 @@ HEADINGS: Final[Headings] = {
     "bank_stands_at_seventeen": (_BANK_DREW,),
     "bank_rests_when_all_are_out": (
         Line(
-            "a banca tirou {o.drawn} sem haver já ninguém em jogo",
+            "a banca tirou {o.drawn} quando já ninguém estava em jogo",
             "the bank drew {o.drawn} with nobody left in play",
         ),
     ),
     "stand_above_eleven": (
         Line(
-            "ficou com {o.stood_on}; só podia ficar com mais de {e.above}",
-            "stood on {o.stood_on}; only more than {e.above} may stand",
+            "~ficou com {o.stood_on}; só podia ficar com mais de {e.above}",
+            "~stood on {o.stood_on}; a hand stands only on more than {e.above}",
         ),
     ),
     "no_card_at_twenty_one": (
         Line(
-            "recebeu {o.drawn} já com {e.hits_until}",
-            "was given {o.drawn} with {e.hits_until} already",
+            "~recebeu {o.drawn} já com {e.hits_until}",
+            "~was given {o.drawn} with {e.hits_until} already",
         ),
     ),
     "no_card_to_a_blackjack": (
-        Line("recebeu {o.drawn} tendo blackjack", "was given {o.drawn} on a blackjack"),
+        Line("~recebeu {o.drawn} tendo blackjack", "~was given {o.drawn} on a blackjack"),
     ),
     "no_card_after_standing": (
-        Line("recebeu {o.drawn} depois de ficar", "was given {o.drawn} after standing"),
+        Line("~recebeu {o.drawn} depois de ficar", "~was given {o.drawn} after standing"),
     ),
     "no_card_after_bust": (
         Line(
-            "recebeu {o.drawn} depois de passar de {e.at_most}",
-            "was given {o.drawn} after passing {e.at_most}",
+            "~recebeu {o.drawn} depois de passar de {e.at_most}",
+            "~was given {o.drawn} after passing {e.at_most}",
         ),
     ),
     "no_card_after_surrender": (
-        Line("recebeu {o.drawn} depois de desistir", "was given {o.drawn} after its surrender"),
+        Line(
+            "~recebeu {o.drawn} depois de se desistir dela",
+            "~was given {o.drawn} after its surrender",
+        ),
     ),
     "surrender_not_against_ace": (
         Line(
-            "desistiu contra um ás da banca ({o.bank_shows})",
-            "was surrendered against an ace of the bank ({o.bank_shows})",
-        ),
-    ),
-    "split_hand_asks_a_card": (
-        Line(
-            "ficou com uma só carta; cada mão desdobrada pede uma, pelo menos",
-            "was left with one card; each hand of a split asks for one at least",
+            "desistiu-se contra um ás da banca ({o.bank_shows})",
+            "~was surrendered against an ace of the bank ({o.bank_shows})",
         ),
     ),
     "surrender_after_two_cards": (
         Line(
-            "desistiu com {o.cards_dealt|n:carta já dada,cartas já dadas} na jogada; não podiam"
+            "desistiu-se com {o.cards_dealt|n:carta já dada,cartas já dadas} na jogada; não podiam"
             " passar de {e.at_most}",
-            "was surrendered after {o.cards_dealt|n:card,cards} had been dealt in the round; at"
+            "~was surrendered after {o.cards_dealt|n:card,cards} had been dealt in the round; at"
             " most {e.at_most} may have been",
         ),
         Line(
@@ -394,16 +394,16 @@ HEADINGS: Final[Headings] = {
             {"o.actions": ["surrender"], "o.split": "yes"},
         ),
         Line(
-            "desistiu depois de outra decisão ({o.actions|list}), e não logo após as duas"
+            "desistiu-se depois de outra decisão ({o.actions|list}), e não logo após as duas"
             " primeiras cartas",
-            "was surrendered after another decision ({o.actions|list}), not right after the first"
+            "~was surrendered after another decision ({o.actions|list}), not right after the first"
             " two cards",
         ),
     ),
     "bust_collected_at_once": (
         Line(
-            "passou de 21 e a postura não foi recolhida de imediato",
-            "went over 21 and its stake was not collected at once",
+            "a mão passou de 21 e a postura não foi recolhida de imediato",
+            "the hand went over 21 and the stake was not collected at once",
         ),
     ),
     "blackjack_paid_at_once": (

@@ -16,15 +16,15 @@ def _by_whom(pt: str, en: str, office_pt: str, office_en: str) -> tuple[Line, ..
         ),
         Line(
             f"{pt} por {{o.staff}}, {{o.office}}; cabia {office_pt}",
-            f"{en} by {{o.staff}}, {{o.office}}; it was for {office_en}",
+            f"{en} by {{o.staff}}, {{o.office}}; it was for {office_en} to do",
         ),
         Line(
             f"{pt} por {{o.staff}}; cabia {office_pt}, cargo que não tinha",
-            f"{en} by {{o.staff}}; it was for {office_en}, an office not held",
+            f"{en} by {{o.staff}}, who did not hold the office; it was for {office_en} to do",
         ),
         Line(
             f"{pt} {{o.office|by}}; cabia {office_pt}",
-            f"{en} {{o.office|by}}; it was for {office_en}",
+            f"{en} {{o.office|by}}; it was for {office_en} to do",
         ),
     )
 
@@ -42,16 +42,18 @@ def _witnesses(act_pt: str, act_en: str, name: str) -> Headings:
                 {"o.witnesses": 0},
             ),
             Line(
-                f"só {{o.witness}}, que tomou parte, confirmou que um fiscal-chefe assistiu"
+                f"só {{o.witness}}, que tomou parte no ato, confirmou que um fiscal-chefe assistiu"
                 f" {act_pt}",
-                f"only {{o.witness}}, who took part, confirmed that a fiscal-chefe was present at"
-                f" the {act_en}",
+                f"only {{o.witness}}, who took part in it, confirmed that a fiscal-chefe was"
+                f" present at the {act_en}",
             ),
         ),
         f"{name}_witnessed_in_time": (
             Line(
-                "{w.witness} confirmou às {o.moment}; o prazo da casa era até às {e.not_after}",
-                "{w.witness} confirmed at {o.moment}; the house's time ran until {e.not_after}",
+                "{w.witness} só o confirmou às {o.moment}; o prazo da casa era até às"
+                " {e.not_after}",
+                "{w.witness} confirmed it only at {o.moment}; the house's time ran until"
+                " {e.not_after}",
             ),
         ),
         f"{name}_witness_is_fiscal_chefe": (
@@ -88,16 +90,18 @@ HEADINGS: Final[Headings] = {
             " e {o.decks_beside|s:entrou o baralho,entraram os baralhos} {o.decks_beside|and}, que"
             " não {o.decks_beside|s:é,são} da partida]",
             "{o.left_out|s:deck,decks} {o.left_out|and} {o.left_out|s:was,were} left out[ and"
-            " {o.decks_beside|and}, not of the game, went in]",
+            " {o.decks_beside|s:deck,decks} {o.decks_beside|and}, which"
+            " {o.decks_beside|s:is,are} not of the game, went in]",
         ),
         Line(
             "{o.decks_beside|s:entrou o baralho,entraram os baralhos} {o.decks_beside|and}, que"
             " não {o.decks_beside|s:é,são} da partida",
-            "{o.decks_beside|and}, not of the game, went in",
+            "{o.decks_beside|s:deck,decks} {o.decks_beside|and}, which {o.decks_beside|s:is,are}"
+            " not of the game, went in",
         ),
         Line(
-            "entraram {o.cards|n:carta,cartas}; deviam ser {e.cards}",
-            "{o.cards|n:card,cards} went in; {e.cards} are due",
+            "{o.cards|s:entrou,entraram} {o.cards|n:carta,cartas}; deviam ser {e.cards}",
+            "{o.cards|n:card,cards} went in; there should have been {e.cards}",
         ),
     ),
     # 51
@@ -142,7 +146,7 @@ HEADINGS: Final[Headings] = {
         Line(
             "o fiscal-chefe foi chamado às {o.moment}; pelo prazo da casa, devia sê-lo até às"
             " {e.not_after}",
-            "the fiscal-chefe was called at {o.moment}; by the house's time it was due by"
+            "the fiscal-chefe was called at {o.moment}; the house's time for it ran until"
             " {e.not_after}",
         ),
     ),
@@ -175,7 +179,7 @@ HEADINGS: Final[Headings] = {
     "no_cut_with_shuffler": (
         Line(
             "{o.cuts|s:registou-se,registaram-se} {o.cuts|n:corte,cortes} numa mesa com baralhador",
-            "{o.cuts|n:cut is,cuts are} told at a table with a shuffler",
+            "{o.cuts|n:cut is,cuts are} on record at a table with a shuffler",
         ),
     ),
     "no_warning_card_with_shuffler": (
@@ -202,13 +206,13 @@ HEADINGS: Final[Headings] = {
     ),
     "cards_stay_in_shuffler": (
         Line(
-            "as cartas saíram do baralhador; motivo: {o.reason}, de que não há registo",
-            "the cards left the shuffler; reason: {o.reason}, of which nothing is on record",
+            "as cartas saíram do baralhador; motivo indicado: {o.reason}, de que não há registo",
+            "the cards left the shuffler; reason given: {o.reason}, of which nothing is on record",
             {"o.reported": "no"},
         ),
         Line(
-            "as cartas saíram do baralhador durante a partida; motivo: {o.reason}",
-            "the cards left the shuffler during the game; reason: {o.reason}",
+            "as cartas saíram do baralhador durante a partida; motivo indicado: {o.reason}",
+            "the cards left the shuffler during the game; reason given: {o.reason}",
         ),
         *rounds(
             "depois de as cartas saírem do baralhador para o encerramento",
@@ -217,11 +221,14 @@ HEADINGS: Final[Headings] = {
     ),
     "shuffler_opened_only_for_cause": (
         Line(
-            "foi aberto carregado; motivo: {o.reason}, de que não há registo",
-            "was opened loaded; reason: {o.reason}, of which nothing is on record",
+            "~foi aberto com cartas; motivo indicado: {o.reason}, de que não há registo",
+            "~was opened with cards in it; reason given: {o.reason}, of which nothing is on record",
             {"o.reported": "no"},
         ),
-        Line("foi aberto carregado; motivo: {o.reason}", "was opened loaded; reason: {o.reason}"),
+        Line(
+            "~foi aberto com cartas; motivo indicado: {o.reason}",
+            "~was opened with cards in it; reason given: {o.reason}",
+        ),
     ),
     # 53, 54
     "loaded_decks_shuffled_by_hand": (
@@ -259,13 +266,13 @@ HEADINGS: Final[Headings] = {
         Line(
             "as cartas entraram em {o.packets|n:pacote,pacotes}; deviam ser pelo menos"
             " {e.at_least}",
-            "the cards went in in {o.packets|n:packet,packets}; at least {e.at_least} are asked",
+            "the cards went in as {o.packets|n:packet,packets}; at least {e.at_least} are asked",
         ),
     ),
     "shuffler_loaded_once": (
         Line(
             "o baralhador foi carregado pela {o.loads}.ª vez na mesma partida",
-            "the shuffler was loaded {o.loads|n:time,times} in one game",
+            "the shuffler had then been loaded {o.loads|n:time,times} in one game",
         ),
     ),
     "shuffler_reloaded_after_opening": (
@@ -295,8 +302,8 @@ HEADINGS: Final[Headings] = {
             {"o.announced": "no"},
         ),
         Line(
-            "a extração começou às {o.moment}; o encerramento foi anunciado às {e.not_before}",
-            "the unloading began at {o.moment}; the closing was announced at {e.not_before}",
+            "a extração começou às {o.moment}; o encerramento só foi anunciado às {e.not_before}",
+            "the unloading began at {o.moment}; the closing was announced only at {e.not_before}",
         ),
     ),
     "closing_announcement_told": (
@@ -315,37 +322,39 @@ HEADINGS: Final[Headings] = {
         Line(
             "{o.cards|s:foi extraída,foram extraídas} {o.cards|n:carta,cartas}; deviam ser"
             " {e.cards}",
-            "{o.cards|n:card was,cards were} taken out; {e.cards} are due",
+            "{o.cards|n:card was,cards were} taken out; there should have been {e.cards}",
         ),
     ),
     "decks_ordered_at_closing": (
         Line(
-            "não foi ordenado no encerramento",
-            "was not put in order at the closing",
+            "~não foi ordenado no encerramento",
+            "~was not put in order at the closing",
             {"o.inspections": 0},
         ),
         Line(
-            "foi ordenado às {o.moment}, antes de sair do baralhador às {e.not_before}",
-            "was put in order at {o.moment}, before it left the shuffler at {e.not_before}",
+            "~foi ordenado às {o.moment}, antes de sair do baralhador, às {e.not_before}",
+            "~was put in order at {o.moment}, before it left the shuffler, at {e.not_before}",
         ),
     ),
     "ordered_deck_regular": not_whole("foi ordenado", "was put in order"),
     "irregular_deck_reported": (
         Line(
-            "não estava regular e não se registou incidente",
-            "was not regular and no incident was recorded",
+            "~não estava regular e não se registou incidente",
+            "~was not regular and no incident was recorded",
         ),
     ),
     # 58 to 60
     "discards_attested": attested(
-        "cartas saídas de jogo levadas logo para o canto de descarte",
-        "cards out of play to the discard corner at once",
+        "que as cartas saídas de jogo foram logo para o canto de descarte",
+        "that cards out of play went to the discard corner at once",
     ),
     "putting_back_timed_or_attested": attested(
-        "reintrodução das cartas após cada jogada", "cards put back after each round"
+        "que as cartas voltaram ao baralhador após cada jogada",
+        "that the cards were put back after each round",
     ),
     "deferred_cards_timed_or_attested": attested(
-        "reintrodução das cartas que esperaram", "deferred cards put back"
+        "que as cartas que esperaram voltaram ao baralhador",
+        "that the cards that had waited were put back",
     ),
     "all_cards_put_back": (
         Line(
@@ -357,7 +366,8 @@ HEADINGS: Final[Headings] = {
     "cards_put_back_after_the_round": (
         Line(
             "as cartas entraram no baralhador às {o.moment}; só foram recolhidas às {e.not_before}",
-            "the cards went into the shuffler at {o.moment}; they were collected at {e.not_before}",
+            "the cards went into the shuffler at {o.moment}; they were collected only at"
+            " {e.not_before}",
         ),
     ),
     "cards_put_back_before_the_next_round": (
@@ -370,7 +380,7 @@ HEADINGS: Final[Headings] = {
     "deferral_has_its_cause": (
         Line(
             "as cartas esperaram sem ser impossível introduzi-las; motivo indicado: {o.reason}",
-            "the cards waited although they could go back; reason given: {o.reason}",
+            "the cards waited although they could have gone back; reason given: {o.reason}",
         ),
     ),
     "deferred_cards_go_with_the_next": (

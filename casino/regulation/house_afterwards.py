@@ -105,21 +105,21 @@ def _each_once(evening: Evening, kind: type[Any]) -> Result:
     return together(answers)
 
 
-@upholds("partida", "An office is recorded before the acts it is dated before.",
+@upholds("partida", "An office dated before an act was recorded before that act.",
          severity="warning")  # fmt: skip
 def office_recorded_before_the_act(evening: Evening) -> Result:
     """Of whoever is named in it; nothing of an office nobody recorded at all."""
     return _each_once(evening, OfficeGranted)
 
 
-@upholds("partida", "A duty is recorded before the acts it is dated before.",
+@upholds("partida", "A duty timed before an act was recorded before that act.",
          severity="warning")  # fmt: skip
 def duty_recorded_before_the_act(evening: Evening) -> Result:
     """Of whoever is named in that office; nothing of a duty nobody recorded at all."""
     return _each_once(evening, DutyBegun)
 
 
-@upholds("partida", "The limits of a table are recorded before what they are dated before.",
+@upholds("partida", "Limits timed before a round were recorded before that round.",
          severity="warning")  # fmt: skip
 def limits_recorded_before_play(evening: Evening) -> Result:
     """Before the opening and the rounds they would hold for; the same told again are no others."""

@@ -42,7 +42,7 @@ PROPOSED: Final = _asked(
 )
 NOT_BACK: Final = _asked(
     "jackpot_terms_do_not_reach_back",
-    "Terms hold for what is played after they were recorded, for nothing before.",
+    "Terms hold only for what is played after they were recorded.",
     severity="deviation",
 )
 LIMIT: Final = _asked(
@@ -163,7 +163,7 @@ CLAIM: Final = _asked(
 )
 ORDER: Final = _asked(
     "jackpot_wins_in_the_decided_order",
-    "Wins at once are recorded in the order in which the house decided them.",
+    "Wins of one moment are recorded in the order in which the house decided them.",
     severity="note",
 )
 CHECKS: Final = (

@@ -13,6 +13,7 @@ from django.http import (
     HttpResponseNotAllowed,
     HttpResponseRedirect,
 )
+from django.urls import reverse
 
 from casino import holding
 from casino.admin.open_games import tables_known
@@ -26,10 +27,20 @@ from casino.sala.showing import AGAIN, RECORDED, UNDONE, entries_of
 @floor_page(FLOOR, settles=False)
 def take_back_view(request: HttpRequest, table: str) -> HttpResponse:
     """Nothing of it is recorded, or it was recorded before: the table's page says which."""
+    if request.method == "POST" and table not in tables_known():
+        raise Http404
+    return _answer(request, table, table_url(table))
+
+
+@floor_page(FLOOR)
+def take_back_duty(request: HttpRequest) -> HttpResponse:
+    """The same of what is of no table: that somebody came or went. The floor says which."""
+    return _answer(request, holding.NO_TABLE, reverse("sala:floor"))
+
+
+def _answer(request: HttpRequest, table: str, onward: str) -> HttpResponse:
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
-    if table not in tables_known():
-        raise Http404
     try:
         form = UUID(request.POST.get(KEY, ""))
     except ValueError:
@@ -41,8 +52,6 @@ def take_back_view(request: HttpRequest, table: str) -> HttpResponse:
         told = {UNDONE: "1"}
     elif entries_of(form):
         told = {RECORDED: str(form), AGAIN: "1"}
-    response = HttpResponseRedirect(
-        f"{table_url(table)}?{urlencode(told)}" if told else table_url(table)
-    )
+    response = HttpResponseRedirect(f"{onward}?{urlencode(told)}" if told else onward)
     response.status_code = 303
     return response

@@ -1,8 +1,30 @@
 """What templates ask of the book's words."""
 
+from typing import Any
+
 from django import template
 
+from casino import sealed
 from casino.admin import place_words
 
 register = template.Library()
 register.filter("stream_word", place_words.stream_word)
+register.filter("author_word", place_words.author_word)
+
+
+@register.inclusion_tag("casino/on_paper.html", takes_context=True)
+def on_paper(context: template.Context) -> dict[str, Any]:
+    """What stands above a page once it is printed: whose it is, what was asked, by whom, when."""
+    request, listed = context["request"], context.get("cl")
+    filters = getattr(listed, "form_filters", ())
+    asked = [(str(spec.title), spec.in_words) for spec in filters if spec.values]
+    return {
+        "site": context.get("site_header", ""),
+        "origin": sealed.published_origin(),
+        "address": request.build_absolute_uri(),
+        "who": request.user.get_username(),
+        "asked": asked,
+        "query": getattr(listed, "query", ""),
+        "count": getattr(listed, "count_in_words", ""),
+        "listed": listed is not None,
+    }

@@ -99,7 +99,7 @@ def _documented(reference: str | None, on: date | None, day: date) -> Result:
 
 
 def terms_do_not_reach_back(terms: Terms) -> Result:
-    """Terms hold for what is played after they were recorded, for nothing before.
+    """Terms hold only for what is played after they were recorded.
 
     Law: PT art. 40.
     """

@@ -1,11 +1,14 @@
 """Every sentence a finding can say stands on one page, made of what the program really says."""
 
 import gettext
+from collections.abc import Iterator
 from io import StringIO
+from typing import Any, Final
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from audit.pages.sentence_samples import sample_of
 from audit.pages.sentences import AllWords, sentences_page
 from audit.reconcile.house_checks import STATEMENTS
 from casino.regulation.checks import ALL_CHECKS
@@ -39,6 +42,59 @@ def test_no_gap_is_left_open_and_no_cell_is_empty(page: str) -> None:
         assert not {"{", "}", "[", "]"} & set(row), row
         assert all(cell.strip() for cell in row.strip("|").split(" | ")), row
         assert "  " not in row, row
+
+
+# Where a figure is unlawful, by the name of its bound: beyond it, or short of it.
+BEYOND: Final = frozenset({
+    "at_most", "at_most_cents", "maximum_cents", "meter_at_most_cents", "not_after",
+})  # fmt: skip
+SHORT: Final = frozenset({"at_least", "at_least_cents", "minimum_cents", "not_before"})
+BESIDE: Final = frozenset({"times", "total"})  # said beside the figure that is held to the bound
+NO_BOUND: Final = frozenset({
+    "no_card_after_bust",  # the card came after the bound was passed
+    "opened_with_the_limits_set", "rounds_tell_the_tables_limits",  # other limits than those set
+})  # fmt: skip
+
+
+def samples() -> Iterator[tuple[str, str, dict[str, Any], dict[str, Any]]]:
+    """Every line of every check with its invented figures."""
+    for check, lines in AllWords.lines.items():
+        for line in lines:
+            _where, observed, expected = sample_of(line, check)
+            yield check, line.en, observed, expected
+
+
+def test_no_sentence_observes_what_it_expects() -> None:
+    shared = 0
+    for check, line, observed, expected in samples():
+        for name in observed.keys() & expected.keys():
+            shared += 1
+            assert observed[name] != expected[name], (check, line, name)
+    assert shared > 60
+
+
+def _held_to(bound: str, observed: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The observed figures that a bound is about."""
+    for name, found in observed.items():
+        cents, moment = name.endswith("_cents"), str(found)[10:11] == "T"
+        alike = {"_cents": cents, "not_": moment}
+        kind = next((it for part, it in alike.items() if part in bound), not cents and not moment)
+        if kind and name not in BESIDE and name != bound and isinstance(found, int | str):
+            yield name, found
+
+
+def test_every_figure_lies_on_the_unlawful_side_of_its_bound() -> None:
+    seen = set()
+    for check, line, observed, expected in samples():
+        for bound in (BEYOND | SHORT) & expected.keys() if check not in NO_BOUND else ():
+            for name, found in _held_to(bound, observed):
+                if type(found) is type(expected[bound]):
+                    seen.add(bound)
+                    beyond = found > expected[bound] if bound in BEYOND else found < expected[bound]
+                    assert beyond, (check, line, name, found, bound)
+        if "multiple_of_cents" in expected and "stake_cents" in observed:
+            assert observed["stake_cents"] % expected["multiple_of_cents"], (check, line)
+    assert seen == BEYOND | SHORT
 
 
 def test_the_command_prints_the_page_and_finds_it_up_to_date(page: str) -> None:

@@ -1,15 +1,20 @@
 """What the checks answered of each game: sealed, added up for any days, each game once."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 
 from audit import answers
 from audit.answers import Answers, Stretch
 from audit.models import GameAnswers, ReconciliationResult, RunSheet
-from casino.models import BookEntry
+from audit.reconcile.asking import ask_for_waiting
+from audit.reconcile.opening import Asked
+from casino import clock
+from casino.models import BookEntry, JobOutbox
+from casino.tasks import done
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import DAY, an_evening, correct, partida_of, played
+from tests.factories.tonight import Table
 
 pytestmark = pytest.mark.django_db
 AMOUNT = "nearer_to_twenty_one_wins"
@@ -70,3 +75,59 @@ def test_a_run_that_has_not_ended_counts_not_yet(monkeypatch: pytest.MonkeyPatch
         reconcile("second")
     assert GameAnswers.objects.count() == 2
     assert answers.of_checks("pt", NIGHT) == before
+
+
+# Games of which nobody told what the checks answered: older than 0.7.0, or never reconciled
+
+
+def nights_later(n: int) -> datetime:
+    return clock.now() + timedelta(days=n)
+
+
+def jobs() -> list[dict[str, str]]:
+    rows = JobOutbox.objects.filter(key__startswith="judging").order_by("id")
+    return list(rows.values_list("args", flat=True))
+
+
+def test_days_with_games_nobody_judged_are_asked_for_once_a_night_the_newest_first() -> None:
+    days = ["2025-11-18", "2025-11-19", "2025-11-20"]
+    for day in days:
+        an_evening(day=day, rounds=1)
+    reconcile("one", partida=partida_of(day=days[1]))
+    assert ask_for_waiting(clock.now()) == [date(2025, 11, 20), date(2025, 11, 18)]
+    assert ask_for_waiting(clock.now()) == []
+    assert jobs() == [
+        {"reason": "nightly", "from_day": day, "to_day": day} for day in (days[2], days[0])
+    ]
+    assert ask_for_waiting(nights_later(1)) == []  # while they are still wanted
+    for key in JobOutbox.objects.filter(key__startswith="judging").values_list("key", flat=True):
+        done(key)  # and nothing came of it
+    assert ask_for_waiting(nights_later(1)) == [date(2025, 11, 20), date(2025, 11, 18)]
+
+
+def test_only_so_many_days_are_asked_for_in_one_night(monkeypatch: pytest.MonkeyPatch) -> None:
+    for n in range(1, 5):
+        an_evening(day=f"2025-11-0{n}", rounds=0)
+    monkeypatch.setattr("audit.reconcile.asking.A_NIGHT", 3)
+    first = ask_for_waiting(clock.now())
+    assert first == [date(2025, 11, 4), date(2025, 11, 3), date(2025, 11, 2)]
+    for day in first:
+        reconcile(f"run of {day}", partida="", from_day=day, to_day=day, reason="nightly")
+    assert ask_for_waiting(nights_later(1)) == [date(2025, 11, 1)]
+
+
+def test_the_grid_becomes_whole_by_what_is_asked_for_at_night() -> None:
+    an_evening(rounds=2)
+    assert answers.judged("pt", NIGHT) == (0, 0, 1)
+    ask_for_waiting(clock.now())
+    for args in jobs():
+        asked = Asked.of_args(**args)
+        reconcile("of the night", partida="", reason=asked.reason, from_day=asked.from_day,
+                  to_day=asked.to_day)  # fmt: skip
+    assert answers.judged("pt", NIGHT) == (1, 2, 0)
+    assert ask_for_waiting(nights_later(1)) == []
+
+
+def test_the_game_under_way_waits_for_its_own_end() -> None:
+    Table()
+    assert ask_for_waiting(clock.now()) == []

@@ -187,7 +187,7 @@ def test_a_day_nobody_reconciled_stands_on_top(
 ) -> None:
     today = datetime.now(UTC)
     at(monkeypatch, today + timedelta(days=3))
-    assert "dias de jogo nunca foram reconciliados" in said(inspector, "/admin/")
+    assert "dias de jogo nunca foram conferidos" in said(inspector, "/admin/")
     for back in range(5):
         at(monkeypatch, today + timedelta(days=3))
         day = (today + timedelta(days=3 - back)).date()
@@ -211,11 +211,11 @@ def _a_late_run(day: date, now: datetime) -> None:
 
 
 def test_the_overview_tells_the_last_reconciliation(inspector: Client) -> None:
-    assert "Nunca reconciliado" in said(inspector, "/admin/")
+    assert "Nunca conferido" in said(inspector, "/admin/")
     a_run(DAY, ended=False)
-    assert "Reconciliação por terminar" in said(inspector, "/admin/")
+    assert "Conferência por terminar" in said(inspector, "/admin/")
     a_run(DAY, run=str(uuid4()))
-    assert "Última reconciliação terminada" in said(inspector, "/admin/")
+    assert "Última conferência terminada" in said(inspector, "/admin/")
 
 
 def test_every_page_asks_few_questions(
@@ -249,7 +249,8 @@ def test_a_finding_tells_fact_rule_values_evidence_and_history(inspector: Client
     assert entry is not None
     page = said(inspector, f"{LIST}{entry.pk}/change/")
     for words in (
-        "Lugar 4, mão 1, J4 (blackjack): foram entregues 40,00 € e eram devidos 50,00 €",
+        "Lugar 4, mão 1, J4 de BJ-01/2025-11-20/1 (blackjack): "
+        "foram entregues 40,00 € e eram devidos 50,00 €",
         "n.º 21, Pagamento do blackjack",
         "Portaria n.º 217/2007, de 26/02/2007 (a confirmar pelo jurista da casa)",
         "O blackjack ganha uma vez e meia a postura.",

@@ -1,11 +1,15 @@
 """The list of findings: what it leaves out, how it is leafed through, what the CSV holds."""
 
 import csv
+import html
 import io
 import random
 import re
+from dataclasses import replace
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
@@ -19,10 +23,13 @@ from audit.models import Export, Finding
 from audit.pages.present import present_at
 from casino.admin import paging
 from casino.admin.csv_answer import BOM, csv_lines, harmless
+from casino.facts.deck_life import CardReplaced, DeckWithdrawn
 from casino.facts.floor_life import DealerTookTable, TableHandedOver
+from casino.facts.inspection import LeaveDecided
 from casino.facts.shoes import LastRoundAnnounced
 from casino.facts.staff import DutyBegun, DutyEnded
-from casino.models import BookEntry
+from casino.models import Account, BookEntry
+from casino.recording import Actor
 from tests.factories.evenings import MANAGER, opened, played, tell, tell_all
 from tests.factories.findings import (
     client_of,
@@ -33,6 +40,8 @@ from tests.factories.findings import (
     people,
     write,
 )
+from tests.factories.people import appoint
+from tests.factories.rounds import a_round, box, main
 
 pytestmark = [pytest.mark.django_db, pytest.mark.share]
 LIST = "/admin/audit/finding/"
@@ -117,6 +126,62 @@ def test_a_filter_shows_what_fits_and_nothing_else(
     assert set(listed(inspector, query)) == shown
 
 
+@pytest.fixture
+def said_in_words(inspector: Client) -> Client:
+    """Three findings that differ in everything a page shows of them."""
+    told = tell_all([
+        opened("BJ-04", "2025-11-20"),
+        played("y", table="BJ-04", day="2025-11-20", dealer="P-126"),
+    ])  # fmt: skip
+    write([
+        finding(1, table="BJ-04", partida=NAME, evidence=(str(told[1].entry_id),), owed_cents=1050,
+                where={"number": 17, "box": 6, "owner": "J4"}),
+        finding(2, article="8", check="cut_by_rightful_seat", owed_cents=0, owed_to=None,
+                where={"shoe": 3}, observed={"seat": 5}, expected={"seat": 3}),
+        finding(3, article="17", check="two_cards_to_each_place", owed_cents=0, owed_to=None,
+                where={"box": 2}, observed={"cards": 1}, expected={"cards": 2}),
+    ])  # fmt: skip
+    return inspector
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("17", {1, 3}),  # a round, an article
+        ("n.º 17", {3}),
+        ("art. 17", {3}),
+        ("jogada 17", {1}),
+        ("sabot 3", {2}),
+        ("P-126", {1}),
+        ("p-126 bj-04", {1}),
+        ("P-127", set()),
+        ("10,50", {1}),
+        ("40,00", {1}),  # what was handed over
+        ("11,50", set()),
+        ("cortou", {2}),
+        ("Cortou", {2}),
+        ("entregues", {1}),
+        ("handed", set()),  # of the other language
+    ],
+)
+def test_a_search_finds_numbers_people_amounts_and_words_as_the_page_says_them(
+    said_in_words: Client, asked: str, shown: set[int]
+) -> None:
+    assert set(listed(said_in_words, urlencode({"q": asked}))) == shown
+
+
+def test_a_search_finds_a_finding_by_the_number_of_its_entry(said_in_words: Client) -> None:
+    row = Finding.objects.get(check_name="cut_by_rightful_seat")
+    assert numbers([row])[0] in listed(said_in_words, f"q={row.n}")
+
+
+def test_a_search_finds_a_finding_in_english_where_the_page_is(said_in_words: Client) -> None:
+    said_in_words.cookies["django_language"] = "en"
+    Account.objects.update(language="en")
+    assert listed(said_in_words, "q=handed") == [1]
+    assert listed(said_in_words, "q=entregues") == []
+
+
 def test_a_search_finds_what_rests_on_an_entry(inspector: Client, told: dict[str, Any]) -> None:
     assert listed(inspector, f"q={told['round']}") == [7]
 
@@ -139,11 +204,93 @@ def test_a_player_is_asked_for_with_his_game(inspector: Client) -> None:
         opened("BJ-04", "2025-11-20"), played("y", table="BJ-04", day="2025-11-20"),
     ])  # fmt: skip
     write([finding(1, table="BJ-04", partida=NAME, evidence=(str(told[1].entry_id),))])
-    player = played("y", table="BJ-04", day="2025-11-20").boxes[0].wagers[0].owner
-    assert listed(inspector, f"person={player}+de+{NAME}&from=2025-11-01") == [1]
-    assert listed(inspector, f"person={player}+de+BJ-04/2025-11-20/2&from=2025-11-01") == []
+    assert listed(inspector, f"person=J4+de+{NAME}&from=2025-11-01") == [1]
+    assert listed(inspector, "person=J4+de+BJ-04/2025-11-20/2&from=2025-11-01") == []
     page = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.get().pk]))
     assert f"J4 de {NAME}" in page.content.decode()
+    assert f"J4 de {NAME}" in inspector.get(LIST).content.decode()
+    [row] = rows(inspector, "")
+    assert row["player"] == f"J4 de {NAME}"
+    assert f"J4 de {NAME}" in row["told"]
+
+
+def test_of_a_players_round_only_what_is_found_of_him_is_his(inspector: Client) -> None:
+    """His own stake, his decision, the box he holds; not the bank's draw nor another's stake."""
+    one = a_round(box(1, "TS 8D", main(1000, 2000)), box(5, "TS 8D", main(1000, 2000, owner="J9")),
+                  bank="TH 7C", day="2025-11-20")  # fmt: skip
+    told = tell_all([
+        opened("BJ-04", "2025-11-20"), replace(one, table="BJ-04", partida=NAME),
+    ])  # fmt: skip
+    holders = {each.number: each.holder for each in one.boxes}
+    here: dict[str, Any] = {
+        "table": "BJ-04", "partida": NAME, "evidence": (str(told[1].entry_id),)
+    }  # fmt: skip
+    write([
+        finding(1, **here, where={"box": 5, "owner": "J9"}),
+        finding(2, **here, where={"box": 5, "owner": holders[5]}),
+        finding(3, **here, where={"box": 5, "hand": 1}),
+        finding(4, **here, where={"box": 1, "hand": 1}),
+        finding(5, **here, where={}),
+        finding(6, **here, where={"box": 1}, observed={"decided_by": "J9"}),
+    ])  # fmt: skip
+    asked = "from=2025-11-01&person="
+    assert holders[5] != "J9"
+    assert listed(inspector, f"{asked}J9+de+{NAME}") == [6, 1]
+    assert listed(inspector, f"{asked}{holders[5]}+of+{NAME}") == [3, 2]
+    assert listed(inspector, f"{asked}{holders[1]}+of+{NAME}") == [6, 4]
+
+
+def test_a_player_without_his_game_is_nobodys_findings_but_the_games_are_named(
+    inspector: Client,
+) -> None:
+    for n, table in enumerate(("BJ-04", "BJ-05")):
+        game = f"{table}/2025-11-20/1"
+        told = tell_all([
+            opened(table, "2025-11-20"), played("y", table=table, day="2025-11-20"),
+        ])  # fmt: skip
+        write([
+            finding(n + 1, table=table, partida=game, evidence=(str(told[1].entry_id),))
+        ])  # fmt: skip
+    assert listed(inspector, "person=J4") == []
+    page = inspector.get(f"{LIST}?person=J4&state=open").content.decode()
+    for table in ("BJ-04", "BJ-05"):
+        game = f"{table}/2025-11-20/1"
+        address = urlencode({"person": f"J4 de {game}", "state": "open"})
+        assert address.replace("&", "&amp;") in page, game
+        assert len(listed(inspector, address)) == 1
+    page = inspector.get(f"{LIST}?person=J7").content.decode()
+    assert "J7 é o número" in page
+    assert "J4 de" not in page
+
+
+def test_who_is_staff_under_such_a_number_is_a_person_as_all_others(inspector: Client) -> None:
+    appoint("J4", "fiscal_de_banca")
+    told = tell_all([opened("BJ-04", "2025-11-20")], by=Actor("J4", "fiscal_de_banca", "admin"))
+    write([finding(1, table="BJ-04", partida=NAME, evidence=(str(told[0].entry_id),))])
+    assert listed(inspector, "person=J4") == [1]
+
+
+def test_article_5_names_who_took_the_deck_out_and_who_told_the_leave(inspector: Client) -> None:
+    here = {"table": "BJ-04", "partida": NAME}
+    tell_all([opened("BJ-04", "2025-11-20")])
+    acts = [
+        tell(DeckWithdrawn(**here, deck="D04-1", reason="damaged")),
+        tell(CardReplaced(**here, deck="D04-2", card="7S", reason="damaged", replaced_by="S-0021")),
+        tell(LeaveDecided(leave="L-1", decision="refused", document="D-1"), by=MANAGER),
+    ]
+    evidence = tuple(sorted(str(one.entry_id) for one in acts))
+    write([finding(1, **here, article="5", check="leave_is_on_record", evidence=evidence)])
+    one = Finding.objects.get()
+    assert {(each.by, each.recorded_by) for each in present_at([one])[one.pk].acted} == {
+        ("S-0187", "S-0187"), ("S-0021", "S-0187"), ("S-0001", "S-0001"),
+    }  # fmt: skip
+    page = inspector.get(reverse("admin:audit_finding_change", args=[one.pk])).content.decode()
+    for told in ("registado por S-0187", "S-0021, registado por S-0187", "registado por S-0001"):
+        assert f"<dd>{told}</dd>" in page
+    [row] = rows(inspector, "")
+    assert {part.rsplit(": ")[1] for part in row["on_decks"].split("; ")} == {
+        "S-0187", "S-0021", "S-0001",
+    }  # fmt: skip
 
 
 def test_who_was_there_at_that_moment_is_shown(inspector: Client) -> None:
@@ -165,7 +312,9 @@ def test_who_was_there_at_that_moment_is_shown(inspector: Client) -> None:
     tell(DutyEnded(staff="S-0024", office="fiscal_chefe"), at - minute, MANAGER)
     write([finding(1, table="BJ-04", partida=NAME, evidence=(str(told[1].entry_id),))])
     there = present_at([Finding.objects.get()])[Finding.objects.get().pk]
-    assert there == ("P-126", "S-0501", ("S-0022",))
+    assert there[:3] == ("P-126", "S-0501", ("S-0022",))
+    assert there.moment is not None
+    assert there.moment.at == at
     [row] = rows(inspector, "")
     assert (row["dealer"], row["fiscal_de_banca"], row["fiscal_chefe"]) == (
         "P-126", "S-0501", "S-0022",
@@ -308,6 +457,41 @@ def test_the_csv_holds_all_pages_and_ignores_the_place(inspector: Client) -> Non
     write([finding(n) for n in range(1, 61)])
     older = inspector.get(LIST).context["cl"].older
     assert len(rows(inspector, older.removeprefix("?"))) == 60
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("", "findings"),
+        ("to=2025-11-30&table=BJ-02&from=2025-11-01", "findings-2025-11-01-2025-11-30-BJ-02"),
+        ("state=open&article=54&from=2025-11-01", "findings-2025-11-01-open-54"),
+        ("q=../..%22%0D%0A%20x&severity=", "findings-x"),
+        (f"person=J4+de+{NAME}", "findings-J4-de-BJ-04-2025-11-20-1"),
+    ],
+)
+def test_a_csv_is_named_by_what_it_holds(inspector: Client, query: str, name: str) -> None:
+    answer = inspector.get(f"{LIST}csv/?{query}")
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}.csv"'
+
+
+def test_a_printed_page_says_whose_it_is_what_was_asked_by_whom_and_when(
+    inspector: Client, told: dict[str, Any], settings: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "checkpoint").write_text("example.com/livro\n9\nroot\n", "ascii")
+    settings.BOOK_PUBLIC = str(tmp_path)
+    asked = "state=open&severity=breach&from=2025-11-18&q=bj-01"
+    page = inspector.get(f"{LIST}?{asked}").content.decode()
+    [above] = re.findall(r'<header class="on-paper">(.*?)</header>', page, re.DOTALL)
+    said = html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", above)))
+    assert "Livro da Sala · livro example.com/livro" in said
+    assert f"http://testserver{LIST}?{asked}" in said
+    assert "Pedido por I-0021 em" in said
+    assert "Estado: por resolver;" in said
+    assert "Gravidade: infração;" in said
+    assert "Dia de jogo: 18/11/2025 – …; Procurar: bj-01;" in said
+    assert "constatações" in said
+    one = inspector.get(reverse("admin:audit_finding_change", args=[Finding.objects.first().pk]))
+    assert '<header class="on-paper">' in one.content.decode()
 
 
 def test_each_csv_is_an_entry_of_whoever_took_it(inspector: Client) -> None:

@@ -5,11 +5,14 @@ from datetime import date, timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from audit.models import Finding
 from audit.pages import figures
+from casino.models import JobOutbox
 from casino.regulation.controls import CONTROLS
 from casino.regulation.law import load_law, rulebook_ids
+from tests.factories.evenings import an_evening
 from tests.factories.findings import (
     DAY,
     client_of,
@@ -141,6 +144,27 @@ def test_counts_are_of_the_days_the_table_and_the_rulebook_asked(inspector: Clie
         tiles = inspector.get(f"/law/pt/?{query}").context["tiles"]
         word = next(tile.state.word for tile in tiles if tile.number == "21")
         assert (word == f"Com constatações ({found})") == bool(found), query
+
+
+def test_games_nobody_judged_are_judged_by_a_button_once(inspector: Client) -> None:
+    an_evening("BJ-07", rounds=1)
+    asked = f"from={DAY}&to={DAY}"
+    page = inspector.get(f"/law/pt/?{asked}").content.decode()
+    assert "não têm aqui respostas" in page
+    assert "Julgar agora este dia" in page
+    address = f"{reverse('law-judge', args=['pt'])}?{asked}"
+    assert f'action="{address.replace("&", "&amp;")}"' in page
+    for _press in range(2):
+        answer = inspector.post(address, follow=True)
+        assert answer.redirect_chain == [(f"/law/pt/?{asked}", 302)]
+    wanted = JobOutbox.objects.get(key__startswith="judging-asked/")
+    assert (wanted.args["from_day"], wanted.args["to_day"]) == (str(DAY), str(DAY))
+    seen = client_of("fiscal_chefe").get(f"/law/pt/?{asked}").content.decode()
+    assert "não têm aqui respostas" in seen
+    assert "Julgar agora" not in seen
+    assert client_of("fiscal_chefe").post(address).status_code == 403
+    elsewhere = inspector.get(f"/law/pt/?{asked}&table=BJ-08").content.decode()
+    assert "Julgar agora" not in elsewhere
 
 
 @pytest.mark.parametrize("asked", ["from=0001-01-01", "to=0001-01-01", "from=x&to=y", "table=%00"])

@@ -64,7 +64,7 @@ def lines(client: Client, address: str = PAGE) -> dict[str, list[tuple[str, str,
             (one.who, one.game, one.findings, spaced(one.to_players), spaced(one.to_house))
             for one in of
         ]
-        for what, of in groups
+        for what, of, _left in groups
     }
 
 
@@ -96,7 +96,7 @@ def test_only_the_days_and_the_table_asked_are_added_up(inspector: Client) -> No
 
 def test_every_line_that_leads_to_a_list_leads_to_its_findings(inspector: Client) -> None:
     four()
-    for what, of in inspector.get(PAGE).context["groups"]:
+    for what, of, _left in inspector.get(PAGE).context["groups"]:
         for one in of:
             if one.url and what in ("Jogador", "Mesa"):
                 found = inspector.get(one.url).context["cl"].queryset.filter(owed_cents__gt=0)
@@ -140,6 +140,19 @@ def test_the_file_holds_the_same_sums(inspector: Client) -> None:
 def below(client: Client, query: str) -> tuple[Owed, Owed]:
     sums = client.get(f"{LIST}?{query}").context["owed"]
     return sums.all, sums.unresolved
+
+
+def test_of_many_lines_the_largest_are_shown_and_the_total_is_of_all(
+    inspector: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    four()
+    monkeypatch.setattr("audit.pages.owed.SHOWN", 2)
+    groups = {what: (lines, left) for what, lines, left in inspector.get(PAGE).context["groups"]}
+    assert [one.who for one in groups["Jogador"][0]] == ["J4", "J1"]
+    assert [left for _lines, left in groups.values()] == [2, 0, 0, 0]
+    page = said(inspector, PAGE)
+    assert "e mais 2, que constam do ficheiro" in page
+    assert page.count("12,90 €") >= 4  # each group's total is of all
 
 
 def test_the_list_adds_up_exactly_its_filter(inspector: Client) -> None:

@@ -1,7 +1,8 @@
 """Reconciling what lies in the book: found once, found again, cured, come back."""
 
 import dataclasses
-from datetime import timedelta
+import html
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,15 +10,21 @@ from django.urls import reverse
 
 from audit.models import Finding, FindingSupersession, ReconciliationResult, RunSheet
 from audit.reconcile.standing import standing
+from casino import clock
+from casino.facts.inspection import LimitsApproved
 from casino.facts.rounds import Limits
 from casino.facts.shoes import CardBurned
+from casino.facts.staff import OfficeGranted, StaffRegistered
 from casino.facts.tables import StakeLimits
 from casino.models import BookEntry
 from casino.queries import entry_told
+from casino.recording import Receipt
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import (
     EVENING,
+    MANAGER,
     an_evening,
+    closed,
     correct,
     opened,
     partida_of,
@@ -26,7 +33,8 @@ from tests.factories.evenings import (
     tell_all,
 )
 from tests.factories.findings import rests_on
-from tests.factories.people import somebody
+from tests.factories.people import ADMINISTRATOR, somebody
+from tests.factories.tonight import Table
 
 pytestmark = pytest.mark.django_db
 AMOUNT = "nearer_to_twenty_one_wins"  # what a wrong amount offends
@@ -126,6 +134,81 @@ def test_the_page_of_what_a_late_record_cured_names_it_and_who_wrote_it() -> Non
     assert f"entry {late.n} of table BJ-01: recorded by {by.by.staff} on" in shown
 
 
+def registered(number: str, at: datetime) -> Receipt:
+    return tell(StaffRegistered(staff=number), at, ADMINISTRATOR)
+
+
+def page_of(found: Finding) -> str:
+    page = somebody("inspetor").get(reverse("admin:audit_finding_change", args=[found.pk]))
+    return html.unescape(" ".join(page.content.decode().split()))
+
+
+def cure_of(key: str) -> FindingSupersession:
+    reconcile("after", reason="late_record")
+    return FindingSupersession.objects.get(finding=key)
+
+
+def a_stranger_at_the_table() -> Finding:
+    """A fiscal de banca whom no register of the house knows, where it keeps one of that office."""
+    registered("S-0187", EVENING - timedelta(days=9))
+    granted = OfficeGranted(
+        staff="S-0187", office="fiscal_de_banca", granted_by="S-0001",
+        valid_from=EVENING - timedelta(days=9),
+    )  # fmt: skip
+    tell(granted, EVENING - timedelta(days=9), ADMINISTRATOR)
+    tell_all([opened(fiscal_de_banca="S-0500"), closed()])
+    reconcile("first")
+    return standing().get(check_name="people_are_registered", where={"staff": "S-0500"})
+
+
+def test_a_cure_by_the_houses_own_register_names_the_entry_and_nobody_elses() -> None:
+    found = a_stranger_at_the_table()
+    registered("S-0501", EVENING - timedelta(days=1))
+    late = registered("S-0500", EVENING - timedelta(days=1))
+    cured = cure_of(found.key)
+    assert (cured.reason, cured.by_stream) == ("late_record", "")
+    assert cured.cured_by == [{"stream": "house", "n": late.n, "leaf": late.leaf}]
+    page = somebody("inspetor").get(reverse("admin:audit_finding_change", args=[found.pk]))
+    shown = " ".join(page.content.decode().split())
+    assert (
+        f"entry {late.n} of the house&#x27;s own records: recorded by {ADMINISTRATOR.staff} on"
+        in shown
+    )
+
+
+def test_what_the_house_told_afterwards_of_afterwards_cures_and_is_named_too() -> None:
+    found = a_stranger_at_the_table()
+    late = registered("S-0500", clock.now())
+    cured = cure_of(found.key)
+    assert (cured.reason, cured.by_stream, cured.by_n) == ("cured", "house", late.n)
+    page = somebody("inspetor").get(reverse("admin:audit_finding_change", args=[found.pk]))
+    assert f"entry {late.n} of the house&#x27;s own records: recorded by" in " ".join(
+        page.content.decode().split()
+    )
+
+
+def approved(table: str, minimum_cents: int) -> Receipt:
+    """Approved now, and dated long before."""
+    fact = LimitsApproved(
+        tables=(table,), minimum_cents=minimum_cents, maximum_cents=30000, document="I-1",
+        valid_from=EVENING,
+    )  # fmt: skip
+    return tell(fact, clock.now(), MANAGER)
+
+
+def test_an_approval_recorded_afterwards_and_dated_before_is_named() -> None:
+    approved("BJ-01", 500)
+    table = Table(ago=0)
+    reconcile("first", partida=table.partida)
+    found = standing().get(check_name="limits_are_approved")
+    approved("BJ-02", 1000)
+    late = approved("BJ-01", 1000)
+    reconcile("after", partida=table.partida)
+    cured = FindingSupersession.objects.get(finding=found.key)
+    assert cured.reason == "late_record"
+    assert cured.cured_by == [{"stream": "house", "n": late.n, "leaf": late.leaf}]
+
+
 def test_a_finding_that_comes_back_is_raised_again_under_its_name() -> None:
     receipts = an_evening(rounds=1, wrong=[1])
     reconcile("under pt")
@@ -153,10 +236,9 @@ def test_another_rulebook_leaves_the_findings_of_the_first_alone() -> None:
     assert (told.raised, told.superseded, changed_by(told)) == (0, 0, (0, 0))
     assert told.findings > 0
     assert set(standing().values_list("key", flat=True)) == before
-    compared = RunSheet.objects.get(run=told.run).compared
-    kinds = {
-        (one["change"], (one["then"] or one["now"])["check"]) for one in compared["differences"]
-    }
+    sheet = RunSheet.objects.get(run=told.run)
+    compared = sheet.compared
+    kinds = set(sheet.differences.values_list("change", "check_name"))
     assert ("vanish", "deal_recorded_or_attested") in kinds  # the other rulebook does not ask it
     assert compared["counts"]["same"] + compared["counts"]["change"] >= 1  # the amount is wrong too
     assert compared["owed_now"] == compared["owed_then"] == {"player": 500, "house": 0}

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from audit.models import FindingSupersession
 from audit.reconcile import house_checks
 from audit.reconcile.standing import standing
 from audit.watch.alerts import alerts
@@ -193,6 +194,17 @@ def test_what_the_register_said_when_it_was_loaded_counts(ago: float, fit: bool)
     assert len(found()) == 1
     tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), minutes + (0.1 if fit else 0), MANAGER)
     assert found() == ([] if fit else [(FIT, {"shuffler": "CSM-04"}, {"registered": "no"})])
+
+
+def test_a_registration_that_came_late_is_named_as_what_cured_it() -> None:
+    load()
+    assert len(found()) == 1
+    late = tell(ShufflerRegistered(shuffler="CSM-04", **APPROVED), 90, MANAGER)
+    tell(ShufflerRegistered(shuffler="CSM-05", **APPROVED), 90, MANAGER)
+    assert found() == []
+    cured = FindingSupersession.objects.get()
+    assert cured.reason == "late_record"
+    assert cured.cured_by == [{"stream": "house", "n": late.n, "leaf": late.leaf}]
 
 
 def test_the_last_word_of_the_register_counts() -> None:

@@ -319,7 +319,7 @@ def test_cuts_and_warning_cards_shoe_by_shoe_with_what_was_found() -> None:
     for reading in ("cut-after-refusal", "cut-wraps", "one-player"):
         assert f"Hangs on the reading {reading} :" in text
     assert "Findings of this game" in text
-    found = re.compile(r"place \d cut[^;]*; it was place \d.s turn")
+    found = re.compile(r"seat \d cut[^;]*; it was seat \d.s turn")
     assert len(found.findall(text)) == 1  # among all of them
     cuts = page(client, f"{address}?kind=cut-made/1")
     assert len(found.findall(cuts)) == 3  # beside both cuts too

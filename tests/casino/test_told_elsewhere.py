@@ -141,8 +141,9 @@ def test_the_admin_asks_for_a_reason_first() -> None:
     before = entries()
     answer = client.post(url, sent)
     assert answer.status_code == 200
-    assert "Of a deck or a shuffler in use at another table one tells there." in (
-        answer.content.decode()
+    assert (
+        "What happens to a deck or a shuffler in use at another table is recorded at that table."
+        in (answer.content.decode())
     )
     assert entries() == before
     answer = client.post(url, sent | {f"despite-{THERE}": "it-happened-so"})

@@ -88,7 +88,7 @@ def is_a_sentence(words: AllWords, finding: Finding) -> None:
     there = (finding.where, finding.observed, finding.expected)
     assert headings.fitting((*lines, *money), *there) is not None, finding
     told = said(words, finding)
-    assert not {"_", "{", "["} & set(told), told
+    assert not {"_", "{", "[", "~"} & set(told), told
     assert "  " not in told, told
     assert not ISO.search(told), told
     assert told[0] == told[0].upper(), told
@@ -114,12 +114,12 @@ HEADED: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
     (
         "cut_by_rightful_seat", {"shoe": 1}, {"seat": 5}, {"seat": 3},
         "Sabot 1: cortou o lugar 5; era a vez do lugar 3",
-        "Shoe 1: place 5 cut; it was place 3's turn",
+        "Shoe 1: seat 5 cut; it was seat 3's turn",
     ),
     (
         "cut_by_rightful_seat", {"shoe": 1}, {"seat": 5, "declined": [1]}, {"seat": 2},
         "Sabot 1: cortou o lugar 5, depois de recusar o lugar 1; era a vez do lugar 2",
-        "Shoe 1: place 5 cut after place 1 declined; it was place 2's turn",
+        "Shoe 1: seat 5 cut after seat 1 declined; it was seat 2's turn",
     ),
     (
         "table_has_lawful_boxes", {}, {"boxes": 5}, {"boxes": (6, 7)},
@@ -128,27 +128,27 @@ HEADED: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
     ),
     (
         "damaged_deck_withdrawn", {"deck": "D-2"}, {"rounds": 1}, {"rounds": 0},
-        "Baralho D-2: deu-se 1 jogada depois do defeito, com o baralho ainda em jogo",
+        "Baralho D-2: fez-se 1 jogada depois do defeito, com o baralho ainda em jogo",
         "Deck D-2: 1 round was dealt after the defect, the deck still in play",
     ),
     (
         "damaged_deck_withdrawn", {"deck": "D-2"}, {"rounds": 2}, {"rounds": 0},
-        "Baralho D-2: deram-se 2 jogadas depois do defeito, com o baralho ainda em jogo",
+        "Baralho D-2: fizeram-se 2 jogadas depois do defeito, com o baralho ainda em jogo",
         "Deck D-2: 2 rounds were dealt after the defect, the deck still in play",
     ),
     (
         "bank_keeps_the_cards_it_draws", {}, {"taken_out": "KS", "why": "extra", "after": ["TH"]},
         {"goes_to": "bank"},
-        "Foi retirada à banca R♠, que tinha de tirar, depois de 10♥",
+        "Foi retirada à banca a carta R♠, que ela tinha de tirar, depois de 10♥",
         "K♠, which the bank had to draw, was taken from it, after 10♥",
     ),
     (
         "jackpot_terms_are_approved", {"jackpot": "JP-1", "terms": "T-1"}, {"reference": ""},
         {"by_day": "2026-11-20"},
-        "Acumulado JP-1, condições T-1 (aprovação da inspeção): nenhum documento até 20/11/2026,"
-        " dia em que se jogou",
-        "Jackpot JP-1, terms T-1 (approval by the inspectorate): no document by 20/11/2026, the"
-        " day of play",
+        "Acumulado JP-1, condições T-1 (aprovação da inspeção): não consta documento até"
+        " 20/11/2026, dia em que se jogou",
+        "Jackpot JP-1, terms T-1 (approval by the inspectorate): no document is on record by"
+        " 20/11/2026, the day of play",
     ),
     (
         "equal_is_null", {"box": 2, "hand": 1, "owner": "J2", "kind": "main"},
@@ -165,15 +165,58 @@ HEADED: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
     (
         "decks_ordered_at_closing", {"deck": "D-2"}, {"moment": "2026-11-20T23:59:00+00:00"},
         {"not_before": "2026-11-21T02:38:00+00:00"},
-        "Baralho D-2: foi ordenado às 23:59:00 de 20/11/2026, antes de sair do baralhador às"
+        "O baralho D-2 foi ordenado às 23:59:00 de 20/11/2026, antes de sair do baralhador, às"
         " 02:38:00 de 21/11/2026",
-        "Deck D-2: was put in order at 23:59:00 on 20/11/2026, before it left the shuffler at"
+        "Deck D-2 was put in order at 23:59:00 on 20/11/2026, before it left the shuffler, at"
         " 02:38:00 on 21/11/2026",
     ),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("check", "where", "observed", "expected", "pt", "en"), HEADED)
+SUBJECTS: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
+    (
+        "no_joker_in_a_deck", {"deck": "D-2"}, {"jokers": 1}, {"jokers": 0},
+        "O baralho D-2 foi exibido com 1 joker", "Deck D-2 was exhibited with 1 joker",
+    ),
+    (
+        "late_complaint_not_upheld", {"complaint": "RC-1"},
+        {"outcome": "upheld", "moment": "2026-11-20T22:14:00+00:00"},
+        {"before": "2026-11-20T22:10:00+00:00"},
+        "A reclamação RC-1 foi atendida, tendo chegado às 22:14:00; as cartas tinham entrado no"
+        " baralhador às 22:10:00",
+        "Complaint RC-1 was upheld, though it came at 22:14:00; the cards had gone into the"
+        " shuffler at 22:10:00",
+    ),
+    (
+        "stand_above_eleven", {"box": 2, "hand": 1}, {"stood_on": 9}, {"above": 11},
+        "Lugar 2: a mão 1 ficou com 9; só podia ficar com mais de 11",
+        "Box 2: hand 1 stood on 9; a hand stands only on more than 11",
+    ),
+    (
+        "insurance_only_against_ace", {"box": 2, "owner": "J2", "kind": "insurance"},
+        {"bank_shows": "9H"}, {"bank_shows": "ace"},
+        "Lugar 2: J2 fez seguro com a banca a mostrar 9♥, que não é um ás",
+        "Box 2: J2 took insurance while the bank showed 9♥, which is no ace",
+    ),
+    (
+        "incident_number_of_one_table", {"incident": "I-1"}, {"also_at": "BJ-05"},
+        {"table": "BJ-02"},
+        "O incidente I-1, registado na mesa BJ-02, tem o número de um incidente da mesa BJ-05",
+        "Incident I-1, recorded at table BJ-02, bears the number of an incident of table BJ-05",
+    ),
+    (
+        "people_are_registered", {}, {"registered": "no"}, {"registered": "yes"},
+        "Não consta do registo da casa", "Is not in the house's register",
+    ),
+    (
+        "special_cards_are_told", {}, {"untold": ["cut_card", "carta_aviso"]}, {"untold": []},
+        "A abertura da mesa não indica a carta de corte nem a carta-aviso",
+        "The opening of the table tells neither of the cut card nor of the warning card",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("check", "where", "observed", "expected", "pt", "en"), HEADED + SUBJECTS)
 def test_a_heading_says_what_happened(
     check: str, where: Told, observed: Told, expected: Told, pt: str, en: str,
     both: tuple[AllWords, AllWords],

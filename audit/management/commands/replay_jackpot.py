@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from audit.models import PoolReplay
 from audit.models.jobs import OPEN
 from audit.models.pools import PoolReplayRun
-from audit.pages.words import cited, words
+from audit.pages.words import cited, gravity_word, words
 from audit.pools.due import ask_for_replay, pools
 from audit.pools.replaying import do_part
 from audit.pools.telling import pool_findings
@@ -79,11 +79,7 @@ class Command(BaseCommand):
         self.stdout.write(_summary(told))
         say = words()
         for one in pool_findings(code).order_by("n"):
-            gravity = {
-                "breach": _("breach"), "deviation": _("deviation"),
-                "warning": _("warning"), "note": _("note"),
-            }  # fmt: skip
-            where = f"{gravity[one.severity]} {cited(one.rulebook, one.article)}"
+            where = f"{gravity_word(one.severity, one.rulebook)} {cited(one.rulebook, one.article)}"
             self.stdout.write(f"  {where}: {say.statement(one.check_name)} {say.finding(one)}")
         return bool(told.problems)
 
