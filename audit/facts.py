@@ -54,11 +54,20 @@ Article = Reference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingTaken(Part):
+    """A reading taken otherwise than its rulebook adopts it; `choice` as the rulebook spells it."""
+
+    reading: Code
+    choice: Reference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunScope(Part):
     """What a run looks at: one partida, or all of the gaming days from one to another, both in.
 
     `rulebook` is the one under which all of it is judged; without it each partida is judged under
-    its own.
+    its own. With `readings` it is taken so, with `law_day` as it stood on that day, and only the
+    partidas that are played under it are looked at.
     """
 
     partida: PartidaName | None = None
@@ -66,9 +75,13 @@ class RunScope(Part):
     to_day: date | None = None
     tables: CodesOnce | None = None
     rulebook: Code | None = None
+    readings: Annotated[tuple[ReadingTaken, ...], Listed(50)] | None = None
+    law_day: date | None = None
 
     def contradictions(self, at: str) -> None:
-        """Either a partida or a range of days. Raises: Malformed."""
+        """Either a partida or a range of days; readings of a rulebook. Raises: Malformed."""
+        if self.rulebook is None and (self.readings or self.law_day is not None):
+            raise Malformed(f"{at}.rulebook", "found none; asked is the one that is taken so")
         days = self.from_day is not None and self.to_day is not None
         half = (self.from_day is None) != (self.to_day is None)
         if half or days == (self.partida is not None):
@@ -350,7 +363,8 @@ class BookVerified(Fact):
 
     `problems` is how many were found; each is a finding under ``house.book``. `asked_by` is the
     number of whoever asked; `kept` the size of the checkpoint he had kept outside the house, where
-    he brought one and the book continues it.
+    he brought one and the book continues it. `ids` is the SHA-256 of the rows' ids of the first
+    `size` entries, 16 bytes each, in the tree's order: what findings of an older form name.
     """
 
     kind: ClassVar[str] = "book-verified/1"
@@ -364,6 +378,7 @@ class BookVerified(Fact):
     asked_by: Code | None = None
     kept: Count | None = None
     changes: FindingChanges | None = None
+    ids: Sha256 | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -373,7 +388,8 @@ class JackpotReplayed(Fact):
     `microcents` is what the next round plays for by the entries, `kept_microcents` by the shelves
     the displays are told from; `difference_microcents` the second less the first. `entries` is how
     many were read, `misfits` how many of them do not fit what came before, `problems` how many
-    findings follow; `read_up_to` names the last entry read of each stream. Law: PT art. 41.
+    findings follow; `read_up_to` names the last entry read of each stream, `asked_by` the number of
+    whoever asked for it on a page. Law: PT art. 41.
     """
 
     kind: ClassVar[str] = "jackpot-replayed/1"
@@ -390,6 +406,7 @@ class JackpotReplayed(Fact):
     problems: Count
     read_up_to: Annotated[tuple[StreamRead, ...], Listed(500)]
     changes: FindingChanges | None = None
+    asked_by: Code | None = None
 
     @property
     def stream(self) -> str:

@@ -115,7 +115,9 @@ def _why(later: QuerySet[FindingSupersession]) -> QuerySet[Any]:
     )
     return later.annotate(
         why=Case(
-            When(Exists(gone), then=Value(WITHDRAWN)), default=F("reason"), output_field=TextField()
+            When(Exists(gone) & Q(reason="corrected"), then=Value(WITHDRAWN)),
+            default=F("reason"),
+            output_field=TextField(),
         )
     ).order_by("n")
 

@@ -9,7 +9,7 @@ from celery import shared_task
 from audit.models.jobs import OPEN
 from audit.pools.due import ask_at_closing
 from audit.pools.replaying import do_part as replay_part
-from audit.reconcile.asking import is_late
+from audit.reconcile.asking import in_place_of, is_late
 from audit.reconcile.code_version import code_version
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
@@ -49,6 +49,13 @@ def reconcile_if_late(job: str, *, partida: str) -> bool:
 def reconcile(job: str, **args: Any) -> bool:
     """Reconcile what was asked for: a partida, a gaming day, a range of them."""
     return _lead(job, Asked.of_args(**args))
+
+
+@job("audit.tasks.reconcile_withdrawn")
+def reconcile_withdrawn(job: str, *, entry: str, **_: Any) -> bool:
+    """Reconcile anew, each game under its own rulebook, what a withdrawn run had looked at."""
+    asked = in_place_of(UUID(entry))
+    return asked is None or _lead(job, asked)
 
 
 @job("audit.tasks.lend_a_hand")

@@ -2,7 +2,8 @@
 
 What a tablet sent lies in an operational table, committed before the tablet is answered; it is in
 the book once it is written there, and not before. Whoever comes first writes it: the next act at
-that table, whoever looks at it when its time is over, a job that is due then. Its records have
+that table, an act elsewhere that has to know of it (the same register, deck, machine or person),
+whoever looks at it when its time is over, a job that is due then. Its records have
 their keys from the form, and the row goes in the transaction that writes them: nothing is lost and
 nothing is there twice, whoever dies in between. Taking it back removes the row; who of the two has
 it first, has it alone.
@@ -37,14 +38,31 @@ from casino.tlog.canonical import instant_text
 log = logging.getLogger(__name__)
 
 TOPIC: Final = "held-record"
-# What is held: what is told of one table's own game, and what nobody outside it reads at once. A
-# number of a register, a deck taken from the house, a witness's page, money are written at once.
+OPENING: Final = "partida-opened/1"
+WITHDRAWAL: Final = "deck-withdrawn/1"
+HAND_OVER: Final = "table-handed-over/1"
+# Of these each has a number of a register of the house: whoever is given the next one writes first
+# what is held of it (`casino.admin.running_numbers`).
+NUMBERED: Final = frozenset({"incident-reported/1", "complaint-received/1", "notice-sent/1"})
+# What is of a person and of no game; each is held by itself.
+DUTIES: Final = frozenset({"duty-begun/1", "duty-ended/1"})
+NO_TABLE: Final = ""  # where it lies then
+# What is held: what is told of one game, and duties. What leads on to a witness's page, a closing,
+# money are written at once.
 KINDS: Final = frozenset(
     {"cards-shuffled/1", "cut-made/1", "carta-aviso-placed/1", "card-burned/1", "cards-spread/1"}
     | {"last-round-announced/1", "play-interrupted/1", "play-resumed/1", "deck-inspected/1"}
     | {"incident-step/1", "incident-closed/1", "shuffler-opened/1", "chips-counted/1"}
-    | {"dealer-took-table/1", "dealer-left-table/1"}
+    | {"dealer-took-table/1", "dealer-left-table/1", HAND_OVER, OPENING}
+    | {"card-replaced/1", WITHDRAWAL, "shuffler-unloaded/1"}
+    | NUMBERED
 )
+# By which of its fields a record is of something that another table may be asked about as well.
+_SHARED: Final = {
+    "deck": "deck", "from_deck": "deck", "shuffler": "shuffler", "pagador": "person",
+    "fiscal_de_banca": "person", "staff": "person", "incident": "incident",
+    "complaint": "complaint",
+}  # fmt: skip
 _LAST: Final = 2**51  # behind every number of a stream, before what a preview adds
 UNEXPECTED: Final = Phrase(
     "The server could not write it. Do it again; tell whoever looks after it."
@@ -60,13 +78,16 @@ class HeldTold:
 
 
 def may_be_held(facts: Sequence[Any]) -> bool:
-    """Whether these facts, sent together, can wait: all of one game, none with a private value."""
+    """Whether these facts, sent together, can wait: all of one game, none with a private value.
+
+    Or one that somebody comes or goes.
+    """
     games = {(fact.table_code, fact.partida_id) for fact in facts}
+    alone = len(facts) == 1 and facts[0].kind in DUTIES
     return (
         settings.SALA_HOLD_SECONDS > 0
         and len(games) == 1
-        and None not in games.pop()
-        and all(fact.kind in KINDS for fact in facts)
+        and (alone or (None not in games.pop() and all(fact.kind in KINDS for fact in facts)))
         and not any(getattr(fact, name) is not None for fact in facts for name in fact.private)
     )
 
@@ -81,8 +102,8 @@ def hold(form: UUID, staff: str, submissions: Sequence[Submission]) -> None:
     due_at = now + timedelta(seconds=settings.SALA_HOLD_SECONDS)
     row = HeldRecord.objects.create(
         key=form,
-        table_code=fact.table_code,
-        partida_id=fact.partida_id,
+        table_code=fact.table_code or NO_TABLE,
+        partida_id=fact.partida_id or "",
         staff=staff,
         made_at=now,
         due_at=due_at,
@@ -100,6 +121,49 @@ def at_tables(tables: Collection[str]) -> list[HeldRecord]:
     """What is held at these tables, and what could not be written; the oldest first."""
     rows = HeldRecord.objects.filter(table_code__in=tables) if tables else HeldRecord.objects.none()
     return list(rows.order_by("made_at", "key"))
+
+
+def sent_by(staff: str) -> list[HeldRecord]:
+    """What is held of this person, at any table, and what could not be written; the oldest first.
+
+    After what has been held long enough was written.
+    """
+    rows = HeldRecord.objects.filter(staff=staff).order_by("made_at", "key")
+    found, now = list(rows), clock.now()
+    if not any(row.failed_at is None and row.due_at <= now for row in found):
+        return found
+    write_due()
+    return list(rows.all())
+
+
+def waiting_facts(**at: Any) -> list[tuple[HeldRecord, Any]]:
+    """What is still to be written, each record with its form's row; `at` names rows' columns."""
+    rows = HeldRecord.objects.filter(failed_at=None, **at).order_by("made_at", "key")
+    return [(row, fact) for row in rows for fact in facts_of(row)]
+
+
+def openings(tables: Collection[str] | None = None) -> dict[str, str]:
+    """The games that are about to be opened, by their tables; of these alone where they are named.
+
+    To be asked *before* the book is asked which are open: then nothing falls between.
+    """
+    at = {} if tables is None else {"table_code__in": tables}
+    told = waiting_facts(submissions__contains=[{"kind": OPENING}], **at)
+    return {row.table_code: row.partida_id for row, fact in told if fact.kind == OPENING}
+
+
+def decks_leaving() -> set[str]:
+    """The decks whose withdrawal is still to be written: in no game any more, and in no store."""
+    told = waiting_facts(submissions__contains=[{"kind": WITHDRAWAL}])
+    return {fact.deck for _, fact in told if fact.kind == WITHDRAWAL}
+
+
+def game_telling(table: str, field: str, code: str) -> str:
+    """The game whose held record gave this number (an incident's, a complaint's); '' for none."""
+    for row, fact in waiting_facts(table_code=table):
+        if fact.kind in NUMBERED and getattr(fact, field, None) == code:
+            return row.partida_id
+    return ""
 
 
 def looked_at(tables: Collection[str]) -> list[HeldRecord]:
@@ -121,8 +185,61 @@ def settle(tables: Collection[str], besides: UUID | None = None) -> list[HeldRec
 
     What could not be written, just now. Raises: Busy.
     """
-    waiting = HeldRecord.objects.filter(table_code__in=tables, failed_at=None)
-    forms = list(waiting.order_by("made_at", "key").values_list("key", flat=True))
+    return _settled(HeldRecord.objects.filter(table_code__in=tables), besides)
+
+
+def settle_register(kind: str, besides: UUID | None = None) -> None:
+    """Write all that is held anywhere of this kind, so that its numbers stand in the register.
+
+    But not what this form sent. Raises: Busy.
+    """
+    _settled(_of_kind(kind), besides)
+
+
+def settle_for(facts: Sequence[Any], staff: str) -> None:
+    """Write what has to be in the book before these facts are judged, wherever it is held.
+
+    What is held at their tables; a number of the same register; what names the same deck, machine,
+    dealer, fiscal de banca, incident or complaint; the duty of whoever sends them, of those they
+    name, and of those who came to their tables. Raises: Busy.
+    """
+    rows = list(HeldRecord.objects.filter(failed_at=None).order_by("made_at", "key"))
+    if not rows:
+        return
+    tables = {fact.table_code for fact in facts if fact.table_code}
+    numbered = {fact.kind for fact in facts} & NUMBERED
+    named = set().union(*(_shared(payload_of(fact)) for fact in facts)) | {("person", staff)}
+    for row in rows:
+        told = row.submissions
+        if (
+            row.table_code in tables
+            or any(one["kind"] in numbered for one in told)
+            or any(_shared(one["payload"]) & named for one in told)
+            or (row.table_code == NO_TABLE and _is_duty_at(told, tables))
+        ):
+            write(row.key)
+
+
+def _shared(payload: Mapping[str, Any]) -> set[tuple[str, str]]:
+    """What a record names that is not its own table's alone."""
+    found = {(what, str(payload[name])) for name, what in _SHARED.items() if payload.get(name)}
+    decks = payload.get("decks") or ()
+    return found | {("deck", one["deck"] if isinstance(one, Mapping) else one) for one in decks}
+
+
+def _is_duty_at(told: Sequence[Mapping[str, Any]], tables: Collection[str]) -> bool:
+    """Whether somebody comes to one of these tables, or comes or goes without naming any."""
+    named: set[str] = set().union(*(one["payload"].get("tables") or () for one in told))
+    return bool(tables) and (not named or bool(named & set(tables)))
+
+
+def _of_kind(kind: str) -> Any:
+    return HeldRecord.objects.filter(submissions__contains=[{"kind": kind}])
+
+
+def _settled(rows: Any, besides: UUID | None) -> list[HeldRecord]:
+    waiting = rows.filter(failed_at=None).order_by("made_at", "key")
+    forms = list(waiting.values_list("key", flat=True))
     return [row for form in forms if form != besides and (row := write(form)) is not None]
 
 
@@ -238,6 +355,24 @@ def facts_of(row: HeldRecord) -> list[Any]:
         with contextlib.suppress(Malformed, KeyError):
             facts.append(_submission(told).fact)
     return facts
+
+
+def facts_held(form: UUID) -> list[Any]:
+    """What this form sent and is held, in its order; nothing where it is not here any more."""
+    row = HeldRecord.objects.filter(key=form).first()
+    return [] if row is None else facts_of(row)
+
+
+def comes_to(table: str, staff: str) -> bool:
+    """Whether what is held at a table hands it over to this person."""
+    told = waiting_facts(table_code=table)
+    return any(fact.kind == HAND_OVER and fact.fiscal_de_banca == staff for _, fact in told)
+
+
+def duty_told(staff: str, office: str) -> Any:
+    """The last held word that this person comes or goes in an office; None for none."""
+    told = [fact for _, fact in waiting_facts(table_code=NO_TABLE)]
+    return next((one for one in reversed(told) if (one.staff, one.office) == (staff, office)), None)
 
 
 def _job_done(job: str) -> None:

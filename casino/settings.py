@@ -205,11 +205,13 @@ TODO_PATIENCE = 10
 # The same of the alerts on the floor's and a table's page: seconds. Nobody misses what he did.
 ALERTS_PATIENCE = 5
 
-# The jobs, by topic. A topic that is a fact's kind follows each such fact; "partida-touched"
-# follows every fact of a partida, at most once a minute; the others are decided on by jobs.
+# The jobs, by topic. A topic that is a fact's kind follows each such fact, where it stands in the
+# auditor's stream with that name before it; "partida-touched" follows every fact of a partida, at
+# most once a minute; the others are decided on by jobs.
 JOBS = {
     "partida-closed/1": "audit.tasks.reconcile_partida",
     "partida-touched": "audit.tasks.reconcile_if_late",
+    "reconciler/corrected/1": "audit.tasks.reconcile_withdrawn",
     "reconciliation": "audit.tasks.reconcile",
     "reconciliation-hand": "audit.tasks.lend_a_hand",
     "book-verification": "audit.tasks.verify_book",

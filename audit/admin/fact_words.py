@@ -16,6 +16,7 @@ from audit.facts import (
     FindingSupersededOnce,
     JackpotReplayed,
     LawUsed,
+    ReadingTaken,
     ReconciliationFinished,
     ReconciliationStarted,
     RunScope,
@@ -49,7 +50,10 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "to_day": _("to the gaming day"),
         "tables": _("tables"),
         "rulebook": _("judged under"),
+        "readings": _("readings taken otherwise"),
+        "law_day": _("the rulebook as of"),
     },
+    ReadingTaken.__name__: {"reading": _("reading"), "choice": _("choice")},
     LawUsed.__name__: {"sha256": _("digest")},
     ReconciliationStarted.kind: {
         **_RUN,
@@ -106,6 +110,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "root": _("root"),
         "asked_by": _("asked for by"),
         "kept": _("kept checkpoint held against"),
+        "ids": _("digest of the ids of its rows"),
         **_CHANGES,
     },
     JackpotReplayed.kind: {
@@ -119,6 +124,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "misfits": _("entries that do not fit"),
         "problems": _("problems"),
         "read_up_to": _("read up to"),
+        "asked_by": _("asked for by"),
         **_CHANGES,
     },
     ExportMade.kind: {

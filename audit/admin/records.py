@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from audit import owed, queries
 from audit.admin import fact_words, pools, verifications
@@ -37,6 +38,7 @@ from casino.admin.csv_answer import csv_answer, file_named
 from casino.admin.filters import DayFilter, TableFilter
 from casino.admin.marks import mark
 from casino.admin.paging import KeysetAdmin, KeysetChangeList
+from casino.admin.standing import Standing, Standings, marked, struck
 
 # They register replays, verifications, copies handed out; and name the auditor's own words.
 __all__ = ["fact_words", "pools", "verifications"]
@@ -52,6 +54,18 @@ class FindingChangeList(KeysetChangeList):
         there = present_at(rows)
         for row in rows:
             row.present = there.get(row.pk)
+
+
+class RunChangeList(KeysetChangeList):
+    """A page of runs, with how each stands that may have been withdrawn."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """The page."""
+        super().get_results(request)
+        rows: list[Any] = [row for row in self.result_list if row.rulebook]
+        standings = Standings((row.stream, row.n) for row in rows)
+        for row in rows:
+            row.standing = standings.of(row.stream, row.n)
 
 
 class ReadOnlyAdmin(KeysetAdmin):
@@ -232,6 +246,12 @@ class FindingAdmin(ReadOnlyAdmin):
         return mark(tone, str(word), icon)
 
 
+def _would_hold(number: int) -> str:
+    """How many findings would hold by what a comparison took for the law."""
+    told = ngettext("%(n)s finding would hold", "%(n)s findings would hold", number)
+    return told % {"n": number}
+
+
 def _owed_below(request: HttpRequest, listed: Any) -> dict[str, Any]:
     """What stands below a list of findings: what all of it owes, and what of it is unresolved."""
     sums = owed.sums_of(listed.queryset) if listed.result_count else None
@@ -264,10 +284,18 @@ class ReconciliationAdmin(ReadOnlyAdmin):
         """Each with what it came to."""
         return queries.with_results(super().get_queryset(request))
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """The list, with those that were withdrawn."""
+        return RunChangeList
+
     @admin.display(description=_("reconciliation"))
-    def scope(self, run: Reconciliation) -> SafeString:
-        """What it looks at; leads to its page."""
-        return format_html('<a href="{}">{}</a>', reverse("run", args=[run.run]), scope_of(run))
+    def scope(self, run: Any) -> SafeString:
+        """What it looks at; leads to its page. Struck out where it was withdrawn."""
+        form = '<a href="{}">{}</a>'
+        standing: Standing = getattr(run, "standing", "holds")
+        if struck(standing):
+            form = f'<a href="{{}}"><s>{{}}</s></a> {marked(standing)}'
+        return format_html(form, reverse("run", args=[run.run]), scope_of(run))
 
     list_display_links = None
 
@@ -281,6 +309,8 @@ class ReconciliationAdmin(ReadOnlyAdmin):
         """How many findings hold; that it has not ended."""
         if run.held is None:
             return mark("idle", str(_("not ended")), "running")
+        if run.rulebook:  # whatever it came to counts nowhere
+            return mark("note", _would_hold(run.held))
         if run.held:
             return mark("warning", f"{run.held} {Finding._meta.verbose_name_plural}")
         return mark("kept", str(_("nothing found")))

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from audit.facts import BookVerified, ExportMade
 from audit.models import Export, Verification
+from audit.verifying.words import without_problem
 from casino.admin.cells import cell
 from casino.admin.entry_page import Leading
 from casino.admin.filters import DayFilter, StaffFilter
@@ -28,9 +29,9 @@ class VerificationAdmin(SealAdmin):
 
     @admin.display(description=_("came to"))
     def came_to(self, row: Verification) -> SafeString:
-        """How many problems there were."""
+        """How many problems there were; where none, what it was compared with."""
         if not row.problems:
-            return mark("kept", str(_("no problem found")))
+            return mark("kept" if row.kept else "idle", without_problem(row.kept))
         told = ngettext("%(n)s problem", "%(n)s problems", row.problems)
         return mark("breach", told % {"n": row.problems})
 

@@ -5,7 +5,7 @@ from typing import Final
 from audit.models.evidence import entries_named, entries_of, ids_of, mark_of, refs_of
 from audit.models.findings import SHELVES as FINDINGS
 from audit.models.findings import Finding, FindingSupersession
-from audit.models.jobs import PartidaReading, RunPart, RunSheet
+from audit.models.jobs import PartidaReading, RunDifference, RunPart, RunSheet
 from audit.models.pools import SHELVES as POOLS
 from audit.models.pools import PoolReplay, PoolReplayRun
 from audit.models.runs import SHELVES as RUNS
@@ -26,6 +26,7 @@ __all__ = [
     "PoolReplayRun",
     "Reconciliation",
     "ReconciliationResult",
+    "RunDifference",
     "RunPart",
     "RunSheet",
     "Verification",

@@ -22,7 +22,8 @@ class RunSheet(models.Model):
     stream, `as_of` the moment at which everything is judged: both are fixed when the run opens, so
     that a part done twice comes to the same. `rulebook` '' means each partida under its own.
     `answers`, once it has ended: by rulebook and check, how often lawful, found, not decidable;
-    `compared`, of a run under another rulebook: what would hold beside what stands.
+    `compared`, of a run under another rulebook: how much would hold beside what stands. `readings`
+    are those taken otherwise, by name, `law_day` is the day as on which the rulebook is taken.
     """
 
     category: ClassVar[Category] = "operational"
@@ -34,6 +35,8 @@ class RunSheet(models.Model):
     from_day = models.DateField(_("from the gaming day"), null=True)
     to_day = models.DateField(_("to the gaming day"), null=True)
     rulebook = models.TextField(_("rulebook"), default="")
+    readings = models.JSONField(_("readings"), default=dict)
+    law_day = models.DateField(_("the rulebook as of"), null=True)
     state = models.TextField(_("state"), default=OPEN)
     as_of = models.DateTimeField(_("judged as of"))
     reach = models.JSONField(_("read up to"))
@@ -96,6 +99,41 @@ class RunPart(models.Model):
 
     def __str__(self) -> str:
         return f"{self.run_id}/{self.number}"
+
+
+class RunDifference(models.Model):
+    """One difference between what would hold and what stands, of a run that only compares.
+
+    `change` is one of `comparing.CHANGES`, `place` its place in their order. `now` and `then` are
+    the finding as it stands and as it would be; `rulebook` and `article` those under which it is
+    listed. What players and the house are owed would be so many cents more.
+    """
+
+    category: ClassVar[Category] = "operational"
+
+    run = models.ForeignKey(RunSheet, on_delete=models.CASCADE, related_name="differences")
+    place = models.IntegerField(_("place"))
+    change = models.TextField(_("difference"))
+    rulebook = models.TextField(_("rulebook"))
+    article = models.TextField(_("article"))
+    check_name = models.TextField(_("check"))
+    partida_id = models.TextField(_("partida"))
+    now = models.JSONField(_("now"), null=True)
+    then = models.JSONField(_("then"), null=True)
+    to_players = models.BigIntegerField(_("to players"), default=0)
+    to_house = models.BigIntegerField(_("to the house"), default=0)
+
+    class Meta:
+        db_table = "audit_run_difference"
+        verbose_name = _("difference of a comparison")
+        verbose_name_plural = _("differences of comparisons")
+        constraints = (models.UniqueConstraint(fields=["run", "place"], name="difference_once"),)
+        indexes = (
+            models.Index(fields=["run", "change", "article", "place"], name="difference_listed"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.run_id} {self.place}"
 
 
 class PartidaReading(models.Model):

@@ -26,6 +26,7 @@ class PoolReplay(Shelf):
     misfits = whole(_("entries that do not fit"))
     problems = whole(_("problems"))
     read_up_to = listed(_("read up to"))
+    asked_by = text(_("asked for by"))
 
     class Meta:
         db_table = "audit_pool_replay"

@@ -21,6 +21,8 @@ class Reconciliation(Shelf):
     to_day = models.DateField(_("to the gaming day"), null=True, editable=False)
     tables = maybe_listed(_("tables"))
     rulebook = text(_("judged under"))
+    readings = maybe_listed(_("readings taken otherwise"))
+    law_day = models.DateField(_("the rulebook as of"), null=True, editable=False)
     code_version = text(_("program"))
     laws = listed(_("rulebooks"))
     previous = models.UUIDField(_("run before"), null=True, editable=False)
@@ -99,12 +101,14 @@ class GameAnswers(Shelf):
 
 def rows_of_start(fact: ReconciliationStarted, entry: EntryView) -> Iterator[dict[str, Any]]:
     """One run that began."""
-    tables = fact.scope.tables
+    tables, readings = fact.scope.tables, fact.scope.readings
     yield (
         same(fact, Reconciliation)
         | _scope(fact.scope)
         | {
             "tables": None if tables is None else list(tables),
+            "readings": None if readings is None else {r.reading: r.choice for r in readings},
+            "law_day": fact.scope.law_day,
             "laws": [{"rulebook": law.rulebook, "sha256": law.sha256} for law in fact.laws],
         }
     )

@@ -22,7 +22,7 @@ from audit.pages.book_state import COUNTED, BookState, book_state, signatures_of
 from audit.reconcile import house_checks
 from audit.verifier.notes import read_checkpoint
 from audit.verifying.asking import ask_for_verification, latest_progress
-from audit.verifying.words import proof
+from audit.verifying.words import proof, without_problem
 from casino import sealed
 
 
@@ -83,6 +83,7 @@ def _verified(request: HttpRequest) -> Mapping[str, Any]:
     last = Verification.objects.order_by("-pk").first()
     return {
         "last": last,
+        "last_came_to": without_problem(last.kept) if last and not last.problems else "",
         "last_proves": proof(last.size, last.kept) if last and not last.problems else "",
         "under_way": under_way,
         "findings": findings,

@@ -252,4 +252,4 @@ def _withdrawn(event: Finding | FindingSupersession) -> str:
     if asking is None or not asking.withdraws:
         return ""
     record = BookEntry.objects.get(stream__name=event.by_stream, n=asking.original_n)
-    return withdrawn_words(asking, record.recorded_at)
+    return withdrawn_words(asking, record.recorded_at, record.kind)

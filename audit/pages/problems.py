@@ -92,6 +92,7 @@ def _place(code: Any, where: Mapping[str, Any]) -> Place:
 
 
 def unseen_of(run: UUID) -> list[str]:
-    """What a verification could not look at, each once."""
+    """What a verification could not look at, each once; older programs kept its code alone."""
     kept = VerificationRun.objects.filter(run=run).values_list("unseen", flat=True).first()
-    return [sentence(Problem(code)) for code in dict.fromkeys(kept or ())]
+    told = (Problem(each) if isinstance(each, str) else Problem(**each) for each in kept or ())
+    return list(dict.fromkeys(map(sentence, told)))[:SHOWN]

@@ -13,30 +13,30 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import condition
 
 from audit import queries
-from audit.models import Reconciliation, RunSheet
+from audit.facts import ReconciliationFinished, ReconciliationStarted
+from audit.models import Reconciliation, ReconciliationResult, RunSheet
+from audit.pages import figures
 from audit.pages.access import reads_all
+from audit.pages.comparison import comparison_of
 from audit.pages.moments import moment_words
 from audit.pages.present import moments_of
 from audit.pages.words import (
-    OWED_TO,
     RUN_REASONS,
-    PageWords,
     book_word,
     day,
     gravity_word,
-    money,
+    law,
     words,
 )
+from casino.admin import permits
+from casino.admin.entry_page import Leading, body_of
 from casino.admin.field_words import rulebook_word
 from casino.admin.offices import offices_of
+from casino.admin.standing import Standings, struck
+from casino.admin.withdrawn_words import withdrawn_words
+from casino.models import BookEntry
 
 SHOWN = 10  # findings shown of a run
-COMPARED = 200  # differences shown of a comparison
-CHANGED = {
-    "appear": _lazy("would appear"),
-    "vanish": _lazy("would vanish"),
-    "change": _lazy("would be said otherwise"),
-}
 ASK_AGAIN = 5  # seconds after which a page without script asks again
 
 
@@ -86,10 +86,12 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
             ],
             "reason": RUN_REASONS.get(about.reason, about.reason),
             "result": result,
+            "readings": _readings(about),
             "progress": progress,
             "under_way": under_way,
             "ask_again": ASK_AGAIN,
-            "comparison": _comparison(sheet, say),
+            "comparison": comparison_of(request, sheet),
+            **_withdrawal(request, begun, result),
             "progress_url": reverse("run-progress", args=[run]),
             "findings": [
                 {
@@ -104,36 +106,31 @@ def run_page(request: HttpRequest, run: UUID) -> HttpResponse:
     )
 
 
-def _comparison(sheet: RunSheet | None, say: PageWords) -> dict[str, Any] | None:
-    """What a run under another rulebook came to, as its page shows it."""
-    if sheet is None or not sheet.compared:
-        return None
-    told = sheet.compared
+def _withdrawal(
+    request: HttpRequest, begun: Reconciliation | None, result: ReconciliationResult | None
+) -> dict[str, Any]:
+    """How a run stands that wrote findings under another rulebook; the way to withdraw it.
+
+    Since 0.7 none writes any, and there is nothing to be withdrawn of it.
+    """
+    if begun is None or not begun.rulebook:
+        return {}
+    standings = Standings([(begun.stream, begun.n)])
+    standing = standings.of(begun.stream, begun.n)
+    asked = standings.corrections(begun.stream, begun.n)
+    wrote = queries.raised_by(begun).exists() or bool(result and result.superseded)
+    may = wrote and standing == "holds" and permits.withdraws(request, ReconciliationStarted.kind)
     return {
-        "counts": told["counts"],
-        "owed": [
-            (OWED_TO[whom], money(told["owed_now"][whom]), money(told["owed_then"][whom]))
-            for whom in OWED_TO
-        ],
-        "differences": [
-            {
-                "word": CHANGED[one["change"]],
-                "partida": (one["then"] or one["now"])["partida"],
-                "rule": say.statement((one["then"] or one["now"])["check"]),
-                "now": _cited(one["now"]),
-                "then": _cited(one["then"]),
-            }
-            for one in told["differences"][:COMPARED]
-        ],
-        "left": sum(told["counts"][name] for name in CHANGED) - len(told["differences"][:COMPARED]),
+        "struck": struck(standing),
+        "wrote": wrote,
+        "withdrawn": withdrawn_words(asked[-1], begun.recorded_at, ReconciliationStarted.kind)
+        if asked
+        else "",
+        "decision_url": reverse("admin:casino_supersession_change", args=[asked[-1].entry_id])
+        if asked
+        else "",
+        "withdraw_url": reverse("admin:casino_bookentry_withdraw", args=[begun.pk]) if may else "",
     }
-
-
-def _cited(one: dict[str, Any] | None) -> str:
-    if one is None:
-        return ""
-    owed = f", {money(one['owed_cents'])}" if one["owed_to"] else ""
-    return f"{one['article']}{owed}"
 
 
 @condition(etag_func=_tag)
@@ -153,12 +150,41 @@ def run_progress(request: HttpRequest, run: UUID) -> HttpResponse:
 
 def scope_of(run: Reconciliation | RunSheet) -> str:
     """What a run looks at; of one under another rulebook, which, and that it is a comparison."""
-    if run.rulebook:
-        return _("%(run)s: comparison under %(rulebook)s") % {
-            "run": _scope_of(run),
-            "rulebook": rulebook_word(run.rulebook),
-        }
-    return _scope_of(run)
+    if not run.rulebook:
+        return _scope_of(run)
+    return _("%(run)s: comparison under %(rulebook)s") % {
+        "run": _scope_of(run),
+        "rulebook": ", ".join([rulebook_word(run.rulebook), *taken(run)]),
+    }
+
+
+def _readings(run: Reconciliation | RunSheet) -> list[tuple[str, str]]:
+    """The readings a run took otherwise: each with what it then says."""
+    book, taken_so = law(run.rulebook), run.readings or {}
+    return [
+        (name, figures.meaning(book.readings[name], choice))
+        for name, choice in sorted(taken_so.items())
+        if book is not None and name in book.readings
+    ]
+
+
+def run_way(request: HttpRequest, entry: BookEntry) -> Leading | None:
+    """From the page of the entry that a run began, or ended, to the run's own."""
+    if entry.kind not in (ReconciliationStarted.kind, ReconciliationFinished.kind):
+        return None
+    run = body_of(entry)["payload"]["run"]
+    return Leading(_lazy("The run"), reverse("run", args=[run]), "running")
+
+
+def taken(run: Reconciliation | RunSheet) -> list[str]:
+    """How a run's rulebook was taken otherwise than it is in force: readings, a day."""
+    told = [
+        _("reading %(reading)s = %(choice)s") % {"reading": reading, "choice": choice}
+        for reading, choice in sorted((run.readings or {}).items())
+    ]
+    if run.law_day is not None:
+        told.append(_("as it stood on %(day)s") % {"day": day(run.law_day)})
+    return told
 
 
 def _scope_of(run: Reconciliation | RunSheet) -> str:

@@ -16,6 +16,7 @@ Values = dict[str, Any]
 
 # What stands in a gap, by its name; what is told of an hour or an amount by the form of its name.
 _OBSERVED: Final[Mapping[str, Any]] = {
+    "on_record": "nothing",
     "actions": ["hit"], "after": ["TH"], "also_at": "BJ-05", "announced_in_round": 3,
     "authorisation": "AUT-7/2026", "back": "blue", "bank_cards": 2, "bank_shows": "9H",
     "bank_total": 16, "box": 3, "boxes": 5, "by": "machine", "card": 3, "cards": 51,

@@ -8,12 +8,13 @@ from django.views.generic import RedirectView
 
 from audit.pages.access import for_everybody, reads_all, reads_book, sees_floor
 from audit.pages.book import book_page, checkpoint_file, policy_file, verify_now
+from audit.pages.comparison import run_csv
 from audit.pages.exposure import exposure_asked, exposure_csv, exposure_of_entry, exposure_way
 from audit.pages.law import article, judge_waiting, rulebook
 from audit.pages.owed import owed_csv, owed_page
 from audit.pages.pool_replay import replay_note, replay_page
 from audit.pages.proof import proof_page, proof_way
-from audit.pages.runs import run_page, run_progress
+from audit.pages.runs import run_page, run_progress, run_way
 from audit.pages.undecided import undecided
 from audit.pages.verification import verification_page, verification_progress
 from casino.admin import code_in_address  # noqa: F401 - an address below speaks of a code
@@ -26,7 +27,7 @@ RAIL: Final = [
     RailLink(_("Rounds in doubt"), "exposure", "search", shown_to=reads_all),
     RailLink(_("Sums owed"), "owed", "receipt", shown_to=reads_all),
 ]
-ENTRY_WAYS: Final = (proof_way, exposure_way)  # where an entry's page leads on to
+ENTRY_WAYS: Final = (proof_way, exposure_way, run_way)  # where an entry's page leads on to
 POOL_NOTES: Final = (replay_note,)  # what a pool's own page says of it
 
 urlpatterns = [
@@ -36,6 +37,7 @@ urlpatterns = [
     path("law/<str:rulebook>/undecided/", undecided, name="law-undecided"),
     path("law/<str:rulebook>/<path:article>/", article, name="law-article"),
     path("reconciliations/<uuid:run>/", for_everybody(run_page), name="run"),
+    path("reconciliations/<uuid:run>/csv/", for_everybody(run_csv), name="run-csv"),
     path("reconciliations/<uuid:run>/progress/", run_progress, name="run-progress"),
     path("jackpots/<code:code>/replay/", for_everybody(replay_page), name="jackpot-replay"),
     path("book/", for_everybody(book_page), name="book"),

@@ -82,6 +82,7 @@ def tell(row: PoolReplayRun, whole: WholePool, shelves: Shelves) -> None:
             problems=len(found),
             read_up_to=tuple(StreamRead(stream=stream, n=n) for stream, n in named[:STREAMS_TOLD]),
             changes=changes,
+            asked_by=row.asked_by or None,
         ),
         key=uuid5(keys.NAMESPACE, f"replayed/{row.run}"),
         by=BY,

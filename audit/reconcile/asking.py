@@ -2,19 +2,21 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Max
 
 from audit import answers
-from audit.models import ReconciliationResult, RunSheet
+from audit.models import Reconciliation, ReconciliationResult, RunSheet
 from audit.models.jobs import FINISHED, OPEN
 from audit.reconcile.due import REST, day_ends_at
 from audit.reconcile.opening import Asked
 from casino import clock
+from casino.facts.fact import RECONCILER
 from casino.gaming_day import gaming_day_at
 from casino.ids import uuid7
-from casino.models import BookEntry, JobOutbox
+from casino.models import BookEntry, Correction, JobOutbox
 from casino.queries import day_of, stream_of
 from casino.recording.writing import add_job
 
@@ -102,6 +104,15 @@ def last_ended(moment: datetime) -> date:
     """The last gaming day that had ended by then."""
     day = gaming_day_at(moment, settings.HOUSE_TIME_ZONE, settings.HOUSE_DAY_STARTS)
     return day if day_ends_at(day) <= moment else day - timedelta(days=1)
+
+
+def in_place_of(decision: UUID) -> Asked | None:
+    """The run that follows the decision on a run's withdrawal; None where it was refused."""
+    word = Correction.objects.filter(pk=decision, decision="approved").first()
+    run = word and Reconciliation.objects.filter(stream=RECONCILER, n=word.original_n).first()
+    if not run:
+        return None
+    return Asked(reason="asked", partida=run.partida_id, from_day=run.from_day, to_day=run.to_day)
 
 
 def _read_up_to(partida: str) -> int | None:

@@ -1,21 +1,23 @@
-"""What would hold under another rulebook, beside what stands: no finding of the record.
+"""What would hold under another rulebook or reading, beside what stands: no finding of the record.
 
 Such a run raises and supersedes nothing. What it finds is kept with the run alone, operational, and
 compared when it ends: what would appear, what would vanish, what would be said otherwise.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from audit.models import Finding as FindingRow
-from audit.models import ids_of
+from audit.models import RunDifference, RunSheet, ids_of
 from audit.reconcile import house_checks, keys
 from casino.regulation.finding import Finding
 from casino.tlog.canonical import canonical
 
-Change = Literal["appear", "vanish", "change", "same"]
-CHANGES: Final[tuple[Change, ...]] = ("appear", "vanish", "change", "same")
-SHOWN: Final = 500  # differences kept of one run; the others are counted
+Change = Literal["vanish", "change", "appear", "same"]
+# In the order in which they are listed: what would no longer be held against anybody first.
+CHANGES: Final[tuple[Change, ...]] = ("vanish", "change", "appear", "same")
+AT_ONCE: Final = 1_000  # rows written in one statement
 
 
 def as_found(findings: Iterable[Finding]) -> list[dict[str, Any]]:
@@ -30,6 +32,7 @@ def as_found(findings: Iterable[Finding]) -> list[dict[str, Any]]:
             "owed_cents": one.owed_cents,
             "owed_to": one.owed_to or "",
             "partida": one.partida,
+            "rulebook": one.rulebook,
             "severity": one.severity,
             "where": keys.flat(one.where),
         }
@@ -47,11 +50,13 @@ def as_standing(rows: Iterable[FindingRow]) -> list[dict[str, Any]]:
             "article": row.article,
             "check": row.check_name,
             "evidence": sorted(rests_on[row.pk]),
+            "finding": str(row.pk),
             "expected": row.expected,
             "observed": row.observed,
             "owed_cents": row.owed_cents,
             "owed_to": row.owed_to,
             "partida": row.partida_id,
+            "rulebook": row.rulebook,
             "severity": row.severity,
             "where": row.where,
         }
@@ -59,28 +64,98 @@ def as_standing(rows: Iterable[FindingRow]) -> list[dict[str, Any]]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How one cause is told now and would be then; None where it is not told at all."""
+
+    change: Change
+    now: Mapping[str, Any] | None
+    then: Mapping[str, Any] | None
+
+    @property
+    def told(self) -> Mapping[str, Any]:
+        """The finding under whose article it is listed: the one that stands, where there is one."""
+        told = self.now or self.then
+        assert told is not None
+        return told
+
+    def more_to(self, whom: str) -> int:
+        """How many cents more somebody would be owed."""
+        return _cents(self.then, whom) - _cents(self.now, whom)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How many causes of each change; sums in cents by whom they are owed to; the differences."""
+
+    counts: Mapping[str, int]
+    owed_now: Mapping[str, int]
+    owed_then: Mapping[str, int]
+    differences: Sequence[Difference]
+
+    def keep(self, sheet: RunSheet) -> dict[str, Any]:
+        """Keep the differences in their order; what is kept with the run itself."""
+        RunDifference.objects.bulk_create(
+            (
+                RunDifference(
+                    run=sheet,
+                    place=place,
+                    change=one.change,
+                    rulebook=one.told["rulebook"],
+                    article=one.told["article"],
+                    check_name=one.told["check"],
+                    partida_id=one.told["partida"],
+                    now=one.now,
+                    then=one.then,
+                    to_players=one.more_to("player"),
+                    to_house=one.more_to("house"),
+                )
+                for place, one in enumerate(self.differences, start=1)
+            ),
+            batch_size=AT_ONCE,
+        )
+        return {
+            "counts": dict(self.counts),
+            "owed_now": dict(self.owed_now),
+            "owed_then": dict(self.owed_then),
+        }
+
+
 def compared(
     found: Iterable[Mapping[str, Any]], standing: Iterable[Mapping[str, Any]]
-) -> dict[str, Any]:
-    """The one beside the other: counts, sums in cents by whom they are owed to, differences.
+) -> Comparison:
+    """The one beside the other.
 
     The same cause is one check at one place on the same entries, whatever the article is.
     """
     now = {_cause(one): one for one in standing}
     then = {_cause(one): one for one in found}
-    counts = dict.fromkeys(CHANGES, 0)
-    differences: list[dict[str, Any]] = []
+    counts: dict[str, int] = dict.fromkeys(CHANGES, 0)
+    differences: list[Difference] = []
     for cause in [*then, *(each for each in now if each not in then)]:
         how = _change(then.get(cause), now.get(cause))
         counts[how] += 1
-        if how != "same" and len(differences) < SHOWN:
-            differences.append({"change": how, "now": now.get(cause), "then": then.get(cause)})
-    return {
-        "counts": counts,
-        "differences": differences,
-        "owed_now": _owed(now.values()),
-        "owed_then": _owed(then.values()),
-    }
+        if how != "same":
+            differences.append(Difference(how, now.get(cause), then.get(cause)))
+    return Comparison(
+        counts, _owed(now.values()), _owed(then.values()), sorted(differences, key=_in_order)
+    )
+
+
+def _in_order(one: Difference) -> tuple[Any, ...]:
+    told = one.told
+    return CHANGES.index(one.change), *article_order(told), told["check"], told["partida"]
+
+
+def article_order(told: Mapping[str, Any]) -> tuple[Any, ...]:
+    """By rulebook and article, those that are numbers in their order and last."""
+    article = told["article"]
+    number = int(article) if article.isdecimal() else 0
+    return told["rulebook"], number, article
+
+
+def _cents(one: Mapping[str, Any] | None, whom: str) -> int:
+    return one["owed_cents"] if one is not None and one["owed_to"] == whom else 0
 
 
 def _cause(one: Mapping[str, Any]) -> bytes:

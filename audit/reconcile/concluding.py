@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from audit.facts import ReconciliationFinished, RunScope, StreamRead
+from audit.facts import ReadingTaken, ReconciliationFinished, RunScope, StreamRead
 from audit.models import Finding, Reconciliation, RunPart, RunSheet
 from audit.models.jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile import house_checks, keys
@@ -94,15 +94,20 @@ def _say_it_ended(sheet: RunSheet, results: Sequence[dict[str, Any]]) -> None:
 
 
 def _compared(sheet: RunSheet, results: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """What would hold under the run's rulebook beside what stands of the same games."""
+    """What would hold under the run's rulebook beside what stands of the same games.
+
+    With a reading taken otherwise, of those that are played under it, and under it alone.
+    """
     rows = standing().exclude(rulebook=house_checks.RULEBOOK).exclude(partida_id="")
     rows = rows.exclude(run__in=Reconciliation.objects.exclude(rulebook="").values("run"))
     if sheet.partida_id:
         rows = rows.filter(partida_id=sheet.partida_id)
     else:
         rows = rows.filter(gaming_day__range=(sheet.from_day, sheet.to_day))
+    if sheet.readings or sheet.law_day is not None:
+        rows = rows.filter(rulebook=sheet.rulebook)
     found = (one for result in results for one in result["would_hold"])
-    return compared(found, as_standing(rows))
+    return compared(found, as_standing(rows)).keep(sheet)
 
 
 Answers = dict[str, dict[str, list[int]]]
@@ -126,6 +131,12 @@ def _scope(sheet: RunSheet) -> RunScope:
         from_day=sheet.from_day,
         to_day=sheet.to_day,
         rulebook=sheet.rulebook or None,
+        readings=tuple(
+            ReadingTaken(reading=name, choice=choice)
+            for name, choice in sorted(sheet.readings.items())
+        )
+        or None,
+        law_day=sheet.law_day,
     )
 
 
@@ -170,7 +181,12 @@ def _house_findings(sheet: RunSheet) -> list[Finding]:
 
 
 def _say_it_failed(sheet: RunSheet, failed: Sequence[RunPart]) -> None:
-    """A run that cannot end is a finding, until another run of the same ends."""
+    """A run that cannot end is a finding, until another run of the same ends.
+
+    Not one that only compares: the record misses nothing by it.
+    """
+    if sheet.rulebook:
+        return
     began = Reconciliation.objects.filter(run=sheet.run).first()
     day = day_of(sheet.partida_id) if sheet.partida_id else sheet.to_day
     assert day is not None

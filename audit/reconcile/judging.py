@@ -5,7 +5,7 @@ Evidence of a finding are always entries of the book, by their ids.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, NamedTuple
@@ -101,13 +101,17 @@ def by_key(findings: Iterable[Finding]) -> dict[str, Finding]:
 class Bench:
     """A worker's desk for the works of one part.
 
-    `rulebook` '' judges each partida and its rounds under the partida's own.
+    `rulebook` '' judges each partida and its rounds under the partida's own. `readings` are taken
+    otherwise than the rulebook adopts them, and it as it stood on `law_day`.
     """
 
     up_to: queries.UpTo
     as_of: datetime
     rulebook: str = ""
     keeps_undecided: bool = False
+    readings: Mapping[str, str] = field(default_factory=dict)
+    law_day: date | None = None
+    _laws: dict[str, Law | None] = field(default_factory=dict)
     _house: dict[date, tuple[Told[Any], ...]] = field(default_factory=dict)
 
     def do(self, work: Work) -> Judged:
@@ -150,12 +154,17 @@ class Bench:
 
     def _law(self, told: Told[RoundPlayed], game: Game) -> Law | None:
         """The law of a round: the one asked for, else its partida's, else that of its record."""
-        return _law_named(self.rulebook or game.rulebook(told.fact))
+        return self._named(self.rulebook or game.rulebook(told.fact))
+
+    def _named(self, rulebook: str) -> Law | None:
+        if rulebook not in self._laws:
+            self._laws[rulebook] = _law_named(rulebook, self.readings, self.law_day)
+        return self._laws[rulebook]
 
     def _procedures(
         self, dossier: Dossier, opened: Told[PartidaOpened] | None, done: Judged
     ) -> None:
-        law = _law_named(self.rulebook or (opened.fact.rulebook if opened is not None else ""))
+        law = self._named(self.rulebook or (opened.fact.rulebook if opened is not None else ""))
         if law is None:
             return
         done.rulebooks.add(law.id)
@@ -190,13 +199,15 @@ class Bench:
         done.keep(replace(found, evidence=(told.entry_id,)) for found in judgement.findings)
 
 
-def _law_named(rulebook: str) -> Law | None:
+def _law_named(rulebook: str, readings: Mapping[str, str], law_day: date | None) -> Law | None:
     if not rulebook:
         return None
     try:
-        return load_law(rulebook)
+        law = load_law(rulebook)
     except LawError:
         return None
+    law = law if law_day is None else law.as_on(law_day)
+    return law.with_readings(readings) if readings else law
 
 
 def _not_judged(partida: str, day: date, evidence: Sequence[str], error: Exception) -> Finding:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Q
 
-from audit.facts import LawUsed, ReconciliationStarted, RunScope, RunWhy
+from audit.facts import LawUsed, ReadingTaken, ReconciliationStarted, RunScope, RunWhy
 from audit.models import ReconciliationResult, RunPart, RunSheet
 from audit.models.jobs import ABANDONED, OPEN
 from audit.reconcile import house_checks, keys
@@ -19,7 +19,8 @@ from audit.reconcile.cutting import Part, Size, cut
 from audit.reconcile.standing import BY
 from casino import clock
 from casino.facts.fact import RECONCILER
-from casino.queries import day_of, heads
+from casino.models import Partida
+from casino.queries import day_of, heads, that_count
 from casino.recording import Source, record
 from casino.recording.writing import add_job
 from casino.regulation.law import load_law, rulebook_ids
@@ -47,7 +48,8 @@ SELECT n FROM (
 class Asked:
     """What somebody wants reconciled: a partida, or the days from one to another, and why.
 
-    `rulebook` '' judges each partida under its own.
+    `rulebook` '' judges each partida under its own. With `readings` (name and choice) or `law_day`
+    those that are played under it are judged, with it taken so.
     """
 
     reason: RunWhy
@@ -55,8 +57,10 @@ class Asked:
     from_day: date | None = None
     to_day: date | None = None
     rulebook: str = ""
+    readings: tuple[tuple[str, str], ...] = ()
+    law_day: date | None = None
 
-    def as_args(self) -> dict[str, str]:
+    def as_args(self) -> dict[str, Any]:
         """As arguments of a job."""
         told = {
             "reason": self.reason,
@@ -64,15 +68,19 @@ class Asked:
             "from_day": self.from_day.isoformat() if self.from_day else "",
             "to_day": self.to_day.isoformat() if self.to_day else "",
             "rulebook": self.rulebook,
+            "readings": [list(pair) for pair in self.readings],
+            "law_day": self.law_day.isoformat() if self.law_day else "",
         }
         return {name: value for name, value in told.items() if value}
 
     @classmethod
     def of_args(cls, **args: Any) -> "Asked":
         """As a job tells it."""
-        for name in ("from_day", "to_day"):
+        for name in ("from_day", "to_day", "law_day"):
             if name in args:
                 args[name] = date.fromisoformat(args[name])
+        if "readings" in args:
+            args["readings"] = tuple((name, choice) for name, choice in args["readings"])
         return cls(**args)
 
     @property
@@ -83,7 +91,14 @@ class Asked:
             from_day=self.from_day,
             to_day=self.to_day,
             rulebook=self.rulebook or None,
+            readings=tuple(ReadingTaken(reading=r, choice=c) for r, c in self.readings) or None,
+            law_day=self.law_day,
         )
+
+    @property
+    def takes_otherwise(self) -> bool:
+        """Whether the rulebook is not taken as it is in force."""
+        return bool(self.readings) or self.law_day is not None
 
 
 def open_run(job: str, asked: Asked) -> RunSheet:
@@ -117,6 +132,8 @@ def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
         from_day=asked.from_day,
         to_day=asked.to_day,
         rulebook=asked.rulebook,
+        readings=dict(asked.readings),
+        law_day=asked.law_day,
         as_of=clock.now(),
         reach=reach,
         code_version=code_version(),
@@ -168,7 +185,13 @@ def _sizes(asked: Asked) -> Iterator[Size]:
             day = first + timedelta(days=ahead)
             cursor.execute(_SIZES, [day, asked.partida, asked.partida])
             sizes = cursor.fetchall()
+        under_it = None
+        if asked.takes_otherwise:
+            games = that_count(Partida.objects.filter(gaming_day=day, rulebook=asked.rulebook))
+            under_it = set(games.values_list("partida_id", flat=True))
         for partida, rounds in sizes:
+            if under_it is not None and partida not in under_it:
+                continue
             yield Size(partida, rounds, _cuts(partida) if rounds > settings.ROUNDS_IN_PART else ())
 
 
@@ -187,6 +210,8 @@ def laws_of(rulebook: str) -> list[dict[str, str]]:
 
 def _previous(asked: Asked) -> str | None:
     """The last run of the same scope that ended."""
+    if asked.takes_otherwise:
+        return None  # each of these is compared with what stands, not with the one before
     same = Q(partida_id=asked.partida, rulebook=asked.rulebook)
     same &= Q(from_day=asked.from_day, to_day=asked.to_day)
     last = ReconciliationResult.objects.filter(same).order_by("-n").first()

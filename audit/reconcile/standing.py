@@ -27,15 +27,16 @@ from audit.reconcile import house_checks, keys
 from audit.reconcile.judging import Judged
 from audit.reconcile.succession import successors
 from casino import clock
+from casino.facts.corrections import WithdrawalAsked
 from casino.facts.deck_life import DeckReceived
 from casino.facts.decks import DeckInspected
-from casino.facts.fact import HOUSE, POOLS, EntryRef
+from casino.facts.fact import HOUSE, POOLS, RECONCILER, EntryRef
 from casino.facts.inspection import LeaveAsked, LeaveDecided, LimitsApproved
 from casino.facts.shufflers import ShufflerRegistered
 from casino.facts.staff import DutyBegun, DutyEnded, OfficeEnded, OfficeGranted, StaffRegistered
 from casino.facts.tables import LimitsSet, TableRegistered
 from casino.models import BookEntry, Supersession
-from casino.queries import replaced, stream_of, told_by
+from casino.queries import replaced, stream_of, that_count, told_by
 from casino.recording import Actor, Source, Submission, record_many
 from casino.regulation import controls
 from casino.regulation.dossier import Told as ToldEntry
@@ -111,13 +112,46 @@ def compare(sheet: RunSheet, judged: Judged, *, whole: bool) -> Told:
     """
     if not claim_reading(sheet, judged.partida):
         return Told(out_of_date=True)
-    before = {row.key: row for row in standing().filter(partida_id=judged.partida)}
+    rows = list(standing().filter(partida_id=judged.partida))
+    withdrawn = take_back(sheet, rows)
+    before = {row.key: row for row in rows if row.key not in withdrawn}
     fresh = {key: found for key, found in judged.found.items() if key not in before}
     raised = raise_all(sheet, fresh)
     if not whole:
-        return Told(raised)
+        return Told(raised, withdrawn)
     gone = _gone(sheet, before.values(), judged.found.keys(), judged.rulebooks)
-    return Told(raised, supersede_all(sheet, gone, judged.found))
+    return Told(raised, (*withdrawn, *supersede_all(sheet, gone, judged.found)))
+
+
+def take_back(sheet: RunSheet, rows: Iterable[FindingRow]) -> tuple[str, ...]:
+    """Record of these findings that those of withdrawn runs no longer hold; their keys.
+
+    What such a run was right about this one finds by itself and raises anew, in its own name; so it
+    does with what the other had superseded.
+    """
+    rows = list(rows)
+    withdrawn = withdrawn_runs() if rows else {}
+    return supersede(
+        sheet.run,
+        [row for row in rows if row.run in withdrawn],
+        lambda row: {"reason": "run_withdrawn", "by": withdrawn[row.run]},
+    )
+
+
+def withdrawn_runs() -> Mapping[UUID, EntryRef]:
+    """The runs two persons withdrew, each with the entry by which the first of them asked."""
+    asked = Supersession.objects.filter(stream=RECONCILER, kind=WithdrawalAsked.kind)
+    began = {row.original_n: row for row in that_count(asked)}  # once they were approved
+    runs = Reconciliation.objects.filter(stream=RECONCILER, n__in=began) if began else ()
+    entries = BookEntry.objects.in_bulk([row.entry_id for row in began.values()])
+    return {
+        run.run: EntryRef(
+            stream=RECONCILER,
+            n=began[run.n].n,
+            leaf=bytes(entries[began[run.n].entry_id].leaf_hash).hex(),
+        )
+        for run in runs
+    }
 
 
 def supersede_missing(

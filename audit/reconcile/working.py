@@ -120,7 +120,13 @@ def _do(sheet: RunSheet, number: int) -> Step:
     part = _free(sheet.run).filter(number=number).first()
     if part is None:
         return "done"  # somebody else was quicker
-    bench = Bench(up_to=sheet.reach, as_of=sheet.as_of, rulebook=sheet.rulebook)
+    bench = Bench(
+        up_to=sheet.reach,
+        as_of=sheet.as_of,
+        rulebook=sheet.rulebook,
+        readings=sheet.readings,
+        law_day=sheet.law_day,
+    )
     result = Result()
     # All is judged before anything is compared: what is locked then is locked for a moment only.
     judged = [(Work(**told), bench.do(Work(**told))) for told in part.work]

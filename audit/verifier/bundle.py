@@ -13,7 +13,7 @@ from .canonical import dumps, loads, parse
 from .entries import EntryChecker, Mark
 from .envelope import is_digest, key_ends, parts_of, place_of
 from .files import Folder
-from .findings import Findings
+from .findings import Findings, ids_differ
 from .meter import Given
 from .notes import MAX_NOTE, NEVER, Checkpoint, Policy, read_checkpoint
 from .pools import Pools
@@ -149,6 +149,9 @@ class Bundle:
         self.checker.end_evidence(self.whole and not self.cut)
         self.private.finish(self.index_at, not self.cut, self.whole and not self.cut)
         self._find_twice()
+        if self.whole and not self.cut:
+            for where, size in ids_differ(self.checker.ids_told, self._ids):
+                self.report("ids-differ", **where, file="ids", size=size)
         self.findings.conclude(self.report, self.whole and not self.cut, self.size - ONE_ACT)
         self.run_at = self.pools.finish(self.whole and not self.cut)
         self.trust = Trust(
@@ -294,6 +297,11 @@ class Bundle:
             if (root := root_of(kept, False)) is not None:
                 self.older_roots[kept] = root
         return found
+
+    def _ids(self, first: int, last: int) -> Iterator[bytes]:
+        """The ids of entries by their indices, some at a time."""
+        for at in range(first, min(last, self.size), 65_536):
+            yield self.folder.piece("ids", 16 * at, 16 * min(65_536, min(last, self.size) - at))
 
     def altered(self, index: int, entry: bytes, file: str) -> None:
         """Say that an entry is not the one whose hash is in the tree."""

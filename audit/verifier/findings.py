@@ -1,4 +1,5 @@
 """Which run answers for each finding: what stands in its name against what its result tells.
+And which rows older findings named by their ids: those a later verification told of.
 
     findings = Findings()
     findings.take(here, kind, payload)       # each entry of KINDS; here: stream, n, whatever else
@@ -10,7 +11,7 @@ older ones.
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final
 
@@ -91,6 +92,24 @@ class Findings:
                 "run-changes", **where, run=run, raised=len(raised), superseded=len(superseded),
                 told_raised=told.get("raised"), told_superseded=told.get("superseded"),
             )  # fmt: skip
+
+
+def ids_differ(
+    told: Iterable[tuple[Where, int, str]], piece: Callable[[int, int], Iterable[bytes]]
+) -> Iterator[tuple[Where, int]]:
+    """Which verifications told of other rows than there are: where, and of how many.
+
+    `piece` gives the ids of some entries by their indices, 16 bytes each. Of several that follow
+    each other the first is named.
+    """
+    digest, done, was_good = sha256(), 0, True
+    for where, size, ids in sorted(told, key=lambda each: each[1]):
+        for some in piece(done, size):
+            digest.update(some)
+        good = digest.hexdigest() == ids
+        if was_good and not good:
+            yield where, size
+        done, was_good = size, good
 
 
 _BOTH: Final = (RAISED, SUPERSEDED)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .canonical import parse_objects
-from .envelope import Amends, commitment, end_of, parts_of
+from .envelope import Amends, commitment, end_of, is_digest, parts_of
 from .findings import KINDS, Findings
 from .notes import LOG, read_key
 from .tree import leaf_hash
@@ -64,6 +64,8 @@ class Meaning:
         self.pools: Pools | None = None  # where a progressive prize is followed, too
         self.findings: Findings | None = None  # where these are held against their runs, too
         self.epochs: list[dict[str, Any]] = []  # what was told, with index, n, by, approved (index)
+        # Where the ids of rows were told of, of how many, and their digest: see `Bundle`.
+        self.ids_told: list[tuple[dict[str, Any], int, str]] = []
         self.erased: list[tuple[str, int, str]] = []  # stream, n, field
         # What a finding rests on and was not met yet: the finding's place, and what it names.
         self.awaited: list[tuple[dict[str, Any], dict[str, Any]]] = []
@@ -88,6 +90,12 @@ class Meaning:
                 self.awaited.append((self.here, named))
             else:
                 self._is(self.here, named)
+
+    def _ids(self, told: dict[str, Any]) -> None:
+        """A verification: which ids the rows of the first so many entries had then."""
+        size, ids = told.get("size"), str(told.get("ids"))
+        if type(size) is int and size > 0 and is_digest(ids):
+            self.ids_told.append((self.here, size, ids))
 
     def end_evidence(self, whole: bool) -> None:
         """After the last entry: what was awaited is there by now, or it is missing."""
@@ -231,6 +239,7 @@ class Meaning:
 
 
 MEANINGS: Final[dict[str, Callable[[Any, dict[str, Any]], None]]] = {
+    "book-verified/1": Meaning._ids,
     "corrected/1": Meaning._corrected,
     "epoch-approved/1": Meaning._epoch_approved,
     "epoch-begun/1": Meaning._epoch_begun,

@@ -11,6 +11,7 @@ LONGEST: Final = 1000  # characters of a value in a line
 DENIED: Final = {"receipt-missing", "receipt-wrong"}
 # What is wrong with the copy at hand, and says nothing of the book in the house.
 OF_THE_COPY: Final = {
+    "ids-differ",
     *("attachment-wrong", "checkpoint-differs", "checkpoint-form", "digest-wrong", "file-form"),
     *("file-length", "file-odd", "manifest-wrong", "opening-form", "policy-form", "tile-altered"),
 }

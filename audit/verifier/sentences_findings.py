@@ -28,6 +28,13 @@ FINDINGS: Final[dict[str, tuple[str, str, str]]] = {
         " pode fazer.",
         "The watch superseded a finding that a run had raised: only another run can.",
     ),
+    "ids-differ": (
+        PROBLEM,
+        "Os identificadores das linhas dos primeiros {size} registos não são os que este registo"
+        " diz: foram trocados, e uma constatação antiga que os nomeie mostra outra prova.",
+        "The ids of the rows of the first {size} entries are not those this entry tells: they were"
+        " exchanged, and an older finding that names them shows another proof.",
+    ),
     "run-not-ended": (
         NOTE,
         "A execução {run} começou e não acabou; em seu nome estão {count} constatações.",

@@ -16,6 +16,7 @@ from .notes import MAX_NOTE, Note, Policy, Trust, read_note, signers
 from .tree import BadInput, Folder, Tree, leaf_hash, read_entries
 from .words import COPY, MISSING, NOTE, OTHER, PROBLEM, SAID, SOUND, VERDICTS, WORDS
 
+Paths = Sequence[str]
 CHECKPOINTS, MANIFEST = "checkpoints.jsonl", "bundle.json"
 KEPT = 200  # lines printed of one code
 
@@ -49,7 +50,8 @@ class Bundle:
         self.told = self._manifest()
         self.size = self.told["size"]
         policy = self._digested("policy")
-        if len(self._digested("ids")) != 16 * self.size:
+        self.ids = self._digested("ids")
+        if len(self.ids) != 16 * self.size:
             report.add("file-length", file="ids")
         try:
             self.policy = own or Policy(policy)
@@ -136,6 +138,16 @@ class Bundle:
         for index in range(self.size):
             self.followed.follow(index)
         self.followed.finish()
+        self._check_ids()
+
+    def _check_ids(self) -> None:
+        """The ids of the house's rows are those that entries told of them."""
+        digest, done, good = sha256(), 0, True
+        for here, size, told in sorted(self.followed.ids, key=lambda each: each[1]):
+            digest.update(self.ids[16 * done : 16 * size])
+            done, was_good, good = size, good, digest.hexdigest() == told
+            if was_good and not good:
+                self.report.add("ids-differ", file="ids", **here, size=size)
 
     # What was kept outside
 
@@ -169,8 +181,7 @@ class Bundle:
         except (ValueError, AttributeError, KeyError):
             raise BadInput("receipt-form", text.decode(errors="replace")[:200]) from None
         stream = self.followed.streams.get(told["stream"])
-        index = stream.places.get(told["n"]) if stream else None
-        entry = b"" if index is None else self.entries[index]
+        entry = self.followed.entry(told["stream"], told["n"])
         if origin is not None and origin not in self.trust.origins:
             code = "receipt-other-book"
         elif entry and leaf_hash(entry).hex() == told["leaf"]:
@@ -217,11 +228,7 @@ def brought(path: str, most: int = MAX_NOTE) -> bytes:
 
 
 def verify(
-    path: str,
-    report: Report,
-    policy: str | None = None,
-    receipts: Sequence[str] = (),
-    older: Sequence[str] = (),
+    path: str, report: Report, policy: str | None = None, receipts: Paths = (), older: Paths = ()
 ) -> Bundle:
     """Check a bundle, and what was kept outside against it. Raises: BadInput."""
     try:

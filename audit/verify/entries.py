@@ -5,9 +5,10 @@ Entries are followed one by one in the tree's order. See docs/log-format.md.
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
+from hashlib import sha256
 from typing import Any
 from unicodedata import is_normalized
 
@@ -20,6 +21,18 @@ MAX_WHOLE = 2**53 - 1
 SLACK = timedelta(seconds=120)  # what two clocks may differ
 STEP = timedelta(seconds=1)  # what a clock may fall without a word
 LATE = timedelta(minutes=15)  # what an entry may wait for its place in the tree
+AT_ONCE = 1024  # entries recorded at once, amid which a copy may end
+# What stands in the name of a run: as what, and the field that is held against its result.
+OF_RUN = {
+    "finding-raised/2": ("raised", "key"),
+    "finding-superseded/2": ("superseded", "finding"),
+    "reconciliation-started/1": ("started", "run"),
+    "reconciliation-finished/1": ("result", "changes"),
+    "book-verified/1": ("result", "changes"),
+    "jackpot-replayed/1": ("result", "changes"),
+}
+# Who looks every few minutes has no result: he raises, and supersedes only what he raised.
+WATCHES = {"1a8a96a3-58ef-57d8-8a7f-68ac78a4ad89", "23a6a3e9-909c-5d8d-81f8-3def891a963d"}
 BEGINNING = datetime(1970, 1, 1)  # noqa: DTZ001 - every moment here is UTC
 is_hash = re.compile(r"[0-9a-f]{64}").fullmatch
 is_field = re.compile(r"[a-z0-9_]+").fullmatch
@@ -141,6 +154,9 @@ class Entries:
         self.at = ""
         self.named: list[tuple[int, Key, Key | None]] = []  # index, key, the key it replaces
         self.evidence: list[tuple[Body, Body]] = []  # the entry that rests on it, the reference
+        self.runs = defaultdict[str, dict[str, list[Any]]](lambda: defaultdict(list))
+        self.raised_by: dict[str, str] = {}  # the run, by a finding's key
+        self.ids: list[tuple[Body, int, str]] = []  # what was told of rows: where, how many, digest
         self.keys: dict[str, int] = {}  # senders' keys, with the first index
         self.unjudged: Counter[str] = Counter()  # entries of which something is not judged here
 
@@ -178,17 +194,56 @@ class Entries:
             self._key_named(payload)
         if body["kind"] in ("finding-raised/2", "finding-superseded/2"):
             self.evidence += [(self.here, each) for each in references(payload)]
+        if body["kind"] in OF_RUN:
+            self._of_run(payload, *OF_RUN[body["kind"]])
+        ids, rows = str(payload.get("ids")), payload.get("size")
+        if body["kind"] == "book-verified/1" and is_hash(ids) and type(rows) is int and rows > 0:
+            self.ids.append((self.here, rows, ids))
+
+    def _of_run(self, payload: Body, what: str, field: str) -> None:
+        """What is said in the name of a run: of findings, and by its result of all of these."""
+        run, told = str(payload.get("run")), payload.get(field)
+        self.runs[run][what].append((self.here, told))
+        if what == "raised":
+            self.raised_by[str(told)] = run
+        before = self.raised_by.get(str(told), run)
+        if what == "superseded" and run in WATCHES and before not in WATCHES:
+            self._tell("watch-superseded")
 
     def finish(self) -> None:
         """After the last entry: what findings rest on is there, and is what they say."""
         for here, named in self.evidence:
-            stream = self.streams.get(named["stream"])
-            index = stream.places.get(named["n"]) if stream else None
-            told = {"target": f"{named['stream']}/{named['n']}"}
-            if index is None:
-                self.add("evidence-missing", **here, **told)
-            elif leaf_hash(self.entries[index]).hex() != named["leaf"]:
-                self.add("evidence-wrong", **here, **told)
+            entry = self.entry(named["stream"], named["n"])
+            if leaf_hash(entry).hex() != named["leaf"]:
+                code = "evidence-wrong" if entry else "evidence-missing"
+                self.add(code, **here, target=f"{named['stream']}/{named['n']}")
+        for run, said in self.runs.items():
+            self._judge_run(run, said)
+
+    def entry(self, stream: str, n: int) -> bytes:
+        """An entry by its stream and number; b"" where there is none."""
+        index = self.streams[stream].places.get(n) if stream in self.streams else None
+        return b"" if index is None else self.entries[index]
+
+    def _judge_run(self, run: str, said: dict[str, list[Any]]) -> None:
+        """What a run's result tells is what was raised and superseded in its name."""
+        keys = {
+            name: sorted(str(key) for _, key in said[name]) for name in ("raised", "superseded")
+        }
+        changed = [*said["raised"], *said["superseded"]]
+        if said["result"]:
+            here, result = said["result"][-1]
+            made: Body = {name: len({*those}) for name, those in keys.items()}
+            made["digest"] = sha256(canonical(keys)).hexdigest()
+            twice = made["raised"] + made["superseded"] < len(changed)
+            if (twice or made != result) and (changed or result is not None):
+                self.add("run-changes", **here, run=run, **made)
+        elif changed and run not in WATCHES:
+            here = changed[0][0]
+            if said["started"]:
+                self.add("run-not-ended", **here, run=run, count=len(changed))
+            elif here["index"] < len(self.entries) - AT_ONCE:
+                self.add("finding-of-no-run", **here, run=run)
 
     def _tell(self, code: str, **details: Any) -> None:
         self.add(code, **self.here, **details)
@@ -243,6 +298,5 @@ class Entries:
 
 def after(seconds: int | None) -> datetime | None:
     """The last moment of what was seen then, in POSIX seconds; None: nobody saw it."""
-    if seconds is None:
-        return None
-    return BEGINNING + timedelta(seconds=min(seconds, 32_503_680_000)) + SLACK
+    seen = min(seconds or 0, 32_503_680_000)
+    return None if seconds is None else BEGINNING + timedelta(seconds=seen) + SLACK

@@ -30,6 +30,13 @@ WORDS: dict[str, tuple[str, str, str]] = {
         "Não é o último dos pontos.",
         "Not the last of checkpoints.jsonl.",
     ),
+    "ids-differ": (
+        COPY,
+        "Os identificadores das primeiras {size} linhas não são os que este registo diz: foram"
+        " trocados nesta cópia ou na base de dados.",
+        "The ids of the first {size} rows are not those this entry tells: they were exchanged in"
+        " this copy or in the database.",
+    ),
     # The book.
     "root-wrong": (
         PROBLEM,
@@ -65,6 +72,20 @@ WORDS: dict[str, tuple[str, str, str]] = {
         PROBLEM,
         "A prova, {target}, não existe.",
         "Its evidence, {target}, is not there.",
+    ),
+    "finding-of-no-run": (PROBLEM, "O livro não tem a execução {run}.", "No run {run} is told."),
+    "run-changes": (
+        PROBLEM,
+        "Em nome da execução {run} estão {raised} constatações levantadas e {superseded}"
+        " substituídas: não são as do seu resultado.",
+        "In the name of the run {run} stand {raised} findings raised and {superseded} superseded:"
+        " not those of its result.",
+    ),
+    "run-not-ended": (NOTE, "{run} não acabou ({count}).", "{run} did not end ({count})."),
+    "watch-superseded": (
+        PROBLEM,
+        "A vigilância substituiu o que uma execução levantou.",
+        "The watch superseded what a run had raised.",
     ),
     # Keys and witnesses.
     "checkpoint-unsigned": (

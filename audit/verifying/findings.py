@@ -1,10 +1,15 @@
-"""Findings held against the runs that answer for them; older ones against who cites them anew."""
+"""Findings held against the runs that answer for them; older ones against who cites them anew.
+
+Older ones name rows by their ids: these are held against what earlier verifications told of them.
+"""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Any, Final
 
-from audit.verifier.findings import KINDS, RAISED, SUPERSEDED, Findings
+from audit.verifier.findings import KINDS, RAISED, SUPERSEDED, Findings, ids_differ
 from audit.verifying.phase import Phase, fetch
 
 _BY_IDS: Final = "finding-raised/1"
@@ -18,6 +23,12 @@ _IDS: Final = """
 SELECT e.id::text, s.name, e.n FROM book_entry e JOIN book_stream s ON s.id = e.stream_id
 WHERE e.id = ANY(%s::uuid[])
 """
+
+_ROWS: Final = """
+SELECT coalesce(string_agg(uuid_send(entry_id), '' ORDER BY idx), '')
+FROM book_leaf WHERE idx >= %s AND idx < %s
+"""
+AT_ONCE: Final = 65_536  # rows
 
 Names = frozenset[tuple[str, int]]
 
@@ -52,7 +63,30 @@ class Resting(Phase):
                 now[str(told.get("key"))] = _names(told.get("evidence"))
         findings.conclude(self.report)
         self._older(older, anew, now)
+        self._ids()
         return True
+
+    def _ids(self) -> None:
+        """The ids of the rows: those that were told of, and those there are now, read once."""
+        digest, reached = sha256(), 0
+
+        def rows(first: int, last: int) -> Iterator[bytes]:
+            nonlocal reached
+            for some in self._rows(first, last):
+                digest.update(some)
+                yield some
+            reached = max(reached, min(last, self.walk.size))
+
+        for where, of in ids_differ(self.walk.shared.get("ids_told", ()), rows):
+            self.report("ids-differ", **where, size=of)
+        deque(rows(reached, self.walk.size), maxlen=0)
+        self.walk.shared["ids"] = digest.hexdigest() if self.walk.size else None
+
+    def _rows(self, first: int, last: int) -> Iterator[bytes]:
+        """The ids of the entries with these indices, some at a time."""
+        for at in range(first, min(last, self.walk.size), AT_ONCE):
+            ((ids,),) = fetch(self.using, _ROWS, at, min(at + AT_ONCE, last, self.walk.size))
+            yield bytes(ids)
 
     def _older(
         self,

@@ -89,7 +89,7 @@ def _note(row: VerificationRun, walk: Walk) -> None:
     row.size, row.entries = walk.size, walk.entries
     row.problems = report.count()
     row.found = [each.as_json() for each in report.of("problem")]
-    row.unseen = sorted(each.code for each in report.of("unseen"))
+    row.unseen = [each.as_json() for each in report.of("unseen")]
     row.code_version = code_version()
     row.carried = None if walk.ended else walk.state()
     if walk.ended:

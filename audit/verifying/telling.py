@@ -74,6 +74,7 @@ def tell_verified(row: VerificationRun, walk: Walk, changes: FindingChanges) -> 
             asked_by=row.asked_by or None,
             kept=walk.held,
             changes=changes,
+            ids=walk.shared.get("ids"),
         ),
         key=uuid5(keys.NAMESPACE, f"verified/{row.run}"),
         by=BY,

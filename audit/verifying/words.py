@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from django.utils.formats import number_format
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
@@ -138,6 +139,18 @@ def heading(size: int, kept: int | None) -> str:
     """The beginning of that sentence."""
     said = proof(size, kept).partition(":")[0].partition(", ")[0]
     return said[:1] + said[1:].lower()
+
+
+def without_problem(kept: int | None) -> str:
+    """That a verification met no problem, and what from outside the house it was compared with.
+
+    `kept` as for `proof`.
+    """
+    if not kept:
+        return gettext("No problem found; compared with itself alone, with nothing from outside")
+    return gettext("No problem found; continues the kept checkpoint of %(n)s entries") % {
+        "n": number_format(kept, force_grouping=True)
+    }
 
 
 class _Dashes(dict[str, Any]):

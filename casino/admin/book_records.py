@@ -27,6 +27,7 @@ from casino.admin.record_admin import PartidaFilter, RecordAdmin
 from casino.admin.timeline_links import linked
 from casino.admin.withdrawing import withdraw_view
 from casino.facts.corrections import Corrected
+from casino.facts.fact import RECONCILER
 from casino.facts.keeping import Erased, ShelfRebuilt
 from casino.facts.witnessing import Witnessed
 from casino.models import (
@@ -38,6 +39,7 @@ from casino.models import (
     Supersession,
 )
 from casino.queries import fact_kinds
+from casino.recording.withdrawing import RUN
 
 
 class BookAdmin(RecordAdmin):
@@ -135,6 +137,8 @@ class SupersessionAdmin(RecordAdmin):
         if not permits.may_read_entry(request, asked.kind, asked.partida_id, asked.staff):
             raise PermissionDenied
         title = _("This did not happen") if asked.withdraws else _("Correction")
+        if asked.stream == RECONCILER:
+            title = _("Withdrawal of a run")
         return decide_view(request, asked, self._around(request, str(title)))
 
     def correct_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
@@ -224,8 +228,10 @@ class BookEntryAdmin(RecordAdmin):
 
     def withdraw_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """What it tells did not happen: it is asked to be withdrawn."""
-        around = self._around(request, gettext("This did not happen"))
-        return withdraw_view(request, self._entry(request, entry_id), around)
+        entry = self._entry(request, entry_id)
+        of_run = entry.kind == RUN
+        title = gettext("Withdrawal of a run") if of_run else gettext("This did not happen")
+        return withdraw_view(request, entry, self._around(request, title))
 
     def receipt_view(self, request: HttpRequest, entry_id: UUID) -> HttpResponse:
         """A record's receipt, for its author and whoever may read it."""

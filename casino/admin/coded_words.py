@@ -199,6 +199,11 @@ WITHDRAWAL_REASONS: Final[dict[str, Any]] = {
     "other_table": _("it was at another table"),
     "practice": _("it was a test or practice"),
 }
+# Why a run is withdrawn, with all it wrote.
+RUN_WITHDRAWAL_REASONS: Final[dict[str, Any]] = {
+    "other_law": _("it judged by a rulebook the games were not played under"),
+    "asked_in_error": _("the run was asked for by mistake"),
+}
 DESPITE_REASONS: Final[dict[str, Any]] = {
     "it-happened-so": _("it happened so"),
     "other-record-follows": _("the missing record will follow"),
@@ -245,6 +250,7 @@ OFFERED: Final[dict[tuple[str, str], dict[str, Any]]] = {
 REASONS: Final = (
     CORRECTION_REASONS
     | WITHDRAWAL_REASONS
+    | RUN_WITHDRAWAL_REASONS
     | DESPITE_REASONS
     | DECISION_REASONS
     | COMPLAINT_REASONS

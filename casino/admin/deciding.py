@@ -34,6 +34,7 @@ from casino.facts.shape import fields_of
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Refused, Source, record
 from casino.recording.second_persons import why_not_decide
+from casino.recording.withdrawing import RUN
 
 TEMPLATE = "admin/casino/decide.html"
 
@@ -66,7 +67,7 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
     original = _entry(asked.stream, asked.original_n)
     withdrawal = waiting_of(asked) if asked.withdraws else None
     decided = Correction.objects.filter(pending_stream=asked.stream, pending_n=asked.n).first()
-    by = permits.actor(request, Corrected.kind)
+    by = permits.decides(request, asked.stream)
     form = DecisionForm(initial={"key": uuid4(), "at": clock.now().isoformat()})
     if request.method == "POST":
         if by is None:
@@ -156,6 +157,7 @@ def _of_withdrawal(
         "withdrawal": records[0],
         "falls": records[1:],
         "kind": records[0].what,
+        "of_run": withdrawal.entries[0].kind == RUN,
         "asker": asked.staff,
         "reason": field_words.word(asked.reason),
         "pending": pending,

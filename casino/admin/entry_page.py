@@ -175,7 +175,7 @@ def _withdraw_url(request: HttpRequest, entry: BookEntry, standing: str) -> str:
     """Where it is said that this did not happen; '' for what is not withdrawn, or not by him."""
     if standing not in ("holds", "approved") or why_never(entry) is not None:
         return ""
-    if permits.actor(request, entry.kind) is None:
+    if permits.withdraws(request, entry.kind) is None:
         return ""
     return reverse("admin:casino_bookentry_withdraw", args=[entry.pk])
 
@@ -205,7 +205,7 @@ def _correction(entry: BookEntry, link: Link) -> dict[str, Any]:
     return {
         "url": url_of(WithdrawalAsked.kind if link.withdraws else entry.kind, link.entry_id),
         "n": link.n,
-        "withdrawn": withdrawn_words(link, entry.recorded_at) if link.withdraws else "",
+        "withdrawn": withdrawn_words(link, entry.recorded_at, entry.kind) if link.withdraws else "",
         "reason": field_words.word(link.reason),
         "staff": link.staff,
         "said": said[link.decision],

@@ -15,6 +15,7 @@ from casino.admin.coded_words import (
     DESPITE_REASONS,
     NAMED_WORDS,
     REASONS,
+    RUN_WITHDRAWAL_REASONS,
     WITHDRAWAL_REASONS,
     WORDS,
 )
@@ -425,6 +426,7 @@ __all__ = [
     "HELP",
     "LABELS",
     "NAMED",
+    "RUN_WITHDRAWAL_REASONS",
     "WITHDRAWAL_REASONS",
     "WORDS",
     "label",

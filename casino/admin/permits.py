@@ -12,13 +12,14 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from casino import clock
+from casino import clock, holding
 from casino.admin.in_use import games_told_of
 from casino.admin.offices import offices_of
 from casino.admin.open_games import open_partidas, tables_known
 from casino.admin.registered import no_such_table
 from casino.facts.deck_life import DeckWithdrawn
 from casino.facts.incidents import IncidentClosed, IncidentReported
+from casino.facts.staff import DutyBegun
 from casino.models import (
     BookEntry,
     Complaint,
@@ -29,7 +30,16 @@ from casino.models import (
 )
 from casino.queries import counting, that_count
 from casino.recording import Actor
-from casino.recording.authority import ADMIN, HEAD, MANAGER, PIT, writers_of
+from casino.recording.authority import (
+    ADMIN,
+    HEAD,
+    MANAGER,
+    PIT,
+    deciders_in,
+    withdrawers_of,
+    writers_of,
+)
+from casino.recording.withdrawing import RUN
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -157,7 +167,23 @@ def sees_names(request: HttpRequest) -> bool:
 
 def actor(request: HttpRequest, kind: str) -> Actor | None:
     """As whom he would write this kind; None where he may not."""
-    held = offices_of(request) & writers_of(kind)
+    return _as_one_of(request, writers_of(kind))
+
+
+def withdraws(request: HttpRequest, kind: str) -> Actor | None:
+    """As whom he would ask that a record of this kind be withdrawn; None where he may not."""
+    if kind != RUN:  # why he may not is said on the page then
+        return actor(request, kind)
+    return _as_one_of(request, withdrawers_of(kind))
+
+
+def decides(request: HttpRequest, stream: str) -> Actor | None:
+    """As whom he would decide on a correction or a withdrawal in a stream; None likewise."""
+    return _as_one_of(request, deciders_in(stream))
+
+
+def _as_one_of(request: HttpRequest, offices: frozenset[str]) -> Actor | None:
+    held = offices_of(request) & offices
     office = next((office for office in _BY_RANK if office in held), None)
     return None if office is None else Actor(request.user.get_username(), office, DOOR)
 
@@ -198,9 +224,19 @@ def duty_tables(request: HttpRequest) -> tuple[str, ...] | None:
         said = Duty.objects.filter(person=me, held=PIT, occurred_at__lte=clock.now())
         last = that_count(said).order_by("-occurred_at", "-pk").first()
         told = tuple(last.tables) if last is not None and last.begins else None
+        held = holding.duty_told(me, PIT)  # said by now, and in the book before he records there
+        if held is not None:
+            told = held.tables if held.kind == DutyBegun.kind else None
         setattr(request, _DUTY_AS, told)
     found: tuple[str, ...] | None = getattr(request, _DUTY_AS)
     return found
+
+
+def forget(request: HttpRequest) -> None:
+    """Ask the book once more in this request: something was written meanwhile."""
+    for name in (_KEPT_AS, _GIVEN_AS, _DUTY_AS):
+        if hasattr(request, name):
+            delattr(request, name)
 
 
 def tables_acted_at(

@@ -101,7 +101,7 @@ def take(request: HttpRequest, taking: Taking) -> HttpResponse | Receipt:
                 form.add_error(None, elsewhere)
                 return _page(request, taking, form, sent=sent)
             # What the floor sent before this and could still take back is in the book before it.
-            holding.settle([getattr(form.fact(), "table", None) or ""])
+            holding.settle_for([form.fact()], taking.by.staff)
             taking.warned.extend(_warned(taking, form, data))
             # The same form, sent twice at once, may be what it is warned of.
             before = BookEntry.objects.filter(key=form.key).first()

@@ -25,7 +25,7 @@ from casino import clock, holding
 from casino.admin import field_words, permits
 from casino.admin.cells import moment
 from casino.admin.entry_page import Value, fact_and_author, private_of, url_of, values_of
-from casino.admin.field_words import WITHDRAWAL_REASONS
+from casino.admin.field_words import RUN_WITHDRAWAL_REASONS, WITHDRAWAL_REASONS
 from casino.admin.kind_words import kind_word
 from casino.admin.record_form import onwards, tell, told_refusal
 from casino.admin.shield import is_too_soon, was_read
@@ -39,7 +39,7 @@ from casino.queries import entry_told, read_entries
 from casino.recording import Actor, Busy, Receipt, Refused, Source, Submission, record_many
 from casino.recording.authority import writers_of
 from casino.recording.second_persons import why_not_decide
-from casino.recording.withdrawing import Resting, resting_on, why_never
+from casino.recording.withdrawing import RUN, Resting, resting_on, why_never
 
 TEMPLATE = "admin/casino/withdraw.html"
 
@@ -53,9 +53,10 @@ class WithdrawalForm(forms.Form):
         error_messages={"required": _("Say why it is withdrawn.")},
     )
 
-    def __init__(self, data: Any = None, **given: Any) -> None:
+    def __init__(self, data: Any = None, *, kind: str = "", **given: Any) -> None:
         super().__init__(data, **given)
-        words = [(code, capfirst(str(word))) for code, word in WITHDRAWAL_REASONS.items()]
+        reasons = RUN_WITHDRAWAL_REASONS if kind == RUN else WITHDRAWAL_REASONS
+        words = [(code, capfirst(str(word))) for code, word in reasons.items()]
         self.fields["reason"].choices = [("", ""), *words]  # type: ignore[attr-defined]
 
 
@@ -97,7 +98,7 @@ def why_not_withdraw(
     never = why_never(entry)
     if never is not None:
         return said(never, gettext)
-    by = permits.actor(request, entry.kind)
+    by = permits.withdraws(request, entry.kind)
     if by is None:
         return gettext("A record is withdrawn by whoever may record its kind.")
     fact, _author = fact_and_author(entry)
@@ -245,13 +246,13 @@ def may_be_withdrawn(entry: BookEntry) -> bool:
 
 def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any]) -> HttpResponse:
     """The admin's page: what falls, what stands in the way, why; on POST it is asked for."""
-    by = permits.actor(request, entry.kind)
+    by = permits.withdraws(request, entry.kind)
     busy = _settled(entry)
     resting = resting_on(entry)
     why_not = busy or why_not_withdraw(request, entry, resting)
     if by is None or (request.method == "POST" and why_not):
         raise PermissionDenied(str(why_not))
-    form = KeyedForm(request.POST or None, initial={"key": uuid4()})
+    form = KeyedForm(request.POST or None, kind=entry.kind, initial={"key": uuid4()})
     if was_read(form, request.POST):
         told = form.cleaned_data
         key, now = told["key"], clock.now()
@@ -266,7 +267,7 @@ def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any
                     Submission(
                         fact,
                         key if not place else uuid5(key, str(place)),
-                        permits.actor(request, fact.act) or by,
+                        permits.withdraws(request, fact.act) or by,
                         now,
                     )
                     for place, fact in enumerate(facts)
@@ -284,6 +285,7 @@ def withdraw_view(request: HttpRequest, entry: BookEntry, context: dict[str, Any
         "too_soon": is_too_soon(request.POST),
         "entry": entry,
         "record": named(entry, seen=seen),
+        "of_run": entry.kind == RUN,
         "recorded": moment(entry.recorded_at),
         "falls": [named(one) for one in resting.falls],
         "in_the_way": [named(one) for one in resting.in_the_way],

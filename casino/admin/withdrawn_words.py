@@ -7,12 +7,13 @@ from django.utils.translation import gettext
 
 from casino.admin import field_words
 from casino.admin.standing import Link
+from casino.recording.withdrawing import RUN
 
 DAYS: Final = 48  # from so many hours on a time is said in days
 
 
-def withdrawn_words(link: Link, recorded_at: datetime) -> str:
-    """What became of the record that was recorded then."""
+def withdrawn_words(link: Link, recorded_at: datetime, kind: str = "") -> str:
+    """What became of the record of a kind that was recorded then."""
     values = {
         "asked_by": link.staff,
         "why": field_words.word(link.reason),
@@ -23,6 +24,11 @@ def withdrawn_words(link: Link, recorded_at: datetime) -> str:
         said = gettext(
             "Withdrawal asked for by %(asked_by)s (%(why)s), %(late)s after the record:"
             " it waits for its second person."
+        )
+    elif link.decision == "approved" and kind == RUN:
+        said = gettext(
+            "Withdrawn, what the run found does not hold: asked for by %(asked_by)s (%(why)s),"
+            " approved by %(by)s %(late)s after the record."
         )
     elif link.decision == "approved":
         said = gettext(

@@ -178,10 +178,11 @@ class EntryFact(SomewhereFact):
     def check_whence(self) -> None:
         """A table that is told is the table of that stream. Raises: Malformed.
 
-        A stream of a pool tells of many tables, and each of its entries says of which.
+        A stream of a pool tells of many tables, and each of its entries says of which; so does the
+        auditor's.
         """
         there = table_of(self.about.stream)
-        if self.about.stream.startswith(POOLS):
+        if self.about.stream.startswith(POOLS) or self.about.stream == RECONCILER:
             there = self.table
         if self.table is not None and self.table != there:
             raise Malformed(

@@ -13,6 +13,7 @@ from django.utils.module_loading import import_string
 
 from casino import clock
 from casino.facts.corrections import Corrected, WithdrawalAsked
+from casino.facts.fact import RECONCILER
 from casino.models import (
     BookEntry,
     EpochApproval,
@@ -61,7 +62,7 @@ from casino.recording.refusals import (
     WitnessRefused,
 )
 from casino.recording.second_persons import acted, why_not_decide
-from casino.recording.withdrawing import resting_on, why_never
+from casino.recording.withdrawing import RUN, resting_on, why_never
 
 PIT: Final = "fiscal_de_banca"
 HEAD: Final = "fiscal_chefe"
@@ -77,6 +78,8 @@ _HOUSE: Final = frozenset({MANAGER, ADMIN})
 # Those who look at the floor from outside it, and the doors through which a book is opened.
 _OVERSEERS: Final = frozenset({INSPECTOR, "auditor"})
 _FOUNDING: Final = frozenset({"local"})
+# Who asks that a run be withdrawn, and who decides on it: two persons, each of one of these.
+_OF_RUNS: Final = frozenset({MANAGER, "auditor"})
 
 _ASKED: Final = frozenset(
     {"witnessed/1", "corrected/1", "withdrawal-asked/1", "erased/1", "epoch-approved/1"}
@@ -170,7 +173,7 @@ WRITERS: Final = {
     "witness-failed/1": frozenset({SYSTEM}),
     "witness-unlocked/1": frozenset({MANAGER}),
     "corrected/1": frozenset({HEAD, MANAGER}),
-    # And of these, whoever may write the kind that is withdrawn.
+    # And of these, whoever may write the kind that is withdrawn; of a run, `withdrawers_of`.
     "withdrawal-asked/1": _FLOOR,
     "erased/1": frozenset({MANAGER}),
     "shelf-rebuilt/1": frozenset({SYSTEM}),
@@ -195,6 +198,16 @@ def writers_of(kind: str) -> frozenset[str]:
     return WRITERS.get(kind, _FLOOR)
 
 
+def withdrawers_of(kind: str) -> frozenset[str]:
+    """The offices that may ask that a record of this kind be withdrawn."""
+    return _OF_RUNS if kind == RUN else writers_of(WithdrawalAsked.kind) & writers_of(kind)
+
+
+def deciders_in(stream: str) -> frozenset[str]:
+    """The offices that may decide on a correction or a withdrawal in a stream."""
+    return _OF_RUNS if stream == RECONCILER else writers_of(Corrected.kind)
+
+
 def check_office(one: Prepared) -> None:
     """Raises: NotAllowed, when the actor's office may not write this kind."""
     by = one.submission.by
@@ -202,7 +215,9 @@ def check_office(one: Prepared) -> None:
     if by.door == "import" and one.kind == "round-played/1":
         allowed |= {MANAGER}  # who answers for the file
     if one.kind == WithdrawalAsked.kind:
-        allowed &= writers_of(one.submission.fact.act)
+        allowed = withdrawers_of(one.submission.fact.act)
+    if one.kind == Corrected.kind:
+        allowed = deciders_in(one.stream)
     if by.office not in allowed:
         raise NotAllowed(
             place=one.place,

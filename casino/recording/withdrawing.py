@@ -1,5 +1,8 @@
 """What may be withdrawn, and what cannot stand without it.
 
+Of what the program itself wrote only a run is, which judged games under another rulebook than their
+own.
+
 What has no meaning of its own without a record falls with it, in the same act: the steps of an
 incident, the cut of a shuffle. What happened by itself stands in the way, and is withdrawn first or
 not at all: a round, a payment, a deck that was taken out of use. Notices that were sent and
@@ -60,10 +63,16 @@ OWN_WAY: Final = Phrase(
 )
 OF_A_REGISTER: Final = Phrase("a register is corrected, or what it says is ended by a new record.")
 OF_THE_BOOK: Final = Phrase("it says what was done with the book, or with another record in it.")
+OF_A_RUN: Final = Phrase(
+    "a run under the games' own rulebooks is not withdrawn: reconcile again, and what no longer"
+    " holds is cured."
+)
 BY_A_MACHINE: Final = Phrase(
     "a machine, a file or the program itself wrote it, and no finger slipped: correct it instead."
 )
 
+# A reconciliation, by the record that it began. With it falls what it wrote into the book.
+RUN: Final = "reconciliation-started/1"
 _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(
         ("terms-approved/1", "terms-confirmed/1", "jackpot-started/1", "jackpot-won/1"), OWN_WAY
@@ -81,7 +90,8 @@ _NEVER: Final[dict[str, Phrase]] = {
     **dict.fromkeys(("signing-key-named/1", "epoch-begun/1", "epoch-approved/1"), OF_THE_BOOK),
     **dict.fromkeys(("schema-recorded/1", "book-restored/1", "book-verified/1"), OF_THE_BOOK),
     **dict.fromkeys(("jackpot-replayed/1", "export-made/1"), OF_THE_BOOK),
-    **dict.fromkeys(("reconciliation-started/1", "reconciliation-finished/1"), OF_THE_BOOK),
+    RUN: OF_A_RUN,  # but for those that `why_never` lets be
+    "reconciliation-finished/1": OF_THE_BOOK,
     **dict.fromkeys(("finding-raised/1", "finding-superseded/1"), OF_THE_BOOK),
     "game-judged/1": OF_THE_BOOK,
     **dict.fromkeys(("finding-raised/2", "finding-superseded/2"), OF_THE_BOOK),
@@ -97,7 +107,10 @@ def never_withdrawn(kind: str) -> Phrase | None:
 
 def why_never(entry: BookEntry) -> Phrase | None:
     """Why this record is never withdrawn; None where it may be."""
-    who = json.loads(bytes(entry.entry))["who"]
+    body = json.loads(bytes(entry.entry))
+    if entry.kind == RUN:
+        return None if body["payload"]["scope"].get("rulebook") else OF_A_RUN
+    who = body["who"]
     if who["office"] in _NO_HAND or who["door"] == _BY_FILE:
         return never_withdrawn(entry.kind) or BY_A_MACHINE
     return never_withdrawn(entry.kind)
@@ -197,7 +210,7 @@ _WITH_THE_GAME: Final = frozenset(
     }
 )  # fmt: skip
 # What is said of other entries and rests on them alone; the program's own words.
-_OF_ENTRIES: Final = frozenset(one for one, why in _NEVER.items() if why is OF_THE_BOOK)
+_OF_ENTRIES: Final = frozenset(one for one, why in _NEVER.items() if why in (OF_THE_BOOK, OF_A_RUN))
 
 
 def _on_opening(told: Told[Any], falls: _Ids, blocks: _Ids) -> None:

@@ -106,11 +106,11 @@ def check_beforehand(submissions: Sequence[Submission]) -> list[Prepared]:
 
 @contextmanager
 def waited_in_vain() -> Iterator[None]:
-    """A lock that somebody else held for as long as one may wait: Busy."""
+    """A lock that somebody else held for as long as one may wait, or who waits for us: Busy."""
     try:
         yield
     except OperationalError as error:
-        if _diagnosis(error, "sqlstate") != LOCKED:
+        if _diagnosis(error, "sqlstate") not in AGAIN | {LOCKED}:
             raise
         raise Busy from error
 
@@ -297,8 +297,9 @@ def _decide_jobs(views: Iterable[EntryView]) -> None:
     """The jobs that follow from these entries, decided on in their own transaction."""
     touched: set[str] = set()
     for view in views:
-        if view.kind in settings.JOBS:
-            add_job(view.kind, f"{view.kind}/{view.entry_id}", _told(view), entry=view.entry_id)
+        topic = f"{RECONCILER}/{view.kind}" if view.stream == RECONCILER else view.kind
+        if topic in settings.JOBS:
+            add_job(topic, f"{topic}/{view.entry_id}", _told(view), entry=view.entry_id)
         # What the auditor writes of a partida is no news of it.
         if view.partida_id and view.stream != RECONCILER and _TOUCHED in settings.JOBS:
             touched.add(view.partida_id)

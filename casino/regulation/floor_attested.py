@@ -14,13 +14,14 @@ from casino.regulation.dossier import Told
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import inserted
-from casino.regulation.floor_people import attests
+from casino.regulation.floor_people import PIT, attests
 from casino.regulation.floor_put_back import (
     deferrals_of,
     put_back_at,
     put_back_here,
     read_of,
 )
+from casino.regulation.floor_register import office_on_record
 
 Round = Told[RoundPlayed]
 
@@ -50,7 +51,11 @@ def _attested(
     observed: dict[str, Any] = {"attested": "no", "rounds": silent}
     if known:  # by somebody of no office of the floor, or of none at all
         observed |= {"attested_by": sorted(known), "holds_office": "no"}
-    return Breach({}, observed, {"attested": "yes"}, readings, evidence=evidence_of(closed))
+    kept = [office_on_record(evening.dossier, staff, PIT, closed).evidence for staff in known]
+    if known and not any(kept):
+        observed["on_record"] = "nothing"
+    evidence = (*evidence_of(closed), *(entry for of_one in kept for entry in of_one))
+    return Breach({}, observed, {"attested": "yes"}, readings, evidence=evidence)
 
 
 @upholds("partida", "That stakes were closed before the deal is timed, or somebody attests it.",

@@ -17,6 +17,7 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of, in_place
 from casino.regulation.floor_moments import Sorted, dealt_between, sort_out
+from casino.regulation.floor_register import office_on_record
 from casino.regulation.floor_troubles import CHEFE, ROUNDS_TOLD, at_shuffler, held_office
 
 DAMAGED: Final = frozenset({"damaged", "marked"})
@@ -347,9 +348,11 @@ def card_replaced_by_fiscal_chefe(evening: Evening, exchange: Exchange) -> Resul
         return UNDECIDED
     if held:
         return LAWFUL
-    told = {"staff": exchange.staff, "office": exchange.office}
+    known = office_on_record(evening.dossier, exchange.staff, CHEFE, exchange.told)
+    told = {"staff": exchange.staff, "office": exchange.office, **known.observed}
     observed = {name: value for name, value in told.items() if value is not None}
-    return Breach(exchange.where, observed, {"office": CHEFE}, evidence=exchange.evidence)
+    evidence = (*exchange.evidence, *known.evidence)
+    return Breach(exchange.where, observed, {"office": CHEFE}, evidence=evidence)
 
 
 CHECKS: Final = (

@@ -14,6 +14,7 @@ from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
 from casino.regulation.floor_moments import dealt_between, sort_out
+from casino.regulation.floor_register import office_on_record
 from casino.regulation.floor_steps import Incident as Trouble
 from casino.regulation.floor_troubles import CHEFE, TROUBLES, at_shuffler, held_office
 
@@ -255,9 +256,11 @@ def lid_opened_by_fiscal_chefe(evening: Evening, lid: Lid) -> Result:
     ]
     if fact.opened_by_office is None and any(at and at <= lid.occurred_at for at in called):
         return None
-    told = {"staff": fact.opened_by, "office": fact.opened_by_office}
+    known = office_on_record(evening.dossier, fact.opened_by, CHEFE, lid)
+    told = {"staff": fact.opened_by, "office": fact.opened_by_office, **known.observed}
     observed = {name: value for name, value in told.items() if value is not None}
-    return Breach(_of_lid(lid), observed, {"office": CHEFE}, evidence=evidence_of(lid))
+    evidence = (*evidence_of(lid), *known.evidence)
+    return Breach(_of_lid(lid), observed, {"office": CHEFE}, evidence=evidence)
 
 
 CHECKS: Final = (

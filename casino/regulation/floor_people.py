@@ -21,6 +21,7 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Check, Result, 
 from casino.regulation.floor_decks import ordered_at_close, shown_as_played
 from casino.regulation.floor_evening import Evening, Shoe, evidence_of
 from casino.regulation.floor_moments import together
+from casino.regulation.floor_register import office_on_record
 
 DEALER: Final = "pagador"
 PIT: Final = "fiscal_de_banca"
@@ -51,7 +52,11 @@ def _by(
         return UNDECIDED
     if held:
         return LAWFUL
-    return Breach(where, {"staff": staff}, {"office": office}, evidence=evidence_of(act))
+    known = office_on_record(evening.dossier, staff, office, act)
+    return Breach(
+        where, {"staff": staff, **known.observed}, {"office": office},
+        evidence=(*evidence_of(act), *known.evidence),
+    )  # fmt: skip
 
 
 def _by_a_dealer(evening: Evening, act: Told[Any], deck: str) -> Result:
@@ -135,12 +140,15 @@ def rounds_dealt_by_a_dealer(evening: Evening) -> Result:
         else:
             answers.append(LAWFUL if held else UNDECIDED)
     for dealer, rounds in others.items():
+        known = office_on_record(evening.dossier, dealer, DEALER, rounds[-1])
         answers.append(
             Breach(
-                {"staff": dealer}, {"rounds": len(rounds), "holds_office": "no"},
-                {"office": DEALER}, evidence=evidence_of(*rounds[:_ROUNDS]),
+                {"staff": dealer},
+                {"rounds": len(rounds), "holds_office": "no", **known.observed},
+                {"office": DEALER},
+                evidence=(*evidence_of(*rounds[:_ROUNDS]), *known.evidence),
             )
-        )  # fmt: skip
+        )
     return together(answers)
 
 

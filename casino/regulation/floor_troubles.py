@@ -13,6 +13,7 @@ from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result, upholds
 from casino.regulation.floor_elsewhere import counts_here
 from casino.regulation.floor_evening import Evening, evidence_of, in_place
 from casino.regulation.floor_moments import dealt_after, dealt_between, sort_out, together
+from casino.regulation.floor_register import office_on_record
 from casino.regulation.floor_steps import Incident as Trouble
 from casino.regulation.floor_steps import incidents_around, is_before
 
@@ -134,9 +135,11 @@ def _judged(
         return UNDECIDED
     if held:
         return LAWFUL
-    told = {"staff": staff, "office": office}
+    known = office_on_record(evening.dossier, staff, asked, act)
+    told = {"staff": staff, "office": office, **known.observed}
     observed = {k: v for k, v in told.items() if v is not None}
-    return _breach(trouble, observed, {"office": asked}, *fields)
+    breach = _breach(trouble, observed, {"office": asked}, *fields)
+    return replace(breach, evidence=(*breach.evidence, *known.evidence))
 
 
 @upholds("incident", "Only a fiscal-chefe opens the shuffler.")

@@ -14,6 +14,7 @@ from casino.facts.witnessing import Witnessed
 from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
 from casino.regulation.floor_evening import Evening, evidence_of
+from casino.regulation.floor_register import OnRecord, duty_on_record, office_on_record
 from casino.regulation.floor_troubles import CHEFE
 
 Act = Told[Any]  # a load or an unload: it has an operator
@@ -105,6 +106,7 @@ def witness_is_fiscal_chefe(evening: Evening, act: Act, where: Where) -> Result:
     others, _ = _onlookers(evening, act)
     return _one_of(
         others, act, where, lambda word: _is_chefe(evening, act, word),
+        lambda word: office_on_record(evening.dossier, word.fact.staff, CHEFE, word),
         {"holds_office": "no"}, {"office": CHEFE},
     )  # fmt: skip
 
@@ -123,7 +125,11 @@ def witness_on_duty(evening: Evening, act: Act, where: Where) -> Result:
 
     others, _ = _onlookers(evening, act)
     chefes = [word for word in others if _is_chefe(evening, act, word)]
-    return _one_of(chefes, act, where, on_duty, {"on_duty": "no"}, {"on_duty": "yes"})
+    return _one_of(
+        chefes, act, where, on_duty,
+        lambda word: duty_on_record(evening.dossier, word.fact.staff, CHEFE, word),
+        {"on_duty": "no"}, {"on_duty": "yes"},
+    )  # fmt: skip
 
 
 def _one_of(
@@ -131,6 +137,7 @@ def _one_of(
     act: Act,
     where: Where,
     holds: Callable[[Told[Witnessed]], bool],
+    known: Callable[[Told[Witnessed]], OnRecord],
     observed: dict[str, Any],
     expected: dict[str, Any],
 ) -> Result:
@@ -141,10 +148,11 @@ def _one_of(
         return LAWFUL
     return [
         Breach(
-            {**where, "witness": one.fact.staff}, observed, expected, evidence=evidence_of(act, one)
+            {**where, "witness": one.fact.staff}, {**observed, **known(one).observed}, expected,
+            evidence=(*evidence_of(act, one), *known(one).evidence),
         )
         for one in others
-    ]
+    ]  # fmt: skip
 
 
 Window = tuple[datetime, datetime]

@@ -13,8 +13,10 @@ def _by(pt: str, en: str, office_pt: str, office_en: str) -> tuple[Line, ...]:
             {"o.by": "machine"},
         ),
         Line(
-            f"{pt} {{o.staff}}, que não tinha então o cargo de {{e.office}}",
-            f"{en} {{o.staff}}, who did not hold the office of {{e.office}} then",
+            f"{pt} {{o.staff}}, que não tinha então o cargo de {{e.office}}"
+            "[ (em registo: {o.on_record})]",
+            f"{en} {{o.staff}}, who did not hold the office of {{e.office}} then"
+            "[ (on record: {o.on_record})]",
         ),
     )
 
@@ -31,8 +33,10 @@ HEADINGS: Final[Headings] = {
     ),
     "rounds_dealt_by_a_dealer": (
         Line(
-            "~deu as cartas de {o.rounds|n:jogada,jogadas} sem ter então o cargo de {e.office}",
-            "~dealt the cards of {o.rounds|n:round,rounds} without the office of {e.office} then",
+            "~deu as cartas de {o.rounds|n:jogada,jogadas} sem ter então o cargo de {e.office}"
+            "[ (em registo: {o.on_record})]",
+            "~dealt the cards of {o.rounds|n:round,rounds} without the office of {e.office} then"
+            "[ (on record: {o.on_record})]",
         ),
     ),
 }  # fmt: skip

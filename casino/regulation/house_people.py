@@ -24,6 +24,7 @@ from casino.regulation.floor_attested import CHECKS as ATTESTED
 from casino.regulation.floor_evening import Evening, evidence_of
 from casino.regulation.floor_moments import together
 from casino.regulation.floor_people import asked_by_an_article
+from casino.regulation.floor_register import MOST, office_on_record
 from casino.regulation.floor_steps import is_before
 from casino.regulation.marking import marked
 
@@ -155,9 +156,10 @@ def people_hold_their_office(evening: Evening) -> Result:
         office = _office_of(told.fact, field)
         if dossier.holds_office(number, office, told.occurred_at, told):
             return LAWFUL
+        known = office_on_record(dossier, number, office, told)
         return Breach(
-            {"staff": number}, {"holds_office": "no"}, {"office": office},
-            evidence=evidence_of(told),
+            {"staff": number}, {"holds_office": "no", **known.observed}, {"office": office},
+            evidence=(*evidence_of(told), *known.evidence),
         )  # fmt: skip
 
     return _of_each(evening, tuple(OFFICES), ask)
@@ -205,6 +207,7 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
         duty = _duty_of(dossier, number, told)
         if not duty:
             return UNDECIDED
+        evidence = evidence_of(told, *duty[-MOST:])
         there = _tables_at(duty, told.occurred_at)
         if there is None:
             came = min(
@@ -213,13 +216,11 @@ def people_on_duty_at_the_table(evening: Evening) -> Result:
             expected = {"on_duty": "yes"}
             if came is not None and told.occurred_at < came:
                 expected = {"not_before": came.isoformat()}
-            return Breach(
-                {"staff": number}, {"on_duty": "no"}, expected, evidence=evidence_of(told)
-            )
+            return Breach({"staff": number}, {"on_duty": "no"}, expected, evidence=evidence)
         if there and dossier.table not in there:
             return Breach(
                 {"staff": number}, {"on_duty_at": sorted(there)}, {"table": dossier.table},
-                evidence=evidence_of(told),
+                evidence=evidence,
             )  # fmt: skip
         return LAWFUL
 

@@ -245,6 +245,24 @@ class Law:
         cited = {**controls.cited(values), **self._cited}
         return LawInForce(self.id, Values(self.id, values, starts), cited)
 
+    def as_on(self, day: date) -> "Law":
+        """This law as it stood on a day, on every day. What it did not state yet it does not state.
+
+        Raises: LawError, for a day before the first on which it states anything.
+        """
+        if not self._changes or day < self._changes[0]:
+            first = self._changes[0].isoformat() if self._changes else "–"
+            asked = Phrase("a day from {first} on, when it began", first=first)
+            raise LawError(self.id, "rulebook", day.isoformat(), asked)
+        held = {name: (each, each.on(day)) for name, each in self.parameters.items()}
+        first_day = self._changes[0]
+        parameters = {
+            name: replace(each, values=(replace(value, since=first_day),))
+            for name, (each, value) in held.items()
+            if value is not None
+        }
+        return replace(self, parameters=parameters)
+
     def with_readings(self, choices: Mapping[str, Value]) -> "Law":
         """This law with readings switched, on every day; choices as values or as the file spells.
 
@@ -253,7 +271,7 @@ class Law:
         readings, parameters = dict(self.readings), dict(self.parameters)
         switched = dict(self.switched)
         for name, wanted in choices.items():
-            if name not in readings:
+            if name not in readings or readings[name].parameter not in parameters:
                 raise LawError(
                     self.id,
                     f"reading.{name}",

@@ -220,6 +220,7 @@ NAMES: Final = {
     "moment": marked("moment"),
     "office": marked("office"),
     "on_duty": marked("on duty"),
+    "on_record": marked("on record then"),
     "one_of_them": marked("one of the two"),
     "packets": marked("packets"),
     "passes": marked("passes"),

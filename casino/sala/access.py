@@ -21,6 +21,7 @@ from casino.admin.kind_words import kind_word
 from casino.admin.offices import offices_of
 from casino.admin.record_form import told_refusal
 from casino.admin.shield import BACK, is_too_soon
+from casino.models import HeldRecord
 from casino.recording import Actor, Busy
 from casino.recording.authority import HEAD, MANAGER, PIT, writers_of
 from casino.sala import carried
@@ -45,7 +46,8 @@ def floor_page(
     """A screen for the holders of these offices; with `reads_only` it takes nothing down.
 
     What is held at its table (casino.holding) is written before whatever is sent to it, unless it
-    `settles` nothing; what has been held long enough is written before anything is shown.
+    `settles` nothing; what has been held long enough is written before anything is shown. A page
+    that is of no table shows what whoever looks sent himself.
 
     Whoever is not logged in is asked to, and what he had sent is sent again for him. A view with an
     argument `table` is open to those who may act at that table; one that takes nothing down also to
@@ -65,6 +67,8 @@ def floor_page(
                 _check(request, held, kwargs.get("table"), reads_only)
                 if kwargs.get("table"):
                     look_for_held(request, kwargs["table"], settles=settles)
+                else:
+                    _note_held(request, holding.sent_by(request.user.get_username()))
                 return followed(request, view(request, *args, **kwargs))
             except PermissionDenied as error:
                 return refused(request, str(error))
@@ -87,7 +91,11 @@ def look_for_held(request: HttpRequest, table: str, *, settles: bool = True) -> 
     if request.method == "POST" and settles and records:
         own = carried.posted(request.POST)
         told.unwritten = holding.settle([table], besides=own.key if own is not None else None)
-    told.held = holding.looked_at([table])
+    _note_held(request, holding.looked_at([table]))
+
+
+def _note_held(request: Any, rows: Sequence[HeldRecord]) -> None:
+    request.held = rows
 
 
 def _check(request: HttpRequest, held: frozenset[str], table: str | None, reads_only: bool) -> None:
@@ -99,11 +107,20 @@ def _check(request: HttpRequest, held: frozenset[str], table: str | None, reads_
         )
     if reads_only and offices_of(request) & OVERSEERS:
         return
-    if table is not None and not acts_at(request, table):
+    if table is not None and not acts_at(request, table) and not _comes_to(request, table):
         raise PermissionDenied(
             gettext("%(table)s is not one of your tables. Ask to be put on duty there.")
             % {"table": table}
         )
+
+
+def _comes_to(request: HttpRequest, table: str) -> bool:
+    """Whether the table is handed over to him by what is held there: then it is written now."""
+    if not holding.comes_to(table, request.user.get_username()):
+        return False
+    holding.settle([table])
+    permits.forget(request)
+    return acts_at(request, table)
 
 
 def check_place(request: HttpRequest, by: Actor, fact: Any) -> None:

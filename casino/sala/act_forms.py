@@ -4,15 +4,17 @@ So a form refuses what the fact refuses and calls it what the admin calls it.
 """
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
 from casino.admin.form_fields import NO, YES, PlainField
+from casino.admin.running_numbers import Register, is_given, next_number
 from casino.facts.shape import fields_of
 from casino.facts.values import Instant
 
-__all__ = ["NO", "YES", "ActForm", "asked"]
+__all__ = ["GIVEN", "NO", "YES", "ActForm", "asked", "given", "only_once"]
+GIVEN: Final = "given"  # the number of a register a form was shown with
 
 
 class ActForm(forms.Form):
@@ -41,3 +43,22 @@ def asked(kind: type[Any], names: str, *, must: Collection[str] = ()) -> dict[st
         field.required = field.required or name in must
         field.widget.is_required = field.required
     return made
+
+
+def given() -> forms.CharField:
+    """The field in which a form carries the number it was shown with."""
+    return forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
+
+
+def only_once(form: forms.Form, register: Register, name: str, taken: str) -> None:
+    """A number somebody else was given meanwhile is not given twice: it is the next one then.
+
+    One that was typed is refused with `taken`, which names it as ``%(number)s``. In `clean`.
+    """
+    number = form.cleaned_data.get(name)
+    if not number or not is_given(register, number):
+        return
+    if number == form.cleaned_data.get(GIVEN):
+        form.cleaned_data[name] = next_number(register)
+    else:
+        form.add_error(name, taken % {"number": number})

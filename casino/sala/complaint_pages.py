@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino import clock
+from casino import clock, holding
 from casino.admin import permits
 from casino.admin.cells import money
 from casino.admin.entry_page import (
@@ -122,6 +122,8 @@ class Read:
 
 def _read(request: HttpRequest, table: str, number: str) -> Read:
     """A complaint of a game at this table. Raises: Http404."""
+    if holding.game_telling(table, "complaint", number):
+        holding.settle([table])  # whoever reads it did not slip: it is shown as the book has it
     rows = Complaint.objects.filter(table_code=table, complaint=number).exclude(partida_id="")
     row = that_count(rows).order_by("-pk").first()
     if row is None:

@@ -17,15 +17,15 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock
 from casino.admin.field_words import word
-from casino.admin.running_numbers import COMPLAINTS, is_given, next_number, numbering
+from casino.admin.running_numbers import COMPLAINTS, next_number, numbering
 from casino.facts.complaints import ComplaintReceived, Subject
 from casino.facts.rounds import RoundPlayed
 from casino.models import Table
 from casino.regulation.complaint_window import RoundWindow, window
 from casino.regulation.dossier import Told
 from casino.sala.access import FLOOR, floor_page
-from casino.sala.act_forms import asked
-from casino.sala.games import no_game, table_url
+from casino.sala.act_forms import asked, given, only_once
+from casino.sala.games import form_of, no_game, table_url
 from casino.sala.moments import MomentForm, told_at
 from casino.sala.scene import Scene, last_scene
 from casino.sala.taking import Act, take
@@ -43,7 +43,7 @@ class ComplaintForm(MomentForm):
         choices=[("yes", _("Yes")), ("no", _("No")), (NOT_KNOWN, _("Not known"))],
         error_messages={"required": _("Say whether the cards had gone into the shuffler.")},
     )
-    given = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
+    given = given()
 
     def __init__(self, data: Mapping[str, Any] | None, scene: Scene, number: str) -> None:
         super().__init__(data)
@@ -60,16 +60,8 @@ class ComplaintForm(MomentForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if "asks_round" in self.data and "round" not in self.data:
             self.add_error("round", gettext("Say of which round."))
-        number = cleaned.get("complaint")
-        if number and is_given(COMPLAINTS, number):
-            if number == cleaned.get("given"):
-                cleaned["complaint"] = next_number(COMPLAINTS)
-            else:
-                self.add_error(
-                    "complaint",
-                    gettext("%(number)s stands in the register already: another complaint has it.")
-                    % {"number": number},
-                )
+        taken = gettext("%(number)s stands in the register already: another complaint has it.")
+        only_once(self, COMPLAINTS, "complaint", taken)
         return cleaned
 
 
@@ -118,12 +110,13 @@ def complaint_view(request: HttpRequest, table: str) -> HttpResponse:
     if scene is None:
         return no_game(request, table)
     boxes = Table.objects.filter(table_code=table).order_by("-n").values_list("boxes", flat=True)
-    with numbering(COMPLAINTS) if request.method == "POST" else nullcontext():
+    form = form_of(request)
+    with numbering(COMPLAINTS, form) if request.method == "POST" else nullcontext():
         return take(
             request,
             screen="complaint",
             acts=lambda told: [received(scene, told)],
-            form=ComplaintForm(request.POST or None, scene, next_number(COMPLAINTS)),
+            form=ComplaintForm(request.POST or None, scene, next_number(COMPLAINTS, form)),
             template="sala/complaint.html",
             context={
                 "scene": scene,

@@ -105,7 +105,13 @@ def floor_view(request: HttpRequest) -> HttpResponse:
     on_duty = permits.duty_tables(request)
     mine = "mine" in request.GET
     found = looks(tables, now, patience_of(request, settings.ALERTS_PATIENCE))
-    games = {table: one.state.partida for table, one in found.items() if one.state.partida}
+    # At a table whose opening is held the book has no game yet, and knows of nobody's.
+    opening = holding.openings()
+    games = {
+        table: one.state.partida
+        for table, one in found.items()
+        if one.state.partida and table not in opening
+    }
     his = frozenset(tables) if overseen else acts_at_which(request, tables, games)
     own = set(permits.own_partidas(request)) if mine else set()
     left = left_at(todos_of(request, now, patience=patience_of(request, settings.TODO_PATIENCE)))

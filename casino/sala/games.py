@@ -2,6 +2,7 @@
 
 from typing import Final
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from casino import clock
 from casino.admin import permits
+from casino.holding import is_held
 from casino.models import Partida
 from casino.sala import carried
 from casino.sala.access import acts_at
@@ -35,10 +37,16 @@ def game_for(request: HttpRequest, table: str, *, left: bool = False) -> Scene |
     return scene
 
 
-def was_recorded(request: HttpRequest) -> bool:
-    """Whether this very form was recorded before."""
+def form_of(request: HttpRequest) -> UUID | None:
+    """The key of the form that was sent; None for a page that is asked for."""
     own = carried.posted(request.POST) if request.method == "POST" else None
-    return own is not None and bool(entries_of(own.key))
+    return own.key if own is not None else None
+
+
+def was_recorded(request: HttpRequest) -> bool:
+    """Whether this very form was recorded before, or is held."""
+    form = form_of(request)
+    return form is not None and (bool(entries_of(form)) or is_held(form))
 
 
 def no_game(request: HttpRequest, table: str) -> HttpResponse:

@@ -82,7 +82,8 @@ def dossiers(
     for partida, entry in last_rounds.items():
         entries[partida] = sorted([*entries[partida], kept[entry]], key=lambda told: told.n)
     left_out = replaced_in(partidas)
-    around = _around([told for of in entries.values() for told in of])
+    waiting = [one.told for of in held.values() for one in of]
+    around = _around([*(told for of in entries.values() for told in of), *waiting])
     written = holding.written_of(one for of in held.values() for one in of)
     return {
         partida: (

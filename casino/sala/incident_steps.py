@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino import clock, queries
+from casino import clock, holding, queries
 from casino.admin.coded_words import colour_word
 from casino.admin.incident_words import (
     EMPTIED,
@@ -37,10 +37,10 @@ from casino.recording.authority import HEAD, MANAGER, PIT
 from casino.regulation.floor_in_play import decks_in_play
 from casino.regulation.floor_steps import Incident, incidents_around
 from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page
-from casino.sala.act_forms import ActForm, asked
+from casino.sala.act_forms import ActForm, asked, given, only_once
 from casino.sala.decks_left import received
 from casino.sala.exhibition import COMES_IN as EXHIBITED
-from casino.sala.games import table_url
+from casino.sala.games import form_of, table_url
 from casino.sala.how_far import told_elsewhere
 from casino.sala.incidents_told import (
     CHEFE,
@@ -137,10 +137,19 @@ class SettleForm(ActForm):
 class NoticeForm(MomentForm):
     """How the inspection service was told, and what proves it."""
 
+    given = given()
+
     def __init__(self, data: Mapping[str, Any] | None, number: str) -> None:
         super().__init__(data)
         self.fields.update(asked(NoticeSent, "means reference notice"))
-        self.initial["notice"] = number
+        self.initial.update(notice=number, given=number)
+
+    def clean(self) -> dict[str, Any]:
+        """A number given to another notice meanwhile is not given twice."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        taken = gettext("%(number)s stands in the register already: another notice has it.")
+        only_once(self, NOTICES, "notice", taken)
+        return cleaned
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +220,9 @@ def office_at(staff: str, moment: datetime) -> str | None:
 
 def _found(table: str, number: str) -> tuple[Scene, Incident]:
     """The game of an incident, and the incident as it stands. Raises: Http404."""
+    held = holding.game_telling(table, "incident", number)
     rows = IncidentRow.objects.filter(table_code=table, incident=number).exclude(partida_id="")
-    partida = rows.order_by("-pk").values_list("partida_id", flat=True).first()
+    partida = rows.order_by("-pk").values_list("partida_id", flat=True).first() or held
     scene = scene_of(partida, clock.now()) if partida else None
     incident = scene.incident(number) if scene is not None else None
     if scene is None or incident is None:
@@ -348,7 +358,8 @@ def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
     """The inspection service was told."""
     scene, incident = _found(table, number)
     by = actor_of(request, NoticeSent.kind)
-    with numbering(NOTICES) if request.method == "POST" else nullcontext():
+    form = form_of(request)
+    with numbering(NOTICES, form) if request.method == "POST" else nullcontext():
         return take(
             request,
             screen="notice",
@@ -366,7 +377,7 @@ def notice_view(request: HttpRequest, table: str, number: str) -> HttpResponse:
                     )
                 )
             ],
-            form=NoticeForm(request.POST or None, next_number(NOTICES)),
+            form=NoticeForm(request.POST or None, next_number(NOTICES, form)),
             template="sala/notice.html",
             context=_around(scene, incident),
             done=_url(scene, incident),

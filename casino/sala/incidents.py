@@ -3,7 +3,7 @@
 Law: PT art. 5, 51.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import Any, Final, cast
 
@@ -17,12 +17,11 @@ from casino.admin.incident_words import CATEGORIES, OF_A_SHUFFLER, REASONS, cate
 from casino.admin.running_numbers import INCIDENTS, next_number, numbering
 from casino.facts.deck_life import CardReplaced
 from casino.facts.incidents import IncidentReported
-from casino.recording import Receipt
 from casino.regulation.floor_in_play import decks_in_play
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.act_forms import asked
 from casino.sala.complaints import last_rounds
-from casino.sala.games import GAME, game_for, no_game
+from casino.sala.games import GAME, form_of, game_for, no_game, table_url
 from casino.sala.incidents_told import MACHINE, reported
 from casino.sala.moments import MomentForm, told_at
 from casino.sala.scene import Scene
@@ -94,7 +93,7 @@ def incident_view(request: HttpRequest, table: str) -> HttpResponse:
         return shown(request, "sala/incident_kinds.html", context)
     form = IncidentForm(request.POST or None, category)
     form.initial["deck"] = request.GET.get("deck", "")
-    with numbering(INCIDENTS) if request.method == "POST" else nullcontext():
+    with numbering(INCIDENTS, form_of(request)) if request.method == "POST" else nullcontext():
         return take(
             request,
             screen="incident",
@@ -110,15 +109,7 @@ def incident_view(request: HttpRequest, table: str) -> HttpResponse:
                 "decks": decks_in_play(scene.evening),
                 "rounds": last_rounds(scene, scene.now) if category in OF_A_ROUND else (),
             },
-            done=lambda receipts: _to_steps(table, receipts),
+            done=table_url(table),
+            leads=lambda fact: reverse("sala:incident_steps", args=[table, fact.incident]),
             tables=(table,),
         )
-
-
-def _to_steps(table: str, receipts: Sequence[Receipt]) -> str:
-    """The incident's own page, by the number the book has just been told."""
-    from casino.queries import entry_told
-
-    told = entry_told(receipts[0].entry_id)
-    assert told is not None
-    return reverse("sala:incident_steps", args=[table, told.fact.incident])

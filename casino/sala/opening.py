@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from casino import clock, kept_entries
+from casino import clock, holding, kept_entries
 from casino.admin import open_games, permits
 from casino.admin.cells import money
 from casino.admin.coded_words import COLOURS, colour_word
@@ -32,7 +32,7 @@ from casino.sala import gathering
 from casino.sala.access import acts_at_which, floor_page
 from casino.sala.deck_words import deck_text, decks_of, decks_text, read_decks
 from casino.sala.decks_left import Left, decks_left, received
-from casino.sala.games import was_recorded
+from casino.sala.games import form_of, was_recorded
 from casino.sala.ordering import CHIPS, counts_in, counts_rows
 from casino.sala.showing import shown
 from casino.sala.store import in_store, unknown_to_it
@@ -197,7 +197,7 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
     """Open one table."""
     if table not in open_games.tables_known():
         raise Http404
-    still_open = table in open_games.open_partidas([table])
+    still_open = table in _open_now(request, [table])
     if still_open and not was_recorded(request):
         return _already_open(request, table)
     before = last_opening(table)
@@ -234,6 +234,15 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
         done=reverse("sala:exhibit", args=[table]),
         tables=(table,),
     )
+
+
+def _open_now(request: HttpRequest, tables: Collection[str]) -> Collection[str]:
+    """Which of these tables are open; what is held there is written before a form is answered."""
+    if request.method == "POST":
+        holding.settle(tables, besides=form_of(request))
+        return open_games.open_partidas(tables)
+    opening = holding.openings(tables)
+    return {*open_games.open_partidas(tables), *opening}
 
 
 def _tiles(decks: Iterable[DeckInUse]) -> list[dict[str, str]]:
@@ -301,7 +310,7 @@ def _already_open(request: HttpRequest, table: str) -> HttpResponse:
 def open_several(request: HttpRequest) -> HttpResponse:
     """Open the ticked tables, each as the last time: one act each, one tap for all."""
     tables = open_games.tables_known()
-    under_way = open_games.open_partidas(tables)
+    under_way = _open_now(request, tables)
     closed = [one for one in tables if one not in under_way]
     allowed = acts_at_which(request, closed)
     his = [one for one in closed if one in allowed]

@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino import clock
+from casino import clock, holding
 from casino.admin import permits
 from casino.admin.field_words import word
 from casino.admin.offices import offices_of
@@ -218,8 +218,12 @@ def duty_view(request: HttpRequest) -> HttpResponse:
     by = actor_of(request, DutyBegun.kind)
     tables = tables_known()
     last = Duty.objects.filter(person=by.staff, held=by.office, occurred_at__lte=clock.now())
-    told = last.order_by("-occurred_at", "-pk").first()
+    told: Any = last.order_by("-occurred_at", "-pk").first()
     there = told is not None and told.begins
+    held = holding.duty_told(by.staff, by.office)  # said by now, and not in the book yet
+    if held is not None:
+        there = isinstance(held, DutyBegun)
+        told = {"occurred_at": clock.now(), "tables": held.tables} if there else None
     before = [] if by.office != PIT else _tables_before(request, by.staff, tables)
     return take(
         request,

@@ -31,6 +31,7 @@ from casino.facts.floor_life import (
     DealerLeftTable,
     DealerTookTable,
     PartidaReopened,
+    TableHandedOver,
 )
 from casino.facts.incidents import IncidentClosed, IncidentReported, IncidentStep
 from casino.facts.notices import NoticeSent
@@ -45,6 +46,7 @@ from casino.facts.shoes import (
     PlayInterrupted,
 )
 from casino.facts.shufflers import ShufflerLoaded, ShufflerOpened, ShufflerUnloaded
+from casino.facts.staff import DutyBegun, DutyEnded
 from casino.facts.witnessing import Witnessed
 from casino.sala.ways import words_elsewhere
 
@@ -153,6 +155,9 @@ _SAYS: Final[dict[type, Callable[[Any], str]]] = {
     PartidaReopened: lambda fact: gettext("Closing undone"),
     DealerTookTable: lambda fact: _named(fact, fact.pagador),
     DealerLeftTable: lambda fact: _named(fact, fact.pagador),
+    TableHandedOver: lambda fact: _named(fact, fact.fiscal_de_banca),
+    DutyBegun: lambda fact: _named(fact, ", ".join((fact.staff, *fact.tables))),
+    DutyEnded: lambda fact: _named(fact, fact.staff),
     DeckInspected: _inspected,
     DeckWithdrawn: lambda fact: _named(fact, f"{fact.deck}, {word(fact.reason)}"),
     CardReplaced: lambda fact: _named(fact, f"{_card(fact.card)}, {fact.deck}"),

@@ -100,7 +100,9 @@ def scene_of(partida: str, now: datetime) -> Scene:
     Raises: Malformed, for a name that is none.
     """
     held = holding.held_in([partida])
-    dossier = holding.with_held(dossier_kept(partida, as_of=now), held.get(partida, ()))
+    told = held.get(partida, [])
+    known = dossier_kept(partida, as_of=now, and_told=[one.told for one in told])
+    dossier = holding.with_held(known, told)
     opened = [told for told in dossier.entries if told.fact.kind == "partida-opened/1"]
     try:
         law = load_law(opened[-1].fact.rulebook if opened else RULEBOOK)
@@ -111,5 +113,8 @@ def scene_of(partida: str, now: datetime) -> Scene:
 
 def last_scene(table: str, now: datetime) -> Scene | None:
     """The last game of a table, open or closed; None where it has had none."""
+    opening = holding.openings([table])
+    if opening:
+        return scene_of(opening[table], now)
     last = that_count(Partida.objects.filter(table_code=table)).order_by("-pk").first()
     return None if last is None else scene_of(last.partida_id, now)

@@ -33,7 +33,10 @@ class Meanwhile:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A screen at work: what it builds, how it is shown, where it leads."""
+    """A screen at work: what it builds, how it is shown, where it leads.
+
+    `leads` says so by the first of the facts, where it depends on them.
+    """
 
     name: str
     acts: Callable[[Mapping[str, Any]], Sequence[Any]]
@@ -43,6 +46,7 @@ class Screen:
     done: str | Callable[[Sequence[Receipt]], str]
     tables: Collection[str]
     completed: Callable[[Any], Any]
+    leads: Callable[[Any], str] | None = None
 
 
 def page(

@@ -67,6 +67,7 @@ class Held:
     """What a form sent that is not written yet: each kind of record with how many, for how long.
 
     `mine`, where whoever looks may take it back; `why` it cannot be written, '' for what can.
+    `table` is '' where it is of none.
     """
 
     key: str
@@ -76,6 +77,7 @@ class Held:
     seconds: int
     mine: bool
     why: str
+    url: str  # where it is taken back, or said to be read
 
 
 def shown(
@@ -92,9 +94,15 @@ def shown(
     if request.user.is_authenticated:
         around |= {
             "me": me(request), "recorded": recorded(request), "people": people_of(request),
-            "held": held(request), "undone": UNDONE in request.GET and request.method == "GET",
+            "held": held(request), "of_no_table": "table" not in _named(request),
+            "undone": UNDONE in request.GET and request.method == "GET",
         }  # fmt: skip
     return TemplateResponse(request, template, {**around, **context}, status=status)
+
+
+def _named(request: HttpRequest) -> Mapping[str, Any]:
+    """What the page's address names."""
+    return request.resolver_match.kwargs if request.resolver_match is not None else {}
 
 
 def me(request: HttpRequest) -> Me:
@@ -163,7 +171,10 @@ def counted(facts: Iterable[Any]) -> tuple[tuple[str, int], ...]:
 
 
 def held(request: HttpRequest) -> list[Held]:
-    """What is held at the page's table, and what could not be written there."""
+    """What is held at the page's table, and what could not be written there.
+
+    On a page of no table, what whoever looks sent.
+    """
     who = request.user.get_username()
     return [
         Held(
@@ -174,9 +185,16 @@ def held(request: HttpRequest) -> list[Held]:
             seconds=holding.seconds_left(row),
             mine=row.failed_at is not None or row.staff == who,
             why=said_why(row),
+            url=_take_back_url(row.table_code),
         )
         for row in held_on(request)
     ]
+
+
+def _take_back_url(table: str) -> str:
+    if not table:
+        return reverse("sala:take_back_duty")
+    return reverse("sala:take_back", args=[table])
 
 
 def said_why(row: HeldRecord) -> str:

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils.module_loading import import_string
 from django.utils.translation import get_language, gettext
 
+from casino import holding
 from casino.admin import open_games
 from casino.admin.warnings import Cites, cited_in
 from casino.facts.incidents import IncidentReported
@@ -364,7 +365,8 @@ def looks(
 
     With the alerts where a `patience` says how old those may be that are shown.
     """
-    still_open = open_games.open_partidas(tables)
+    about_to_open = holding.openings(tables)
+    still_open = open_games.open_partidas(tables) | about_to_open
     gathered = gathering.dossiers(list(still_open.values()), now, counted=len(tables) == 1)
     boxes = gathering.boxes_of(tables)
     due = {} if patience is None else _alerts(tables, still_open, now, patience)

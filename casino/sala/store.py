@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.db import connection
 
-from casino import clock
+from casino import clock, holding
 from casino.admin import open_games
 from casino.admin.house_time import gaming_day_now
 from casino.models import DeckReceipt, DeckWithdrawal, Partida
@@ -39,17 +39,21 @@ ORDER BY deck LIMIT %s
 
 def in_store(besides: Collection[str] = ()) -> list[str]:
     """Decks that may come into a game, the lowest numbers first; none of `besides`."""
-    taken = {*decks_in_use(), *besides}
+    taken = {*decks_in_use(), *holding.decks_leaving(), *besides}
     with connection.cursor() as cursor:
         cursor.execute(_FREE, [sorted(taken), MOST])
         return [row[0] for row in cursor.fetchall()]
 
 
 def decks_in_use() -> dict[str, str]:
-    """Every deck an open game is played with now, with the table at which it lies."""
+    """Every deck an open game is played with now, with the table at which it lies.
+
+    A game whose opening is held is one of them.
+    """
+    opening = holding.openings()
     lately = gaming_day_now() - LATELY
     playing = Partida.objects.filter(open_games.still_open(), gaming_day__gte=lately)
-    names = list(playing.values_list("partida_id", flat=True))
+    names = [*{*playing.values_list("partida_id", flat=True), *opening.values()}]
     games = gathering.dossiers(names, clock.now(), counted=False)
     return {
         deck: dossier.table

@@ -31,6 +31,7 @@ from casino.facts.fact import Despite
 from casino.facts.shape import fields_of
 from casino.models import BookEntry
 from casino.previewing import Draft, preview
+from casino.queries import entry_told
 from casino.recording import Actor, Busy, Receipt, Refused, Submission, record_many
 from casino.recording.shelving import locks_of
 from casino.recording.writing import waited_in_vain
@@ -75,6 +76,7 @@ def take(
     done: str | Callable[[Sequence[Receipt]], str],
     tables: Collection[str] = (),
     completed: Callable[[Any], Any] = lambda fact: fact,
+    leads: Callable[[Any], str] | None = None,
 ) -> HttpResponse:
     """Show a screen, or record what it was sent with and go on to `done`.
 
@@ -83,10 +85,12 @@ def take(
     It may raise Malformed and Refused. `form` is bound by the caller to ``request.POST or None``.
     `tables` are those whose book the page has shown, another stream by its whole name. `completed`
     says of a fact what only the moment of recording tells: everybody who might change it waits.
+    `leads` says where one goes on by the first fact, be it in the book or held; `done`, where one
+    goes without it. Where `done` asks for the receipts, nothing is held.
 
     Raises: PermissionDenied, for a kind he may not write, or not there.
     """
-    on = Screen(screen, acts, form, template, context, done, tables, completed)
+    on = Screen(screen, acts, form, template, context, done, tables, completed, leads)
     if request.method != "POST":
         return page(request, on, carried.fresh(request, tables))
     own = carried.posted(request.POST)
@@ -121,8 +125,7 @@ def _judged(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:
     bys = [actor_of(request, _said_of(act.fact)) for act in told]
     for act, by in zip(told, bys, strict=True):
         check_place(request, by, act.fact)
-    if not hasattr(request, "unwritten"):  # a page that is of no one table
-        holding.settle({act.fact.table_code or "" for act in told})
+    holding.settle_for([act.fact for act in told], request.user.get_username())
     found = preview(
         [Draft(act.fact, act.occurred_at or own.at, by) for act, by in zip(told, bys, strict=True)]
     )
@@ -209,7 +212,7 @@ def _record(
         since = _since(own, told)
         if since:
             raise _Outrun(since)
-        if holding.is_waiting({act.fact.table_code or "" for act in told}):
+        if holding.is_waiting({act.fact.table_code or "" for act in told} - {""}):
             raise Busy  # it came since ours did, and is to be written before it
         submissions = [
             Submission(_over(on.completed(act.fact), reasons), own.of_part(place), by, _when(act))
@@ -283,7 +286,7 @@ def _reasons(data: Mapping[str, Any]) -> dict[str, str]:
 
 def _onward(on: Screen, own: Own, receipts: Sequence[Receipt]) -> HttpResponse:
     """Go on with a GET, so that a reload records nothing."""
-    url = on.done if isinstance(on.done, str) else on.done(receipts)
+    url = _led(on, own) or (on.done if isinstance(on.done, str) else on.done(receipts))
     told = {RECORDED: str(own.key)}
     if own.side == carried.LEFT:
         told[carried.SIDE] = own.side
@@ -292,6 +295,16 @@ def _onward(on: Screen, own: Own, receipts: Sequence[Receipt]) -> HttpResponse:
     response = HttpResponseRedirect(f"{url}{'&' if '?' in url else '?'}{urlencode(told)}")
     response.status_code = 303
     return response
+
+
+def _led(on: Screen, own: Own) -> str:
+    """Where the first of the form's facts leads; '' where it is neither held nor in the book."""
+    if on.leads is None:
+        return ""
+    facts = holding.facts_held(own.key) or [
+        told.fact for entry in entries_of(own.key) if (told := entry_told(entry.pk)) is not None
+    ]
+    return on.leads(facts[0]) if facts else ""
 
 
 def _receipt(entry: BookEntry) -> Receipt:

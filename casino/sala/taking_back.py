@@ -3,7 +3,6 @@
 Also how somebody says that he has read what could not be written.
 """
 
-from collections.abc import Mapping
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -31,23 +30,36 @@ from casino.sala.showing import AGAIN, RECORDED, UNDONE, entries_of
 @floor_page(FLOOR, settles=False)
 def take_back_view(request: HttpRequest, table: str) -> HttpResponse:
     """Nothing of it is recorded, or it was recorded before: the table's page says which."""
+    if request.method == "POST" and table not in tables_known():
+        raise Http404
+    return _answer(request, table, table_url(table))
+
+
+@floor_page(FLOOR)
+def take_back_duty(request: HttpRequest) -> HttpResponse:
+    """The same of what is of no table: that somebody came or went. The floor says which."""
+    return _answer(request, holding.NO_TABLE, reverse("sala:floor"))
+
+
+def _answer(request: HttpRequest, table: str, onward: str) -> HttpResponse:
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
-    if table not in tables_known():
-        raise Http404
     try:
         form = UUID(request.POST.get(KEY, ""))
     except ValueError:
         form = None
-    seated = {} if form is None else _seated(form)
     told: dict[str, str] = {}
+    seated = {} if form is None else _seated(form)
     if form is None or is_too_soon(request.POST):
         pass
     elif holding.take_back(form, table, request.user.get_username()):
-        return _onward(table, {UNDONE: "1"} | seated)
+        told = {UNDONE: "1"} | seated
+        onward = reverse("sala:cut", args=[table]) if seated else onward
     elif entries_of(form):
         told = {RECORDED: str(form), AGAIN: "1"}
-    return _onward(table, told)
+    response = HttpResponseRedirect(f"{onward}?{urlencode(told)}" if told else onward)
+    response.status_code = 303
+    return response
 
 
 def _seated(form: UUID) -> dict[str, str]:
@@ -55,10 +67,3 @@ def _seated(form: UUID) -> dict[str, str]:
     row = HeldRecord.objects.filter(key=form, failed_at=None).first()
     cuts = [] if row is None else [one for one in holding.facts_of(row) if isinstance(one, CutMade)]
     return seats_of(cuts[0]) if cuts else {}
-
-
-def _onward(table: str, told: Mapping[str, str]) -> HttpResponse:
-    where = reverse("sala:cut", args=[table]) if "seats" in told else table_url(table)
-    response = HttpResponseRedirect(f"{where}?{urlencode(told)}" if told else where)
-    response.status_code = 303
-    return response

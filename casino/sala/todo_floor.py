@@ -21,6 +21,7 @@ from casino.admin.kind_words import kind_word
 from casino.admin.open_games import still_open
 from casino.admin.warnings import cited_in
 from casino.admin.withdrawing import requests_in
+from casino.facts.fact import RECONCILER
 from casino.gaming_day import gaming_day_at
 from casino.models import (
     Closing,
@@ -36,10 +37,12 @@ from casino.models import (
     Supersession,
 )
 from casino.queries import counting, decisions_waiting, that_count
-from casino.recording.authority import HEAD, MANAGER, PIT
+from casino.recording.authority import HEAD, MANAGER, PIT, deciders_in
+from casino.recording.withdrawing import RUN
 from casino.regulation.floor_evening import Evening
 from casino.regulation.law import LawError, LawInForce, load_law
 from casino.sala import gathering
+from casino.sala.access import FLOOR
 from casino.sala.state import interrupted_in, rules_of
 from casino.sala.still_missing import Missing, What, missing_of
 from casino.sala.still_words import DO, WORDS, url_of
@@ -98,12 +101,16 @@ def _not_written(tables: Collection[str] | None) -> Iterator[Todo]:
             what="not written",
             words=_("Was not recorded: read why, and record it anew"),
             do=_("Read it"),
-            url=reverse("sala:table", args=[row.table_code]),
+            # What is of no table stands on the floor's page of whoever sent it.
+            url=reverse("sala:table", args=[row.table_code])
+            if row.table_code
+            else reverse("sala:floor"),
             key=str(row.key),
             since=row.made_at,
             table=row.table_code,
             partida=row.partida_id,
-            offices=_THERE,
+            offices=_THERE if row.table_code else FLOOR,
+            only="" if row.table_code else row.staff,
         )
 
 
@@ -248,13 +255,15 @@ def _decisions(tables: Collection[str] | None) -> Iterator[Todo]:
         yield _to_decide(
             asked.row,
             "withdrawal",
-            _("“This did not happen”: to approve or refuse"),
+            _("Withdrawal of a run: to approve or refuse")
+            if asked.told.act == RUN
+            else _("“This did not happen”: to approve or refuse"),
             _what_falls(asked.told.act, asked.fall),
         )
 
 
 def _to_decide(row: Supersession, what: str, words: Any, of: Any) -> Todo:
-    on_the_floor = row.withdraws and row.table_code
+    on_the_floor = row.withdraws and row.table_code and row.stream != RECONCILER
     return Todo(
         what=what,
         words=words,
@@ -267,7 +276,7 @@ def _to_decide(row: Supersession, what: str, words: Any, of: Any) -> Todo:
         since=row.recorded_at,
         table=row.table_code,
         partida=row.partida_id,
-        offices=_ABOVE,
+        offices=deciders_in(row.stream),
         never=frozenset({row.staff}),
     )
 

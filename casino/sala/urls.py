@@ -42,6 +42,7 @@ urlpatterns = [
     path("sala/todo/", todo.todo_view, name="todo"),
     path("sala/open/", opening.open_several, name="open_several"),
     path("sala/duty/", people.duty_view, name="duty"),
+    path("sala/take-back/", taking_back.take_back_duty, name="take_back_duty"),
     path("sala/<code:table>/", floor.table_view, name="table"),
     path("sala/<code:table>/open/", opening.open_view, name="open"),
     path("sala/<code:table>/exhibit/", exhibition.exhibit_view, name="exhibit"),

@@ -40,6 +40,7 @@ from casino.admin.withdrawn_words import withdrawn_words
 from casino.admin.witness import BY, LOOK, WitnessForm, why_no_office
 from casino.facts import Malformed
 from casino.facts.corrections import Corrected, Decision, WithdrawalAsked
+from casino.facts.fact import RECONCILER
 from casino.facts.phrases import said
 from casino.models import BookEntry, Supersession
 from casino.recording import Actor, Refused
@@ -218,8 +219,8 @@ def _entry(request: HttpRequest, entry_id: UUID) -> BookEntry:
         entry = rows.filter(stream__name=asked.stream, n=asked.original_n).first()
     else:
         entry = rows.filter(pk=entry_id).first()
-    if entry is None or not entry.table_code:
-        raise Http404
+    if entry is None or not entry.table_code or entry.stream.name == RECONCILER:
+        raise Http404  # what the auditor wrote is withdrawn in the admin
     if not permits.his_table_for(request, entry):
         if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
             raise PermissionDenied

@@ -205,7 +205,8 @@ def _act(request: HttpRequest, entry_id: UUID) -> BookEntry:
     if not permits.may_read_entry(request, entry.kind, entry.partida_id, author_of(entry)):
         raise Http404
     check_table(request, entry.table_code)
-    holding.settle([entry.table_code])  # what was done before is in the book before his word
+    # What was done before is in the book before his word, and so is who is on duty.
+    holding.settle({entry.table_code, holding.NO_TABLE})
     return entry
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from audit.exporting import Scope, export_bundle
+from audit.models import FindingSupersession, Reconciliation
 from casino.facts.corrections import WithdrawalAsked
 from casino.facts.shoes import LastRoundAnnounced
 from casino.models import BookEntry
@@ -14,18 +16,21 @@ from casino.queries import replaced
 from casino.recording import Actor, Receipt, authority, record_many
 from jackpot import queries
 from jackpot.sealing import seal as seal_pool
-from tests.factories.evenings import opened
+from tests.audit.reconciling import wrote_findings
+from tests.factories.evenings import an_evening, opened, partida_of
 from tests.factories.pools import POOL, START_CENTS, at_two_tables
 from tests.factories.pools_in_book import chips, looked
 from tests.factories.records import HEAD, PARTIDA, burnt, submission, told
 from tests.factories.running_pools import CHIP, START
 from tests.factories.sealed_book import Connect, Seal, tell
 from tests.factories.second_persons import decided
-from tests.factories.withdrawals import ASKS, ask_to_withdraw, ref, withdraw
+from tests.factories.withdrawals import ASKS, DECIDES, ask_to_withdraw, ref, withdraw
+from tests.jobs_inline import do_jobs
 from tests.verifier.checked import Found, checked
 
 pytestmark = pytest.mark.usefixtures("fresh_db", "english")
 HOUSE = Actor("export", "sistema", "local")
+AUDITOR = Actor("A-0001", "auditor", "admin")
 INTACT, TAMPERED = 0, 1
 STREAM = "table/BJ-06"
 
@@ -154,3 +159,38 @@ def test_whatever_of_it_a_superuser_altered_is_found_at_its_place(
     found = export()
     assert found.code == TAMPERED
     assert ("entry-altered", STREAM, n) in named(found)
+
+
+def a_run_withdrawn(word: Actor) -> int:
+    """A run that wrote findings under another rulebook, taken back, and what followed from it.
+
+    The number of the word on it.
+    """
+    an_evening(rounds=2, wrong=[1])
+    asked = withdraw(entry_receipt(wrote_findings("es", partida_of())), AUDITOR, word)
+    do_jobs()
+    return asked.n + 1
+
+
+def entry_receipt(older: Any) -> Any:
+    """The record that a run began, as what it withdraws is named."""
+    row = Reconciliation.objects.get(run=older.run)
+    entry = BookEntry.objects.get(pk=row.entry_id)
+    leaf = bytes(entry.leaf_hash).hex()
+    return SimpleNamespace(entry_id=entry.pk, stream="reconciler", n=entry.n, leaf=leaf)
+
+
+def test_a_run_two_persons_withdrew_is_intact(export: Callable[..., Found]) -> None:
+    a_run_withdrawn(DECIDES)
+    assert FindingSupersession.objects.filter(reason="run_withdrawn").exists()
+    found = export()
+    assert (found.code, named(found)) == (INTACT, [])
+
+
+def test_a_run_one_person_withdrew_alone_is_found_by_name(
+    export: Callable[..., Found], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(authority, "why_not_decide", lambda *_: None)
+    word = a_run_withdrawn(AUDITOR)
+    found = export()
+    assert (found.code, named(found)) == (TAMPERED, [("same-person", "reconciler", word)])

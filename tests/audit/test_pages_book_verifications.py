@@ -9,12 +9,15 @@ from uuid import uuid4
 import psycopg
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from audit.models import Verification, VerificationRun
 from audit.verifying.running import do_part
 from casino import clock
 from casino.models import JobOutbox
 from casino.sealed import latest
+from casino.tlog.checkpoint import Checkpoint
+from casino.tlog.note import SigningKey, signed
 from tests.factories.findings import PEOPLE, client_of, finding, people, said, write
 from tests.factories.records import burnt, told
 from tests.factories.sealed_book import Seal, tell
@@ -38,7 +41,9 @@ def test_the_last_verification_stands_on_the_page(seal: Seal) -> None:
     client = client_of("chefia_da_sala")
     assert "nunca foi verificado" in said(client, BOOK)
     verified()
-    assert "Sem problemas" in said(client, BOOK)
+    assert "Sem problemas; comparado só consigo próprio" in said(client, BOOK)
+    listed = said(client_of("inspetor"), reverse("admin:audit_verification_changelist"))
+    assert "Sem problemas; comparado só consigo próprio" in listed
     assert "CONCORDA CONSIGO PRÓPRIO" in said(client, BOOK)
     run = verified(2)
     assert "2 problemas" in said(client, BOOK)
@@ -112,6 +117,18 @@ def test_who_asked_and_what_it_was_held_against_stand_in_the_entry(seal: Seal) -
     assert f"INTACTO nos primeiros {newest.size} de {newest.size + 5} registos" in page
     told_of = Verification.objects.get()
     assert (told_of.asked_by, told_of.kept) == (PEOPLE["inspetor"], newest.size)
+    assert f"continua o ponto de controlo guardado de {newest.size} registos" in said(client, BOOK)
+
+
+def test_another_books_checkpoint_is_told_with_its_figures(seal: Seal) -> None:
+    tell(12)
+    seal.sign()
+    foreign = Checkpoint("outro.example/sala/1", 41_203, bytes(32)).text()
+    note = signed(foreign, [SigningKey.generate("outro.example/sala/1")])
+    page = said(client_of("inspetor"), walked(client_of("inspetor"), note))
+    assert "de 41203 registos que guardou é de outro livro: outro.example/sala/1" in page
+    assert "–" not in page.partition("outro.example")[0][-200:]
+    assert "Não foi comparado: um ponto de controlo guardado fora da casa, recibos" in page
 
 
 def test_a_kept_checkpoint_that_is_none_starts_nothing(seal: Seal) -> None:

@@ -49,7 +49,10 @@ def test_a_pool_is_recomputed_by_one_click_and_the_page_says_what_came_of_it(off
     assert client.get(asks).json() == {"state": "open", "per_cent": 0, "said": "0 entries read"}
     do_jobs(topic=REPLAY)
     assert client.get(asks).json()["state"] == "ended"
+    PoolReplayRun.objects.update(asked_by="S-9999")  # beside the book: anybody may say anything
     told = said(client.get(sent["Location"]), "<main")
+    assert f"Asked for by {number}" in told
+    assert "S-9999" not in told
     assert "Replayed from the book: difference 0" in told
     assert "Meter by the entries €25,000.25" in told
     assert 'http-equiv="refresh"' not in client.get(PAGE).content.decode()

@@ -1,12 +1,11 @@
 """docs/trust.md: each claim, and each tampering it tells of, names its test."""
 
-import ast
 import re
-from functools import cache
 
 import pytest
 
 from tests.gate import ROOT
+from tests.named import names_in
 
 PAGE = ROOT / "docs" / "trust.md"
 CLAIMS, TRIED = "| claim | test |", "| tampering | found by | test |"
@@ -22,13 +21,6 @@ def table(head: str) -> dict[str, list[str]]:
         first, _, rest = line.strip("|").partition(" | ")
         rows[first.strip()] = re.findall("`(tests/[^`]+)`", rest)
     return rows
-
-
-@cache
-def names_in(place: str) -> frozenset[str]:
-    """The tests a module holds."""
-    tree = ast.parse((ROOT / place).read_text("utf-8"))
-    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
 
 
 @pytest.mark.parametrize(("head", "least"), [(CLAIMS, 35), (TRIED, 19)])

@@ -50,11 +50,14 @@ _shots: Final = count(1)
 class Tablet:
     """A hand at the tablet: it counts its taps, and looks at every page it comes to.
 
-    `name` is what its photographs begin with.
+    `name` is what its photographs begin with; it is a finger where the page is `touched`.
     """
 
-    def __init__(self, page: Page, *, scripted: bool = True, name: str = "shoe") -> None:
+    def __init__(
+        self, page: Page, *, scripted: bool = True, name: str = "shoe", touched: bool = False
+    ) -> None:
         self.page = page
+        self.touched = touched
         self.name = name
         self.scripted = scripted
         self.taps = 0
@@ -63,7 +66,7 @@ class Tablet:
         """Touch something; the page that follows is looked at."""
         target = self.page.locator(what) if isinstance(what, str) else what
         awake(self.page)
-        target.first.click()
+        (target.first.tap if self.touched else target.first.click)()
         self.taps += 1
         self.look(then)
 

@@ -9,10 +9,11 @@ from playwright.sync_api import Page, expect
 
 from audit.models import Finding, RunPart, RunSheet
 from casino.models import Account, Partida
+from tests.audit.reconciling import reconcile, wrote_findings
 from tests.browser.axe import violations_in_anything_new
 from tests.browser.conftest import TABLET, Open
 from tests.browser.looks import CONTRAST, LOOKS, TARGETS
-from tests.factories.evenings import an_evening
+from tests.factories.evenings import an_evening, partida_of
 from tests.factories.findings import RUN, a_run, finding, judged, people, write
 from tests.gate import drawn
 
@@ -39,6 +40,9 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         reverse("timeline-partida", args=[Partida.objects.get().partida_id]),
         reverse("timeline-table", args=["BJ-01"]),
     )
+    compared = reconcile("compared", partida=partida_of(), rulebook="es")
+    told = compared, wrote_findings("es", partida_of())
+    runs = [reverse("run", args=[one.run]) for one in told]
     entry = Finding.objects.order_by("n").first()
     assert entry is not None
     return [
@@ -46,7 +50,7 @@ def pages(fresh_db: str, live_server: Any) -> list[str]:
         "/law/pt/21/", "/law/es/jugadores/", "/law/pt/undecided/", f"/law/pt/15/?from={DAY}",
         "/law/pt/undecided/?from=2020-01-01&to=2020-01-02", "/audit/owed/", "/audit/owed/?table=X",
         "/admin/audit/reconciliation/",
-        f"/reconciliations/{RUN}/", "/admin/password_change/", *timelines,
+        f"/reconciliations/{RUN}/", "/admin/password_change/", *timelines, *runs,
     ]  # fmt: skip
 
 

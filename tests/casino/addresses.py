@@ -329,6 +329,7 @@ _ARGUMENTS: Final[dict[str, Callable[[House, bool], list[Any]]]] = {
     "reconciliation": lambda house, mine: [_reconciliation(house, mine)],
     "run": lambda house, mine: [_run(ReconciliationStarted.kind)],
     "run under way": lambda house, mine: [str(a_sheet().run)],
+    "comparison": lambda house, mine: [str(a_sheet(compared={"counts": {}}).run)],
     "verification": lambda house, mine: [_run(BookVerified.kind)],
     "app": lambda house, mine: ["casino"],
     "rulebook": lambda house, mine: ["pt"],

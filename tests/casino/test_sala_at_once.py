@@ -1,13 +1,16 @@
 """Many tablets at the very same moment, or one that sends many times: in threads, one server."""
 
+from typing import Any
+
 import pytest
 
+from casino import holding
 from casino.facts.staff import DutyBegun
-from casino.models import BookEntry, Cut, Shuffle
+from casino.models import BookEntry, Cut, HeldRecord, Incident, Shuffle
 from casino.recording import Actor
 from tests.casino.sala_forms import form_on
 from tests.casino.together import at_once, same_session
-from tests.factories.floor import SHOE_TABLE, house, opened
+from tests.factories.floor import SHOE_TABLE, house, opened, register
 from tests.factories.people import CAST, somebody, write
 
 pytestmark = [pytest.mark.usefixtures("fresh_db", "english")]
@@ -52,3 +55,28 @@ def test_of_supervisors_who_record_the_same_at_once_one_does_and_the_others_are_
     for answer in answers:
         if answer.status_code == 200:
             assert [one.who for one in answer.context["meanwhile"]] == [winner, winner]
+
+
+def test_incidents_of_many_tables_at_once_have_each_a_number_of_its_own_while_they_are_held(
+    fresh_db: str, settings: Any
+) -> None:
+    """Each writes first what the others hold of the register."""
+    settings.SALA_HOLD_SECONDS = 600
+    house()
+    tables = [f"BJ-1{n}" for n in range(MANY)]
+    for n, table in enumerate(tables):
+        register(table)
+        opened(table, decks=(f"D-1{n}01",), shown=False)
+    pit = somebody("fiscal_de_banca")
+    urls = [f"/sala/{table}/incident/?category=conduct" for table in tables]
+    forms = [form_on(pit.get(url)) | {"reason": "linguagem"} for url in urls]
+    tablets = [same_session(pit) for _ in tables]
+    acts = [
+        lambda one=one, url=url, form=form: one.post(url, form)
+        for one, url, form in zip(tablets, urls, forms, strict=True)
+    ]
+    answers = at_once(acts)
+    assert [answer.status_code for answer in answers] == [303] * MANY
+    told = [fact.incident for row in HeldRecord.objects.all() for fact in holding.facts_of(row)]
+    numbers = sorted([*told, *Incident.objects.values_list("incident", flat=True)])
+    assert [int(one.rpartition("-")[2]) for one in numbers] == list(range(1, MANY + 1))

@@ -26,7 +26,7 @@ WORST: Final = ("a number in disguise", "nul", "half a character", "huge")
 READS: Final = frozenset(
     {"floor", "table", "entry", "todo", "summary", "complaint_read", "complaint_slip"}
 )
-POSTED: Final = ("enter", "leave", "lock", "take_back")  # no screens
+POSTED: Final = ("enter", "leave", "lock", "take_back", "take_back_duty")  # no screens
 ANSWERS: Final = [name for name in names() if name not in {*READS, *POSTED}]
 OF_A_TABLE: Final = [
     str(pattern.name) for pattern in urlpatterns if "<code:table>" in str(pattern.pattern)

@@ -325,14 +325,6 @@ def test_the_admins_form_at_that_table_writes_it_first(pit: Client) -> None:
 # What is held, and what is not
 
 
-def test_what_others_need_at_once_is_not_held(pit: Client) -> None:
-    url = f"{TABLE}complaint/"
-    answer = send(pit, url, subject="other")
-    assert answer.status_code == 303
-    assert held() == []
-    assert len(facts_of("complaint-received/1")) == 1
-
-
 def test_a_note_which_is_a_private_value_is_not_held() -> None:
     assert holding.may_be_held([shown_deck("D-1")])
     noted = DeckInspected(

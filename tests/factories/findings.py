@@ -189,10 +189,10 @@ def said(client: Client, address: str) -> str:
     return text_of(answer.content.decode())
 
 
-def a_sheet(run: str = RUN, state: str = "open") -> RunSheet:
+def a_sheet(run: str = RUN, state: str = "open", **told: Any) -> RunSheet:
     """A run under way, of four parts."""
     return RunSheet.objects.create(
         run=run, job="x", reason="asked", from_day=DAY, to_day=DAY, state=state, reach={}, laws=[],
         as_of=clock.now(), code_version="1", parts_count=4, rounds_count=400,
-        opened_at=clock.now(),
+        opened_at=clock.now(), **told,
     )  # fmt: skip

@@ -85,6 +85,7 @@ def _addresses(
             "change",
             "lock",
             "duty",
+            "take_back_duty",
         )
     }
     found |= {name: reverse(f"sala:{name}", args=[shoe]) for name in at_shoe}

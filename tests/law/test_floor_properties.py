@@ -94,7 +94,7 @@ def check_form(game: Game, book: str) -> None:
     """A judgement is one that can be written in the book."""
     judgement = judged(game, book)
     cites = load_law(book).on(DAY).cited
-    ids = {told.entry_id for told in (*game.entries, *game.around, *game.elsewhere)}
+    ids = {told.entry_id for told in (*game.entries, *game.house, *game.around, *game.elsewhere)}
     for found in judgement.findings:
         assert found.evidence, found.check
         assert set(found.evidence) <= ids

@@ -17,6 +17,7 @@ import pytest
 import casino.regulation
 import jackpot
 from casino.facts.shoes import CutMade, PlayInterrupted
+from casino.facts.witnessing import Witnessed
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law import DatedValue, Law, load_law, rulebook_ids
 from tests.factories.complaints import complaint
@@ -78,6 +79,20 @@ def test_a_finding_names_the_reading_it_hangs_on(reading: str) -> None:
 def test_a_finding_that_hangs_on_no_reading_names_none() -> None:
     game = shoes(cut_by(2))  # at the start it is the lowest seat's, however one reads
     assert [found.readings for found in judged(game).findings] == [()]
+
+
+def test_54_and_55_that_nobody_said_he_was_there_is_a_warning_or_by_its_other_choice_a_breach() -> (
+    None
+):
+    emptied = shuffler_evening()
+    emptied.drop(Witnessed, act="shuffler-unloaded/1")
+    strict = {"presence-shown": "breach"}
+    for game, article in ((unwitnessed(), "54"), (emptied, "55")):
+        for readings, severity in ((None, "warning"), (strict, "breach")):
+            (found,) = judged(game, "pt", readings).findings
+            assert (found.article, found.severity) == (article, severity)
+            assert found.readings == ("presence-shown",)
+    assert cited(shuffler_evening(), "pt", strict) == []
 
 
 def test_with_dealer_changes_counted_an_untold_dealer_leaves_it_open() -> None:

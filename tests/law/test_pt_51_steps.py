@@ -184,7 +184,10 @@ def test_article_51_the_lid_is_opened_by_a_fiscal_chefe(reason: str) -> None:
     [
         ({"opened_by": FISCAL}, {"staff": FISCAL, "office": "fiscal_chefe"}),
         ({"opened_by": None, "opened_by_office": "pagador"}, {"office": "pagador"}),
-        ({"opened_by": "T-9", "opened_by_office": None}, {"staff": "T-9"}),
+        (
+            {"opened_by": "T-9", "opened_by_office": None},
+            {"staff": "T-9", "on_record": "nothing"},
+        ),
     ],
 )
 def test_article_51_a_lid_opened_by_somebody_else_is_found_once(

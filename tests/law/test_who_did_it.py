@@ -30,6 +30,7 @@ SHOWN, ORDERED = "deck_exhibited_by_a_dealer", "deck_ordered_by_a_dealer"
 SHUFFLED, CUT = "shoe_shuffled_by_a_dealer", "shoe_cut_by_a_fiscal_de_banca"
 DEALT = "rounds_dealt_by_a_dealer"
 NOBODY = "S-9999"
+NONE = {"on_record": "nothing"}  # of whom the register tells nothing at all
 
 
 def house_found(game: Game) -> list[tuple[str, Any]]:
@@ -74,7 +75,12 @@ def test_article_7_cards_shown_by_somebody_who_is_no_dealer_are_found(staff: str
     game = shown(pagador=staff)
     found = the_finding(SHOWN, game)
     assert (found.article, found.where) == ("7", {"deck": "D-1"})
-    assert (found.observed, found.expected) == ({"staff": staff}, {"office": "pagador"})
+    nothing = NONE if staff == NOBODY else {}
+    assert found.observed == {"staff": staff, **nothing}
+    assert found.expected == {"office": "pagador"}
+    assert [told.fact.staff for told in game.house if told.entry_id in found.evidence] == (
+        [] if nothing else [staff]  # the entry that gave him his own office
+    )
     assert house_found(game) == []  # one breach, one finding
 
 
@@ -82,6 +88,23 @@ def test_article_7_cards_shown_by_somebody_who_is_no_dealer_are_found(staff: str
 def test_article_7_cards_shown_by_a_machine_alone_are_found() -> None:
     found = the_finding(SHOWN, shown(pagador=None, machine="CNT-1"))
     assert (found.observed, found.expected) == ({"by": "machine"}, {"office": "pagador"})
+
+
+@upholds_case(SHOWN, "unlawful")
+def test_article_7_an_office_that_had_ended_is_proved_by_both_entries() -> None:
+    game = ended(shown(), "19:00")
+    found = findings(SHOWN, game)[0]
+    proof = [told.fact.kind for told in game.house if told.entry_id in found.evidence]
+    assert proof == ["office-granted/1", "office-ended/1"]
+    assert found.observed == {"staff": PAGADOR}
+
+
+def test_article_7_an_office_given_afterwards_is_no_proof_of_what_was_known() -> None:
+    game = shown(pagador=NOBODY)
+    game.grant(NOBODY, "pagador", "19:31")
+    found = the_finding(SHOWN, game)
+    assert found.observed == {"staff": NOBODY, **NONE}
+    assert game.house[-1].entry_id not in found.evidence
 
 
 @upholds_case(SHOWN, "boundary")
@@ -119,7 +142,8 @@ def test_article_8_a_shoe_shuffled_by_somebody_who_is_no_dealer_is_found(staff: 
     game = shuffled(shuffled_by=staff)
     found = the_finding(SHUFFLED, game)
     assert (found.article, found.where) == ("8", {"shoe": 1})
-    assert (found.observed, found.expected) == ({"staff": staff}, {"office": "pagador"})
+    assert found.observed == {"staff": staff, **(NONE if staff == NOBODY else {})}
+    assert found.expected == {"office": "pagador"}
     assert house_found(game) == []
 
 
@@ -157,7 +181,8 @@ def test_article_8_the_fiscal_de_banca_cuts_where_all_refuse() -> None:
 def test_article_8_a_cut_by_a_fiscal_who_is_none_is_found(staff: str) -> None:
     game = cut(staff=staff)
     found = the_finding(CUT, game)
-    assert (found.article, found.observed) == ("8", {"staff": staff})
+    assert found.article == "8"
+    assert found.observed == {"staff": staff, **(NONE if staff == NOBODY else {})}
     assert found.expected == {"office": "fiscal_de_banca"}
     assert house_found(game) == []
 
@@ -194,9 +219,10 @@ def test_article_17_all_rounds_of_somebody_who_is_no_dealer_are_found_once(staff
     game.round(1, 3, "20:13", dealer=PAGADOR)
     found = the_finding(DEALT, game)
     assert (found.article, found.where) == ("17", {"staff": staff})
-    assert found.observed == {"rounds": 2, "holds_office": "no"}
+    nothing = NONE if staff == NOBODY else {}
+    assert found.observed == {"rounds": 2, "holds_office": "no", **nothing}
     assert found.expected == {"office": "pagador"}
-    assert len(found.evidence) == 2
+    assert len(found.evidence) == (2 if nothing else 3)  # his own office, where he had one
 
 
 @upholds_case(DEALT, "boundary")
@@ -234,7 +260,7 @@ def test_article_55_a_dealer_puts_the_decks_in_order() -> None:
     ("by", "observed"),
     [
         ({"pagador": FISCAL}, {"staff": FISCAL}),
-        ({"pagador": NOBODY}, {"staff": NOBODY}),
+        ({"pagador": NOBODY}, {"staff": NOBODY, **NONE}),
         ({"pagador": None, "machine": "CNT-1"}, {"by": "machine"}),
     ],
 )
@@ -290,6 +316,7 @@ def test_a_number_nobody_has_or_of_no_office_of_the_floor_answers_for_none(
     assert (found.article, found.expected) == (article, {"attested": "yes"})
     assert found.observed["attested_by"] == [staff]
     assert found.observed["holds_office"] == "no"
+    assert (found.observed.get("on_record") == "nothing") == (staff == "NINGUEM")
 
 
 def test_where_no_fiscal_is_registered_an_attestation_is_open() -> None:

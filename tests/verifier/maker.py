@@ -363,6 +363,10 @@ def _something(book: Book, table: str, waiting: list[tuple[dict[str, Any], Any]]
         book.add("staff-registered/1", {"staff": "S-1"}, stream="house", private={"name": "José"})
     elif die < 0.26:
         _finding(book, stream)
+    elif die < 0.265:
+        _run(book)
+    elif die < 0.27:
+        _verified(book)
     else:
         n = book.random.randrange(10**9)
         book.add("round-played/1", at | {"number": n, "seats": [1, 2], "shoe": 1}, stream=stream)
@@ -382,6 +386,39 @@ def _finding(book: Book, stream: str) -> None:
     # Of a watch, which has no result that would have to tell of it.
     told = {"article": "21", "evidence": evidence, "key": "f" * 64, "run": WATCH}
     book.add("finding-raised/2", told, stream="reconciler", staff="reconciler")
+
+
+def changes(raised: Iterable[str], superseded: Iterable[str] = ()) -> dict[str, Any]:
+    """What a run's result tells of what it raised and superseded."""
+    told = {"raised": sorted(raised), "superseded": sorted(superseded)}
+    counts: dict[str, Any] = {name: len(keys) for name, keys in told.items()}
+    return counts | {"digest": sha256(canonical(told)).hexdigest()}
+
+
+def _run(book: Book) -> None:
+    """A run of the reconciler's that raises a finding, supersedes one and tells so."""
+    run = str(uuid.UUID(bytes=book.random.randbytes(16)))
+    keys = [book.random.randbytes(32).hex() for _ in range(2)]
+    book.add("reconciliation-started/1", {"run": run}, stream="reconciler", staff="reconciler")
+    for kind, told in (
+        ("finding-raised/2", {"key": keys[0], "evidence": [], "run": run}),
+        ("finding-superseded/2", {"finding": keys[1], "reason": "cured", "run": run}),
+        ("reconciliation-finished/1", {"changes": changes(keys[:1], keys[1:]), "run": run}),
+    ):
+        book.add(kind, told, stream="reconciler", staff="reconciler")
+
+
+def ids_of(first: int, last: int) -> bytes:
+    """The ids of the rows of these entries."""
+    return b"".join(sha256(b"row %d" % index).digest()[:16] for index in range(first, last))
+
+
+def _verified(book: Book) -> None:
+    """A verification, which tells of the ids of all rows that there are."""
+    size = len(book.entries)
+    run = str(uuid.UUID(bytes=book.random.randbytes(16)))
+    told = {"changes": changes(()), "ids": sha256(ids_of(0, size)).hexdigest(), "run": run}
+    book.add("book-verified/1", told | {"size": size}, stream="house", staff="reconciler")
 
 
 def _incident(book: Book, at: dict[str, Any], *, erased: bool) -> None:

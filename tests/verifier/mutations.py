@@ -8,13 +8,14 @@ two guises, one clumsy and one that mends whatever can be mended without the key
 import json
 import random
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
 from casino.tlog.merkle import leaf_hash
 from casino.tlog.tiles import pack_entries, tile_path, unpack_entries
-from tests.verifier.maker import Book, canonical, key
+from tests.verifier.maker import WATCH, Book, canonical, key
 
 Files = dict[str, bytes]
 
@@ -408,13 +409,77 @@ def evidence_exchanged(book: Book, files: Files, dice: random.Random) -> Mutated
     return Mutated(_exchanged(book, files, book.rewritten(change)), {index})
 
 
-RESIGNED = ("evidence_exchanged", "history", "history_cut", "end_cut", "back_dated", "own_approval")
+def ids_shuffled(book: Book, files: Files, dice: random.Random) -> Mutated:
+    """Two rows' ids exchanged, and the digest mended: an older finding would show another proof."""
+    last = max(
+        json.loads(entry)["payload"]["size"]
+        for entry in book.entries
+        if b'"kind":"book-verified/1"' in entry
+    )
+    one, other = dice.sample(range(last), 2)
+    ids = [files["ids"][at : at + 16] for at in range(0, len(files["ids"]), 16)]
+    ids[one], ids[other] = ids[other], ids[one]
+    changed = with_digests(files, {"ids": b"".join(ids)})
+    return Mutated(changed, named={"ids"}, codes={"ids-differ"})
+
+
+def _of_a_run(book: Book, dice: random.Random, kind: str) -> int:
+    of = [
+        index
+        for index, entry in enumerate(book.entries[:-1024])
+        if f'"kind":"{kind}"'.encode() in entry and WATCH.encode() not in entry
+    ]
+    return dice.choice(of)
+
+
+def finding_dropped(book: Book, files: Files, dice: random.Random) -> Mutated:
+    """A finding, or its supersession, left out of the book, which is signed anew."""
+    kind = dice.choice(["finding-raised/2", "finding-superseded/2"])
+    return _left_out(book, files, _of_a_run(book, dice, kind), {"run-changes"})
+
+
+def result_dropped(book: Book, files: Files, dice: random.Random) -> Mutated:
+    """A run's beginning and its result left out; its findings stay, and nobody answers for them."""
+    index = _of_a_run(book, dice, "reconciliation-finished/1")
+    return _left_out(book, files, index, {"finding-of-no-run"}, {index - 3})
+
+
+def finding_cured(book: Book, files: Files, dice: random.Random) -> Mutated:
+    """A finding superseded through the door, in the name of the run that raised it."""
+    index = _of_a_run(book, dice, "finding-raised/2")
+    told = json.loads(book.entries[index])["payload"]
+    new = book.copy()
+    cure = {"finding": told["key"], "reason": "cured", "run": dice.choice([told["run"], WATCH])}
+    new.add("finding-superseded/2", cure, stream="reconciler", staff="reconciler")
+    new.sign(seen=True)
+    codes = {"run-changes"} if cure["run"] == told["run"] else {"watch-superseded"}
+    return Mutated(_exchanged(book, files, new), codes=codes)
+
+
+def _left_out(
+    book: Book, files: Files, index: int, codes: set[str], also: AbstractSet[int] = frozenset()
+) -> Mutated:
+    gone = {index, *also}
+    moved = book.copy()
+    moved.openings = [
+        each | {"index": each["index"] - sum(one < each["index"] for one in gone)}
+        for each in book.openings
+    ]
+    new = moved.rewritten(lambda at, body: None if at in gone else body)
+    return Mutated(_exchanged(book, files, new), codes=codes)
+
+
+RESIGNED = (
+    "finding_dropped", "result_dropped", "finding_cured",
+    "evidence_exchanged", "history", "history_cut", "end_cut", "back_dated", "own_approval",
+)  # fmt: skip
 MUTATIONS: dict[str, Mutation] = {
     each.__name__: each
     for each in (
         edit, money, delete, insert, swap, duplicate, tail_cut, hash_bit, time_shift, author_swap,
         witness_swap, checkpoint_edit, checkpoint_dropped, attachment_swap, opening_edit,
         manifest_edit, tree_mended, policy_swap, ids_edit, file_gone, history, history_cut, end_cut,
-        back_dated, own_approval, behind_a_hole, evidence_exchanged,
+        back_dated, own_approval, behind_a_hole, evidence_exchanged, ids_shuffled, finding_dropped,
+        result_dropped, finding_cured,
     )
 }  # fmt: skip

@@ -21,6 +21,7 @@ NOT_JUDGED = ("attachment_swap", "opening_edit", "own_approval", "file_gone", "b
 # What both judge and call by the same name.
 SHARED = {
     "entry-altered", "entry-form", "file-form", "evidence-missing", "evidence-wrong",
+    "finding-of-no-run", "ids-differ", "run-changes", "run-not-ended", "watch-superseded",
     "stream-number", "stream-table", "key-twice", "older-differs", "older-forked", "older-kept",
     "older-longer",
     "older-other-book", "older-unsigned", "receipt-kept", "receipt-missing", "receipt-not-yet",

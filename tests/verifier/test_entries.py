@@ -2,14 +2,16 @@
 
 import json
 from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from audit.verify import __main__ as plain
 from tests.verifier.checked import checked
 from tests.verifier.followed import followed
-from tests.verifier.maker import BEGINNING, Book, canonical, instant
+from tests.verifier.maker import BEGINNING, WATCH, Book, canonical, ids_of, instant
 
 pytestmark = pytest.mark.usefixtures("reader")
 
@@ -359,3 +361,35 @@ def test_evidence_that_is_nowhere_is_found_in_a_whole_book_and_not_shown_in_a_pa
     part = book.write(tmp_path / "part", {"kind": "range", "from": 1, "to": 3})
     found = checked(part)
     assert (found.code, "evidence-not-shown" in found.notes) == (0, True)
+
+
+# Which rows there were.
+
+
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        ({"size": 1, "ids": sha256(ids_of(0, 1)).hexdigest()}, False),
+        ({"size": 1, "ids": sha256(ids_of(1, 2)).hexdigest()}, True),
+        ({"size": 2**53 - 1, "ids": sha256(ids_of(0, 1)).hexdigest()}, True),  # it has no such rows
+        ({"size": 1}, False),  # as older programs told it
+        ({"size": -1, "ids": "ab" * 32}, False),  # no verification tells so
+        ({"size": "1", "ids": "ab" * 32}, False),
+        ({"size": 1, "ids": 7}, False),
+    ],
+)
+def test_the_ids_of_rows_are_those_a_verification_told_of(
+    told: dict[str, Any], found: bool, tmp_path: Path
+) -> None:
+    book = Book()
+    book.add("round-played/1", {"number": 1}, stream="table/BJ-06")
+    book.add("book-verified/1", told | {"run": WATCH}, stream="house")
+    book.add("round-played/1", {"number": 2}, stream="table/BJ-06")
+    book.sign()
+    place, report = book.write(tmp_path / "bundle"), plain.Report()
+    quick = checked(place)
+    plain.verify(str(place), report)
+    assert (quick.code, report.verdict()) == (int(found), int(found))
+    assert quick.codes == ({"ids-differ"} if found else set())
+    part = checked(book.write(tmp_path / "part", {"kind": "range", "from": 0, "to": 2}))
+    assert part.code == 0, "of a part they are not asked"

@@ -7,6 +7,7 @@ could not end. Workers of the house help; without any, the command does all of i
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any, Final
 
@@ -15,18 +16,23 @@ from django.db.models import Sum
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from audit.facts import RunWhy
+from audit.management.readings import in_full, reading_named
 from audit.models import ReconciliationResult, RunPart, RunSheet
 from audit.models.jobs import DONE, FAILED, FINISHED, OPEN
 from audit.reconcile.asking import ask_for
 from audit.reconcile.concluding import conclude
 from audit.reconcile.opening import Asked, open_run
 from audit.reconcile.working import next_part
+from audit.rounds_file import Unusable
+from audit.rounds_file.laws import Laws
 from audit.rounds_file.progress import Progress
 from audit.watch.watching import look_around
+from casino.admin.cells import money
 from casino.facts import Malformed
 from casino.management.ending import ends_with
 from casino.queries import day_of
-from casino.regulation.law import rulebook_ids
+from casino.regulation.law import LawError, load_law, rulebook_ids
 
 FINDINGS, NOT_ENDED = 1, 2
 LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}
@@ -47,7 +53,21 @@ class Command(BaseCommand):
         add("--from", dest="from_day", type=_day, metavar="DAY", help=_("first gaming day"))
         add("--to", dest="to_day", type=_day, metavar="DAY", help=_("last one"))
         add("--partida", metavar="TABLE/DAY/N", help=_("one partida alone"))
-        add("--rulebook", metavar="ID", help=_("judge under this one, not each by its own"))
+        add("--rulebook", metavar="ID", help=_("what would hold under this one: a comparison"))
+        add(
+            "--reading",
+            action="append",
+            default=[],
+            type=reading_named,
+            metavar="NAME=CHOICE",
+            help=_("with --rulebook: what would hold with this reading of it (repeatable)"),
+        )
+        add(
+            "--law-day",
+            type=_day,
+            metavar="DAY",
+            help=_("with --rulebook: what would hold by it as it stood on this day"),
+        )
         add("--language", choices=sorted(LANGUAGES), default="pt", help=_("of what is written"))
         add("--no-progress", action="store_true", help=_("no progress line on a terminal"))
 
@@ -63,7 +83,7 @@ class Command(BaseCommand):
             if sheet.state != FINISHED:
                 raise CommandError(self._failed(sheet), returncode=NOT_ENDED)
             told = ReconciliationResult.objects.get(run=sheet.run)
-            self.stdout.write(_summary(told))
+            self.stdout.write(_summary(told, sheet))
         if told.findings:
             sys.exit(FINDINGS)
 
@@ -109,23 +129,53 @@ def _asked(options: dict[str, Any]) -> Asked:
             + ", ".join(rulebook_ids()),
             returncode=NOT_ENDED,
         )
+    otherwise = _taken_otherwise(rulebook, options)
     if partida:
         try:
             day_of(partida)
         except Malformed as malformed:
             raise CommandError(str(malformed), returncode=NOT_ENDED) from malformed
-        return Asked(reason="asked", partida=partida, rulebook=rulebook)
-    why = "asked" if first == last else "range"
-    return Asked(reason=why, from_day=first, to_day=last, rulebook=rulebook)  # type: ignore[arg-type]
+        return Asked(reason="asked", partida=partida, rulebook=rulebook, **otherwise)
+    why: RunWhy = "asked" if first == last else "range"
+    return Asked(reason=why, from_day=first, to_day=last, rulebook=rulebook, **otherwise)
 
 
-def _summary(told: ReconciliationResult) -> str:
-    lines = (
+def _taken_otherwise(rulebook: str, options: dict[str, Any]) -> dict[str, Any]:
+    """How the rulebook is to be taken: its readings, its day. Raises: CommandError."""
+    readings, law_day = dict(options["reading"]), options["law_day"]
+    if not rulebook and (readings or law_day):
+        raise CommandError(
+            _("A reading, or a day, is of a rulebook: name it with --rulebook."),
+            returncode=NOT_ENDED,
+        )
+    if readings:
+        try:
+            Laws(rulebook, readings).check()
+        except Unusable as unusable:
+            raise CommandError(in_full(unusable), returncode=NOT_ENDED) from unusable
+    if law_day:
+        try:
+            load_law(rulebook).as_on(law_day).with_readings(readings)
+        except LawError as error:
+            raise CommandError(error.told(_), returncode=NOT_ENDED) from error
+    return {"readings": tuple(sorted(readings.items())), "law_day": law_day}
+
+
+def _summary(told: ReconciliationResult, sheet: RunSheet) -> str:
+    lines = [
         _("Run {run}: {entries} records read, {rounds} rounds among them judged."),
-        _("Findings: {findings} hold, {raised} of them new; {superseded} older ones were cured."),
-        _("Answered well: {lawful}. Not decidable: {undecided}. Rounds not judged: {not_judged}."),
+        _(
+            "Findings that hold: {findings}, {raised} of them new."
+            " Earlier ones that hold no more: {superseded}."
+        ),
+        _(
+            "Questions answered: {lawful} lawful, {undecided} that the records do not decide."
+            " Rounds not judged, for want of a rulebook: {not_judged}."
+        ),
         _("Digest: {digest}"),
-    )
+    ]
+    if sheet.compared:
+        lines[1:2] = _compared(sheet.compared)
     figures = {
         name: getattr(told, name)
         for name in (
@@ -134,6 +184,24 @@ def _summary(told: ReconciliationResult) -> str:
         )
     }
     return "\n".join(line.format(**figures) for line in lines)
+
+
+def _compared(told: Mapping[str, Any]) -> Iterator[str]:
+    """What a comparison came to: nothing of it was written among the findings."""
+    yield _("A comparison: no finding was written, and none was changed.")
+    yield _(
+        "Findings that hold now and would no longer: {vanish}; said otherwise: {change};"
+        " new: {appear}; the same: {same}."
+    ).format(**told["counts"])
+    for whom, text in (
+        ("player", _("Owed to players: {now} now, {then} then.")),
+        ("house", _("Owed to the house: {now} now, {then} then.")),
+    ):
+        if told["owed_now"][whom] or told["owed_then"][whom]:
+            yield text.format(
+                now=money(told["owed_now"][whom]), then=money(told["owed_then"][whom])
+            )
+    yield _("Every difference stands on the run's page.")
 
 
 def _day(text: str) -> date:

@@ -11,7 +11,6 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import contextmanager
-from textwrap import fill
 from types import FrameType
 from typing import Any, Final, NoReturn
 
@@ -19,6 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from audit.management.readings import in_full, reading_named, worded
 from audit.rounds_file import Unusable
 from audit.rounds_file.explaining import SHORTEST, found_in
 from audit.rounds_file.judging import MONEY, PLAY, UNDECIDED_LIST, Judge
@@ -32,7 +32,7 @@ from audit.rounds_file.source import Source
 from audit.rounds_file.summary import summary_of, summary_text
 from audit.rounds_file.tally import Tally
 from audit.rounds_file.wording import Wording, one_line
-from casino.facts.phrases import Phrase, said
+from casino.facts.phrases import Phrase
 from casino.reading.file_trouble import why
 from casino.reading.refusal import Refused
 from casino.regulation.law import LawError
@@ -45,7 +45,6 @@ LISTS: Final = {
     "undecided": {UNDECIDED_LIST},
     "all": {MONEY, PLAY, UNDECIDED_LIST},
 }
-SCREEN: Final = 80  # columns of a list that is wrapped
 LANGUAGES: Final = {"pt": "pt-pt", "en": "en"}
 
 
@@ -72,7 +71,7 @@ class Command(BaseCommand):
             "--reading",
             action="append",
             default=[],
-            type=_reading,
+            type=reading_named,
             metavar="ID=CHOICE",
             help=_("take a reading otherwise than the rulebook adopts it (repeatable)"),
         )
@@ -104,7 +103,7 @@ class Command(BaseCommand):
                 code = INTERRUPTED
             except Unusable as unusable:
                 self._flush_or_forget()
-                raise CommandError(_in_full(unusable), returncode=NOT_COMPLETE) from unusable
+                raise CommandError(in_full(unusable), returncode=NOT_COMPLETE) from unusable
             except LawError as error:
                 raise CommandError(one_line(error.told(_)), returncode=NOT_COMPLETE) from error
             except OSError as error:
@@ -114,7 +113,7 @@ class Command(BaseCommand):
                     path=error.filename or Phrase("standard output"),
                     reason=why(error),
                 )
-                raise CommandError(_worded(trouble), returncode=NOT_COMPLETE) from error
+                raise CommandError(worded(trouble), returncode=NOT_COMPLETE) from error
         if code:
             sys.exit(code)
 
@@ -175,7 +174,7 @@ class _Reconciling:
         try:
             run.over(source)
         except Unusable as unusable:
-            why = _worded(unusable)
+            why = worded(unusable)
         tally = run.tally
         summary = summary_of(tally, self.laws, why)
         to_file = self.options["output"] is not None
@@ -277,35 +276,10 @@ class _Screen:
         self._command.stdout.flush()
 
 
-def _reading(text: str) -> tuple[str, str]:
-    name, equals, choice = text.partition("=")
-    if not (name and equals and choice):
-        raise ArgumentTypeError(_("a reading is written id=choice, like bank-bust=nearer_wins"))
-    return name, choice
-
-
 def _workers(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 64:
         raise ArgumentTypeError(_("the number of workers is 1 to 64"))
     return int(text)
-
-
-def _worded(unusable: Unusable) -> str:
-    return one_line(said(unusable.reason, _))
-
-
-def _in_full(unusable: Unusable) -> str:
-    """The reason, and below it what there is to choose from."""
-    if not unusable.there:
-        return _worded(unusable)
-    there = fill(
-        ", ".join(unusable.there),
-        SCREEN,
-        initial_indent="  ",
-        subsequent_indent="  ",
-        break_on_hyphens=False,
-    )
-    return f"{_worded(unusable)}\n{there}"
 
 
 def _speak_utf8(strictly: bool) -> None:

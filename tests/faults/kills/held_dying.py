@@ -18,12 +18,12 @@ from casino.celery import app  # noqa: F401 - what `celery -A` looks for
 from casino.wsgi import application  # noqa: F401
 
 from casino import holding  # isort: skip - Django is set up by the line above
-from casino.sala import taking  # isort: skip
+from casino.sala import access  # isort: skip
 
 BEFORE, AFTER = "before", "after"
 STEPS: Final[dict[str, tuple[Any, str, str]]] = {
     "held, not committed": (holding, "add_job", AFTER),
-    "held, not answered": (taking, "_onward", BEFORE),
+    "held, not answered": (access, "followed", BEFORE),
     "taken in hand, not written": (holding, "record_many", BEFORE),
     "written, not committed": (holding, "record_many", AFTER),
     "written, not answered": (holding, "write", AFTER),
@@ -42,10 +42,12 @@ def die() -> None:
 
 
 def dying(whole: Callable[..., Any], when: str) -> Callable[..., Any]:
-    """A function before or after which one dies."""
+    """A function before or after which one dies; not where a page is only asked for."""
 
     @wraps(whole)
     def run(*args: Any, **known: Any) -> Any:
+        if args and getattr(args[0], "method", "POST") != "POST":
+            return whole(*args, **known)
         if when == BEFORE:
             die()
         answer = whole(*args, **known)

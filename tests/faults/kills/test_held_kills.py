@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable, Generator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 import pytest
@@ -17,7 +17,7 @@ from django.test import Client
 from casino import clock, holding
 from casino.models import BookEntry, HeldRecord, JobOutbox
 from tests.casino.sala_forms import form_on
-from tests.factories.floor import SHOE_TABLE, house, opened
+from tests.factories.floor import SHOE_TABLE, house, opened, yesterday
 from tests.factories.people import somebody
 from tests.faults.kills.stack import Stack
 from tests.patience import PATIENCE
@@ -25,9 +25,44 @@ from tests.patience import PATIENCE
 pytestmark = [pytest.mark.check, pytest.mark.usefixtures("fresh_db")]
 DYING: Final = "tests.faults.kills.held_dying"
 TABLE: Final = f"/sala/{SHOE_TABLE}/"
-CUT, BACK = f"{TABLE}cut/", f"{TABLE}take-back/"
+BACK: Final = f"{TABLE}take-back/"
 TOKEN: Final = "a" * 32  # against forged forms: the cookie and the field tell the same
+
+
+class Act(NamedTuple):
+    """What is sent: the screen that is shown, what is tapped there, where it goes, what it records.
+
+    `sees` is the page that writes it once its time is over, `back` where it is taken back.
+    """
+
+    begins: Callable[[], object]
+    screen: str
+    tapped: dict[str, str]
+    kind: str
+    sees: str = TABLE
+    back: str = BACK
+
+    @property
+    def goes_to(self) -> str:
+        """The address of the form: what is asked of the page is the page's own."""
+        return self.screen if "category" in self.screen else self.screen.partition("?")[0]
+
+
+ACTS: Final = {
+    "cut": Act(opened, f"{TABLE}cut/?seats=1+2+5", {}, "cut-made/1"),
+    "opening": Act(yesterday, f"{TABLE}open/", {}, "partida-opened/1"),
+    "incident": Act(
+        opened, f"{TABLE}incident/?category=conduct", {"reason": "linguagem"},
+        "incident-reported/1",
+    ),
+    "duty": Act(
+        opened, "/sala/duty/", {"do": "begin", "one": SHOE_TABLE}, "duty-begun/1",
+        "/sala/", "/sala/take-back/",
+    ),
+}  # fmt: skip
+EACH: Final = pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
 WRITING: Final = ("taken in hand, not written", "written, not committed", "written, not answered")
+There = Callable[[], tuple[int, int]]
 
 
 class Web:
@@ -66,18 +101,32 @@ class Web:
 
 
 @pytest.fixture
-def client(settings: Any) -> Client:
-    """The fiscal de banca at his open table, nothing shuffled yet."""
+def act() -> Act:
+    """Shuffle and cut, where a test is asked of nothing else."""
+    return ACTS["cut"]
+
+
+@pytest.fixture
+def client(settings: Any, act: Act) -> Client:
+    """The fiscal de banca, as the act begins: at his open table nothing is shuffled yet."""
     settings.SALA_HOLD_SECONDS = 600  # over when a test says so
     house()
-    opened()
+    act.begins()
     return somebody("fiscal_de_banca")
 
 
 @pytest.fixture
-def form(client: Client) -> dict[str, Any]:
-    """Shuffle and cut, filled in and not sent."""
-    return form_on(client.get(f"{CUT}?seats=1+2+5"))
+def form(client: Client, act: Act) -> dict[str, Any]:
+    """The act, filled in and not sent."""
+    return form_on(client.get(act.screen)) | act.tapped
+
+
+@pytest.fixture
+def there(form: dict[str, Any], act: Act) -> There:
+    """How many acts are held, and how many records of it the book was given since it began."""
+    told = BookEntry.objects.filter(kind=act.kind)
+    before = told.count()
+    return lambda: (HeldRecord.objects.count(), told.all().count() - before)
 
 
 @pytest.fixture
@@ -93,46 +142,46 @@ def is_over() -> None:
     HeldRecord.objects.update(due_at=clock.now() - timedelta(seconds=1))
 
 
-def there() -> tuple[int, int]:
-    """How many acts are held, and how many cuts the book has."""
-    return HeldRecord.objects.count(), BookEntry.objects.filter(kind="cut-made/1").count()
-
-
 def answered(web: Web, url: str, fields: dict[str, Any] | None = None) -> Callable[[], bool]:
     """Ask until there is an answer."""
     return lambda: web.ask(url, fields) in (200, 303)
 
 
+@EACH
 @pytest.mark.parametrize(
     ("step", "left"), [("held, not committed", (0, 0)), ("held, not answered", (1, 0))]
 )
 def test_the_web_server_dies_with_what_was_sent(
-    web: Web, form: dict[str, Any], tmp_path: Path, step: str, left: tuple[int, int]
-) -> None:
+    web: Web, form: dict[str, Any], act: Act, there: There, tmp_path: Path, step: str,
+    left: tuple[int, int],
+) -> None:  # fmt: skip
     web.start(step, tmp_path / "died")
-    assert web.ask(CUT, form) is None
+    assert web.ask(act.goes_to, form) is None
     assert (tmp_path / "died").exists()
     assert there() == left
-    web.stack.wait("the same form's answer", answered(web, CUT, form))
+    web.stack.wait("the same form's answer", answered(web, act.goes_to, form))
     assert there() == (1, 0)
     is_over()
-    web.stack.wait("the table's page", answered(web, TABLE))
+    web.stack.wait("the page", answered(web, act.sees))
     assert there() == (0, 1)
 
 
+@EACH
 @pytest.mark.parametrize("step", WRITING)
 def test_the_web_server_dies_while_it_writes(
-    web: Web, client: Client, form: dict[str, Any], tmp_path: Path, step: str
-) -> None:
-    client.post(CUT, form)
+    web: Web, client: Client, form: dict[str, Any], act: Act, there: There, tmp_path: Path,
+    step: str,
+) -> None:  # fmt: skip
+    client.post(act.goes_to, form)
     web.start(step, tmp_path / "died")
     is_over()
-    assert web.ask(TABLE) is None
+    assert web.ask(act.sees) is None
     assert there() == ((0, 1) if step == "written, not answered" else (1, 0))
-    web.stack.wait("the table's page", answered(web, TABLE))
+    web.stack.wait("the page", answered(web, act.sees))
     assert there() == (0, 1)
 
 
+@EACH
 @pytest.mark.parametrize(
     ("step", "left", "after"),
     [
@@ -144,17 +193,19 @@ def test_the_web_server_dies_while_it_is_taken_back(
     web: Web,
     client: Client,
     form: dict[str, Any],
+    act: Act,
+    there: There,
     tmp_path: Path,
     step: str,
     left: tuple[int, int],
     after: tuple[int, int],
 ) -> None:
-    client.post(CUT, form)
+    client.post(act.goes_to, form)
     web.start(step, tmp_path / "died")
-    assert web.ask(BACK, {"key": form["key"]}) is None
+    assert web.ask(act.back, {"key": form["key"]}) is None
     assert there() == left
     is_over()
-    web.stack.wait("the table's page", answered(web, TABLE))
+    web.stack.wait("the page", answered(web, act.sees))
     assert there() == after
 
 
@@ -162,6 +213,8 @@ def test_the_web_server_dies_while_it_is_taken_back(
 def test_a_worker_dies_while_it_writes(
     client: Client,
     form: dict[str, Any],
+    act: Act,
+    there: There,
     database_environment: dict[str, str],
     queue: str,
     tmp_path: Path,
@@ -170,7 +223,7 @@ def test_a_worker_dies_while_it_writes(
 ) -> None:
     """The message comes back to whoever is left, or is sent again; nobody need look."""
     settings.SALA_HOLD_SECONDS = 1
-    client.post(CUT, form)
+    client.post(act.goes_to, form)
     assert there() == (1, 0)
     told = {
         "BROKER_URL": queue, "BROKER_VISIBILITY": "5", "DIE_AT": step,
@@ -183,7 +236,7 @@ def test_a_worker_dies_while_it_writes(
         )  # fmt: skip
         stack.start_outbox()
         stack.wait("its death", (tmp_path / "died").exists)
-        stack.wait("the cut in the book", lambda: there() == (0, 1))
+        stack.wait("it in the book", lambda: there() == (0, 1))
         jobs = JobOutbox.objects.filter(topic=holding.TOPIC)
         stack.wait("the job's end", lambda: not jobs.filter(done_at=None).exists())
         assert there() == (0, 1)

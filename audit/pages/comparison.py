@@ -1,0 +1,273 @@
+"""What a run that only compares came to: by article and check with its money, then one by one."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, QuerySet, Sum
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from audit.models import RunDifference, RunSheet
+from audit.pages.access import exports
+from audit.pages.words import OWED_TO, PageWords, cited, heading, law, money, words
+from audit.reconcile.comparing import CHANGES, article_order
+from casino.admin.csv_answer import Cell, csv_answer
+from casino.queries import day_of, table_of
+
+ON_A_PAGE: Final = 50  # differences
+CHANGED: Final = {
+    "vanish": _lazy("would vanish"),
+    "change": _lazy("would be said otherwise"),
+    "appear": _lazy("would appear"),
+}
+GROUPS: Final = {
+    "vanish": _lazy("Would vanish"),
+    "change": _lazy("Would be said otherwise"),
+    "appear": _lazy("Would appear"),
+}
+HEAD: Final = (
+    "change", "partida", "table", "gaming_day", "check", "rule",
+    *(f"{name}_{when}" for when in ("now", "then") for name in (
+        "rulebook", "article", "severity", "told", "observed", "expected", "owed_cents", "owed_to",
+    )),
+    "to_players_cents", "to_house_cents", "where", "evidence", "finding",
+)  # fmt: skip
+
+
+class Sums(NamedTuple):
+    """What a group of differences comes to; `url` leads to the differences themselves."""
+
+    what: str
+    number: int
+    to_players: str
+    to_house: str
+    url: str
+
+
+class OfArticle(NamedTuple):
+    """One article of one change: its sum, and those of its checks."""
+
+    all: Sums
+    checks: Sequence[Sums]
+
+
+class Shown(NamedTuple):
+    """One difference, as its row shows it."""
+
+    word: str
+    partida: str
+    rule: str
+    now: str
+    now_url: str
+    then: str
+    money: str
+
+
+def comparison_of(request: HttpRequest, sheet: RunSheet | None) -> dict[str, Any] | None:
+    """What the page of a run shows of its comparison; None where it made none."""
+    if sheet is None or not sheet.compared:
+        return None
+    told, say = sheet.compared, words()
+    here = reverse("run", args=[sheet.run])
+    rows, chosen = _asked(request, sheet)
+    count = rows.count()
+    pages = max(1, -(-count // ON_A_PAGE))
+    page = min(_page(request), pages)
+    seen = rows.order_by("place")[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
+
+    def address(number: int) -> str:
+        return f"{here}?{urlencode({**chosen, 'page': number})}#one-by-one"
+
+    return {
+        "counts": told["counts"],
+        "owed": [
+            (
+                OWED_TO[whom],
+                money(told["owed_now"][whom]),
+                money(told["owed_then"][whom]),
+                more(told["owed_then"][whom] - told["owed_now"][whom]),
+            )
+            for whom in OWED_TO
+        ],
+        "groups": _groups(sheet, here, say),
+        # A comparison made before its differences were all kept.
+        "unkept": not sheet.differences.exists() and any(told["counts"][one] for one in CHANGED),
+        "differences": [_shown(one, say) for one in seen],
+        "count": count,
+        "chosen": _chosen(chosen, say),
+        "every_url": f"{here}#one-by-one" if chosen else "",
+        "page": page,
+        "pages": pages,
+        "newer": address(page - 1) if page > 1 else "",
+        "older": address(page + 1) if page < pages else "",
+        "csv_url": reverse("run-csv", args=[sheet.run]) if exports(request) else "",
+    }
+
+
+def more(cents: int) -> str:
+    """How much more somebody would be owed, with its sign; '' for nothing."""
+    return f"+{money(cents)}" if cents > 0 else money(cents) if cents else ""
+
+
+def _asked(request: HttpRequest, sheet: RunSheet) -> tuple[QuerySet[RunDifference], dict[str, str]]:
+    """The differences the address asks for, and what of it narrows them."""
+    names = {"change": "change", "article": "article", "check": "check_name"}
+    told = {name: request.GET.get(name, "") for name in names}
+    chosen = {name: value for name, value in told.items() if value and "\x00" not in value}
+    return (
+        sheet.differences.filter(**{names[name]: value for name, value in chosen.items()}),
+        chosen,
+    )
+
+
+def _page(request: HttpRequest) -> int:
+    asked = request.GET.get("page", "")
+    return max(1, int(asked)) if asked.isdecimal() and len(asked) < 9 else 1
+
+
+def _chosen(chosen: Mapping[str, str], say: PageWords) -> str:
+    """What narrows the list, in words."""
+    told = [
+        str(CHANGED.get(chosen.get("change", ""), "")),
+        _("article %(article)s") % {"article": chosen["article"]} if "article" in chosen else "",
+        say.statement(chosen["check"]) if "check" in chosen else "",
+    ]
+    return ", ".join(filter(None, told))
+
+
+def _groups(sheet: RunSheet, here: str, say: PageWords) -> list[tuple[str, list[OfArticle]]]:
+    """The differences by change, article and check, in the order of the articles."""
+    counted = (
+        sheet.differences.order_by()
+        .values("change", "rulebook", "article", "check_name")
+        .annotate(number=Count("pk"), players=Sum("to_players"), house=Sum("to_house"))
+    )
+    rows = sorted(counted, key=_by_article)
+    return [
+        (
+            str(GROUPS[change]),
+            [
+                _of_article(book, article, list(of_article), f"{here}?change={change}", say)
+                for (book, article), of_article in groupby(
+                    of_change, key=lambda row: (row["rulebook"], row["article"])
+                )
+            ],
+        )
+        for change, of_change in groupby(rows, key=lambda row: row["change"])
+    ]
+
+
+def _by_article(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    return CHANGES.index(row["change"]), *article_order(row), row["check_name"]
+
+
+def _of_article(
+    rulebook: str, article: str, rows: Sequence[Mapping[str, Any]], here: str, say: PageWords
+) -> OfArticle:
+    book = law(rulebook)
+    known = None if book is None else book.articles.get(article)
+    name = cited(rulebook, article) + (f" · {heading(known)}" if known is not None else "")
+    here = f"{here}&{urlencode({'article': article})}"
+    whole = {part: sum(row[part] for row in rows) for part in ("number", "players", "house")}
+    return OfArticle(
+        _sums(name, whole, here),
+        [
+            _sums(say.statement(check), row, f"{here}&{urlencode({'check': check})}")
+            for row in rows
+            for check in (row["check_name"],)
+        ],
+    )
+
+
+def _sums(what: str, row: Mapping[str, Any], here: str) -> Sums:
+    url = f"{here}#one-by-one"
+    return Sums(what, row["number"], more(row["players"]), more(row["house"]), url)
+
+
+def _shown(one: RunDifference, say: PageWords) -> Shown:
+    finding = (one.now or {}).get("finding")
+    differs = [more(one.to_players), more(one.to_house)]
+    whom = [OWED_TO["player"], OWED_TO["house"]]
+    return Shown(
+        str(CHANGED[one.change]),
+        one.partida_id,
+        say.statement(one.check_name),
+        _told(one.now, say),
+        reverse("admin:audit_finding_change", args=[finding]) if finding else "",
+        _told(one.then, say),
+        ", ".join(f"{sum_} {who}" for sum_, who in zip(differs, whom, strict=True) if sum_),
+    )
+
+
+def _told(one: Mapping[str, Any] | None, say: PageWords) -> str:
+    """A finding in one sentence, with its article and what it owes."""
+    if one is None:
+        return ""
+    owed = f" ({money(one['owed_cents'])} {OWED_TO[one['owed_to']]})" if one["owed_to"] else ""
+    return f"{cited(one['rulebook'], one['article'])}: {_sentence(one, say)}{owed}"
+
+
+def _sentence(one: Mapping[str, Any], say: PageWords) -> str:
+    day = day_of(one["partida"]) if one["partida"] else None
+    return say.heading(one["check"], one["where"], one["observed"], one["expected"], day)
+
+
+def run_csv(request: HttpRequest, run: UUID) -> HttpResponseBase:
+    """Every difference of a comparison."""
+    if not exports(request):
+        raise PermissionDenied
+    sheet = RunSheet.objects.filter(run=run).first()
+    if sheet is None or not sheet.compared:
+        raise Http404
+    rows = sheet.differences.order_by("place")
+    return csv_answer(
+        request, "comparison", HEAD, _cells(rows), of="comparison", count=rows.count()
+    )
+
+
+def _cells(rows: QuerySet[RunDifference]) -> Iterator[Sequence[Cell]]:
+    say = words()
+    for one in rows.iterator(chunk_size=1_000):
+        told = one.now or one.then or {}
+        yield [
+            one.change,
+            one.partida_id,
+            table_of(one.partida_id),
+            day_of(one.partida_id).isoformat() if one.partida_id else "",
+            one.check_name,
+            say.statement(one.check_name),
+            *_side(one.now, say),
+            *_side(one.then, say),
+            one.to_players,
+            one.to_house,
+            _json(told.get("where")),
+            " ".join(told.get("evidence", ())),
+            (one.now or {}).get("finding", ""),
+        ]
+
+
+def _side(one: Mapping[str, Any] | None, say: PageWords) -> Sequence[Cell]:
+    if one is None:
+        return [""] * 8
+    return [
+        one["rulebook"],
+        one["article"],
+        one["severity"],
+        _sentence(one, say),
+        _json(one["observed"]),
+        _json(one["expected"]),
+        one["owed_cents"],
+        one["owed_to"],
+    ]
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
