@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from audit.models import Finding
 from audit.pages.words import cited, language, law
+from casino.admin import field_words
 from casino.previewing import RULEBOOK
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law_text import Value, spelled
@@ -171,7 +172,7 @@ def said(book: Law, parameter: Parameter, value: Value) -> str:
         } if len(several) > 1 else several[0]  # fmt: skip
     if isinstance(value, int):
         return _counted(value, parameter.unit)
-    return spelled(value).replace("_", " ")
+    return gettext(field_words.word(spelled(value)))
 
 
 def meaning(reading: Reading, value: Value) -> str:

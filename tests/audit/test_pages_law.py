@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from audit.models import Finding
 from audit.pages import figures
@@ -224,6 +225,16 @@ def test_grid_and_article_name_the_act_and_that_nobody_confirmed_it(inspector: C
 def test_a_figure_stands_in_an_article_of_the_regulation(inspector: Client) -> None:
     assert "n.º 21 do regulamento" in said(inspector, "/law/pt/21/")
     assert "n.º 8 do regulamento, pela leitura adotada" in said(inspector, "/law/pt/8/")
+
+
+@pytest.mark.parametrize(
+    ("figure", "words"), [("bank.second_card", "de face para baixo"), ("peek.surrender", "perdida")]
+)
+def test_a_choice_without_a_reading_is_said_in_words(figure: str, words: str) -> None:
+    law = load_law("pt")
+    parameter = law.parameters[figure]
+    with override("pt-pt"):
+        assert figures.said(law, parameter, parameter.values[-1].value) == words
 
 
 def test_an_article_tells_its_open_findings_alone(inspector: Client) -> None:

@@ -33,6 +33,7 @@ CODES: Final = {
     "escape": re.compile(r"\\u[0-9a-f]{4}"),
     "money": re.compile(r"(?<![\d,. \u00a0\u202f])\d{4,},\d\d\s?€|(?<![\d,. \u00a0\u202f])\d+\s€"),
 }
+ADDRESS: Final = re.compile(r"https?://\S+")  # of the page itself, on paper
 # Names that are words of the page's too.
 PLAIN: Final = frozenset({"jackpot", "import", "export", "rebuild", "recover", "schema", "house"})
 # Said in code on purpose: what machines type, what is kept under its own name or quoted.
@@ -149,7 +150,7 @@ def wrong(page: str, language: str) -> list[str]:
     text = Text(language)
     text.feed(page)
     found = []
-    for piece in dict.fromkeys(text.pieces):
+    for piece in dict.fromkeys(ADDRESS.sub("", one) for one in text.pieces):
         if language.startswith("pt"):
             strange = words_of([_without_names(piece)]) & english_only()
             hits = ((name, form.search(piece)) for name, form in CODES.items())
