@@ -35,7 +35,9 @@ CODES: Final = {
 }
 ADDRESS: Final = re.compile(r"https?://\S+")  # of the page itself, on paper
 # Names that are words of the page's too.
-PLAIN: Final = frozenset({"jackpot", "import", "export", "rebuild", "recover", "schema", "house"})
+PLAIN: Final = frozenset(
+    {"jackpot", "import", "export", "rebuild", "recover", "schema", "house", "interruption"}
+)
 # Said in code on purpose: what machines type, what is kept under its own name or quoted.
 QUOTED: Final = frozenset({"code", "pre", "script", "style", "kbd", "samp", "textarea", "svg"})
 SPOKEN: Final = ("placeholder", "title", "aria-label", "alt")
@@ -45,11 +47,11 @@ SPOKEN: Final = ("placeholder", "title", "aria-label", "alt")
 def names() -> re.Pattern[str]:
     """What the program alone calls something by: checks, readings, figures, parts of itself."""
     books = [load_law(book) for book in rulebook_ids()]
-    said = {*ALL_CHECKS, *PROGRAMS, *rulebook_ids()} - PLAIN
+    said = {*ALL_CHECKS, *PROGRAMS, *rulebook_ids()}
     for book in books:
         said |= {*book.readings, *book.parameters}
         said |= {number for number in book.articles if "-" in number}
-    said = {name for name in said if len(name) > 2}
+    said = {name for name in said - PLAIN if len(name) > 2}
     longest_first = sorted(said, key=len, reverse=True)
     return re.compile(rf"(?<![\w/.=-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w/.-])")
 
