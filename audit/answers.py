@@ -13,6 +13,7 @@ from django.db import connection
 from django.db.models import Max
 
 from audit.models import Finding, GameAnswers
+from casino.regulation.law import counted_as
 
 DAYS: Final = 30  # of play, where nobody asked for others
 PER_ARTICLE: Final = 200  # findings counted of one article, the newest
@@ -159,7 +160,7 @@ def open_by_article(
     counted: dict[str, Counter[str]] = {}
     rows = _rows(_FINDINGS, rulebook, stretch, articles=list(articles), most=PER_ARTICLE + 1)
     for article, severity, number in rows:
-        counted.setdefault(article, Counter())[severity] = number
+        counted.setdefault(article, Counter())[counted_as(severity, rulebook)] += number
     return counted
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import Count, Exists, OuterRef, Q, Sum
 
 from audit.answers import Stretch
-from audit.models import Finding, FindingSupersession
+from audit.models import FindingSupersession
 from audit.queries import Findings
 
 MOST: Final = 10_000  # findings with money that are added up
@@ -79,12 +79,13 @@ class Sums(NamedTuple):
 def sums_of(findings: Findings) -> Sums:
     """What the findings of a list owe, whatever their state, and what of it is unresolved."""
     money = findings.filter(owed_cents__gt=0)
-    newest = money.order_by("-gaming_day", "-n").values("pk")[: MOST + 1]
     later = FindingSupersession.objects.filter(finding=OuterRef("key"), n__gt=OuterRef("n"))
-    holds = ~Exists(later)
+    # Added up as they are found: looked up by their keys again, a wrong guess of how many there are
+    # makes every finding of the book be held against each of them.
     counted = (
-        Finding.objects.filter(pk__in=newest)
-        .annotate(holds=holds)
+        money.values("pk", "owed_cents", "owed_to")
+        .annotate(holds=~Exists(later))
+        .order_by("-gaming_day", "-n")[: MOST + 1]
         .aggregate(
             findings=Count("pk"),
             to_players=Sum("owed_cents", filter=Q(owed_to="player")),

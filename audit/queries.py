@@ -39,11 +39,11 @@ from casino.admin.open_games import still_open
 from casino.facts.corrections import WithdrawalAsked
 from casino.models import Partida, Supersession
 from casino.regulation import house_controls
+from casino.regulation.law import counted_as, no_acts
 
 Findings = QuerySet[Finding]
 
 GRAVITIES: Final = ("breach", "deviation", "warning", "note")
-HOUSE: Final = house_controls.RULEBOOK  # of findings under no article of a regulation
 COUNTED: Final = 10_000  # an overview says no more than "more than" beyond this
 OPEN: Final = "open"
 WITHDRAWN: Final = "withdrawn"  # "corrected", by a withdrawal: the fact keeps its own word
@@ -218,21 +218,27 @@ def tallies(querysets: Sequence[QuerySet[Any]], most: int = COUNTED) -> list[Tal
     return [Tally(min(number, most), number <= most) for number in found]
 
 
-def counted_as(severity: str, rulebook: str) -> str:
-    """The gravity a finding counts under: a breach is the law's alone, so that what the house asks
-    is a deviation however grave.
+def no_law() -> list[str]:
+    """What a finding cites and breaks no law: the house's own controls, and every book that is no
+    legal act.
     """
-    return "deviation" if severity == "breach" and rulebook == HOUSE else severity
+    return [house_controls.RULEBOOK, *sorted(no_acts())]
+
+
+def is_of_gravity(gravity: str) -> Q:
+    """Whether a finding counts under a gravity."""
+    if gravity == "breach":
+        return Q(severity=gravity) & ~Q(rulebook__in=no_law())
+    if gravity == "deviation":
+        return Q(severity__in=("breach", gravity)) & (
+            Q(severity=gravity) | Q(rulebook__in=no_law())
+        )
+    return Q(severity=gravity)
 
 
 def of_gravity(findings: Findings, gravity: str) -> Findings:
     """Those of these findings that count under a gravity."""
-    if gravity == "breach":
-        return findings.filter(severity=gravity).exclude(rulebook=HOUSE)
-    if gravity == "deviation":
-        of_house = Q(severity=gravity) | Q(rulebook=HOUSE)
-        return findings.filter(of_house, severity__in=("breach", gravity))
-    return findings.filter(severity=gravity)
+    return findings.filter(is_of_gravity(gravity))
 
 
 def open_by_gravity(findings: Findings | None = None) -> dict[str, Tally]:

@@ -1,38 +1,25 @@
-"""The fields above the list of findings, and what its search understands."""
+"""The fields above the list of findings."""
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any, Final
-from uuid import UUID
 
-from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from audit import queries
-from audit.pages.words import GRAVITY, HOUSE, STATE, words
-from audit.reconcile.house_checks import STATEMENTS
+from audit.pages.words import GRAVITY, HOUSE, STATE
 from casino.admin.field_words import rulebook_choices
 from casino.admin.filters import ChoiceFilter, FormFilter
-from casino.models import BookEntry, OfficeGrant, Staff
-from casino.regulation import house_controls
-from casino.regulation.checks import ALL_CHECKS
-from casino.regulation.headings import PLACES, Line
-from casino.regulation.headings_rounds import PAYMENT
+from casino.models import OfficeGrant, Staff
 
-_HEX: Final = re.compile(r"[0-9a-f]{6,64}")
-_NUMBER_SIGN: Final = re.compile(r"^(n\.?\s?[ºo°]s?|art(igo|icle)?)\.?\s*", re.IGNORECASE)
-_PLAYER: Final = re.compile(r"(\S+) (?:de|of) (\S+)")  # a pseudonym is of one game
+NUMBER_SIGN: Final = re.compile(r"^(n\.?\s?[ºo°]s?|art(igo|icle)?)\.?\s*", re.IGNORECASE)
+# A pseudonym is of one game; it is found in whichever case it is typed.
+_PLAYER: Final = re.compile(r"(\S+)\s+(?:de|of)\s+(\S+)", re.IGNORECASE)
 _PSEUDONYM: Final = re.compile(r"[Jj]\d{1,4}")  # as players are called
+# Of anybody: dealers too, whom no register may know.
+_NUMBER: Final = re.compile(r"[A-Za-z]-\d{1,6}|[Jj]\d{1,4}")
 GAMES: Final = 20  # named where a player is asked for without his
-_NUMBER_OF_STAFF: Final = re.compile(r"[A-Za-z]-\d{1,6}")  # dealers too, whom no register may know
-_AMOUNT: Final = re.compile(r"\d{1,3}(?:[. ]?\d{3}){0,3}[,.]\d\d")
-_GAP: Final = re.compile(r"\{[^}]*\}")
-_COUNTED: Final = ("number", "box", "hand", "shoe", "seat")  # the places of a finding in numbers
-ALL_STATEMENTS: Final = (*ALL_CHECKS, *STATEMENTS, *house_controls.BY_NAME)
-_SHORTEST_WORD: Final = 3
-_LONGEST_NUMBER: Final = 16  # digits
 
 
 class StateFilter(ChoiceFilter):
@@ -89,7 +76,7 @@ class ArticleFilter(FormFilter):
 
     def narrowed(self, queryset: Any) -> Any:
         """The findings under it; ``n.º 54`` is 54."""
-        return queryset.filter(article=_NUMBER_SIGN.sub("", self.value))
+        return queryset.filter(article=NUMBER_SIGN.sub("", self.value))
 
 
 class NamedFilter(FormFilter):
@@ -110,10 +97,13 @@ class NamedFilter(FormFilter):
             queryset = queries.recent(queryset)
         player = _PLAYER.fullmatch(self.value)
         if player is not None:
-            return queries.of_player(queryset.filter(partida_id=player[2]), player[1])
-        if not _PSEUDONYM.fullmatch(self.value) or _is_staff(self.value):
-            return queries.naming(queryset, self.value)
-        self.player = self.value
+            game = {player[2], player[2].upper()}
+            mine = queryset.filter(partida_id__in=game)
+            return queries.of_player(mine, _in_capitals(player[1]))
+        staff = staff_number(self.value)
+        if staff or not _PSEUDONYM.fullmatch(self.value):
+            return queries.naming(queryset, staff or _in_capitals(self.value))
+        self.player = self.value.upper()
         games = queries.games_of_player(queryset, self.player, GAMES)
         self.games = [(game, self._of(game)) for game in games]
         return queryset.none()
@@ -126,88 +116,15 @@ class NamedFilter(FormFilter):
         return f"?{asked.urlencode()}"
 
 
-def _is_staff(number: str) -> bool:
-    named = (Staff.objects, OfficeGrant.objects)
-    return any(rows.filter(person__iexact=number).exists() for rows in named)
+def staff_number(typed: str) -> str:
+    """A number as the register or an office has it, in whichever case it was typed; '' if none."""
+    for rows in (Staff.objects, OfficeGrant.objects):
+        known = set(rows.filter(person__iexact=typed).values_list("person", flat=True))
+        if known:
+            return typed if typed in known else min(known)
+    return ""
 
 
-def searched(queryset: queries.Findings, asked: str) -> queries.Findings:
-    """The findings that fit every word asked.
-
-    A word may be an article (``n.º 36`` is nothing else), a table, a partida, a person, the number
-    of the finding's own entry, of a round, shoe, box or hand, an amount (``10,00``), a check, the
-    beginning of a finding's key, an entry's id or name (``table/BJ-01#98``), or part of a sentence
-    the page shows: what a check asks, or what happened. Persons are looked for as the filter does.
-    """
-    text = _NUMBER_SIGN.sub("", asked.strip())
-    if text != asked.strip() and text:
-        article, *words = text.split()
-        return _all(queryset.filter(article=article.lower()), words)
-    return _all(queryset, text.split())
-
-
-def _all(queryset: queries.Findings, words: Sequence[str]) -> queries.Findings:
-    for word in words:
-        queryset = queryset.filter(_fits(word))
-    return queryset
-
-
-def _fits(word: str) -> Q:
-    fits = (
-        Q(article=word.lower())
-        | Q(table_code=word.upper())
-        | Q(partida_id=word)
-        | Q(check_name=word)
-    )
-    lower = word.lower()
-    if _HEX.fullmatch(lower):
-        fits |= Q(key__startswith=lower)
-    with suppress(ValueError):
-        fits |= _resting_on(UUID(word))
-    stream, mark, n = word.partition("#")
-    if mark and n.isdecimal() and len(n) < _LONGEST_NUMBER:
-        fits |= Q(evidence__contains=[{"stream": stream, "n": int(n)}])
-    if word.isdecimal() and len(word) < _LONGEST_NUMBER:
-        fits |= Q(n=int(word))
-        for place in _COUNTED:
-            fits |= Q(**{f"where__{place}": int(word)})
-    amount = _AMOUNT.fullmatch(word)
-    if amount is not None:
-        fits |= _of_cents(int(re.sub(r"\D", "", word)))
-    if _NUMBER_OF_STAFF.fullmatch(word) or _is_staff(word):
-        fits |= queries.lately() & Q(queries.acted(word.upper()))
-    return fits | _saying(lower) if len(word) >= _SHORTEST_WORD else fits
-
-
-def _of_cents(cents: int) -> Q:
-    fits = Q(owed_cents=cents)
-    for name in ("returned_cents", "stake_cents"):
-        fits |= Q(**{f"observed__{name}": cents}) | Q(**{f"expected__{name}": cents})
-    return fits
-
-
-def _saying(word: str) -> Q:
-    """The findings of which the page says a word: in the rule, in what happened, in its place."""
-    say = words()
-
-    def has(line: Line) -> bool:
-        return word in _GAP.sub("", line.pt if say.language == "pt" else line.en).lower()
-
-    named = {name for name in ALL_STATEMENTS if word in say.statement(name).lower()}
-    named |= {name for name, lines in say.lines.items() if any(map(has, lines))}
-    fits = Q(check_name__in=sorted(named))
-    if any(map(has, PAYMENT)):
-        fits |= Q(observed__has_key="returned_cents", expected__has_key="returned_cents")
-    for place in _COUNTED:
-        if any(word == each for each in PLACES[place][say.language == "en"].split()):
-            fits |= Q(where__has_key=place)
-    return fits
-
-
-def _resting_on(entry: UUID) -> Q:
-    """The findings that rest on an entry, by whichever name of it they tell."""
-    fits = Q(evidence__contains=[str(entry)])
-    there = BookEntry.objects.filter(id=entry).values_list("stream__name", "n").first()
-    if there is not None:
-        fits |= Q(evidence__contains=[{"stream": there[0], "n": there[1]}])
-    return fits
+def _in_capitals(number: str) -> str:
+    """As numbers and pseudonyms are written; anything else as it was typed."""
+    return number.upper() if _NUMBER.fullmatch(number) else number

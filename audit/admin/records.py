@@ -24,9 +24,9 @@ from audit.admin.filters import (
     NamedFilter,
     RulebookFilter,
     StateFilter,
-    searched,
 )
 from audit.admin.rows import HEAD, rows_of
+from audit.admin.searching import searched
 from audit.models import Finding, Reconciliation
 from audit.pages import access
 from audit.pages.finding import context_of
@@ -123,7 +123,8 @@ class FindingAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, queryset: queries.Findings, search_term: str
     ) -> tuple[queries.Findings, bool]:
         """By what a finding is called, not by a substring of every column."""
-        return searched(queryset, search_term), False
+        in_days = any(request.GET.get(name, "").strip() for name in DayFilter.parameters)
+        return searched(queryset, search_term, in_days=in_days), False
 
     def get_urls(self) -> list[URLPattern]:
         """The admin's, and the CSV."""

@@ -13,6 +13,7 @@ from audit.pages.present import Moment, Present, present_at
 from audit.pages.words import PageWords, cited, instrument, law, of_game, words
 from casino.admin.csv_answer import Cell
 from casino.admin.kind_words import kind_word
+from casino.regulation.law import counted_as
 
 HEAD: Final = (
     "key", "rulebook", "article", "check", "severity", "state", "gaming_day", "table", "partida",
@@ -47,7 +48,7 @@ def _row(finding: Any, say: PageWords, there: Present) -> list[Cell]:
         finding.rulebook,
         finding.article,
         finding.check_name,
-        queries.counted_as(finding.severity, finding.rulebook),
+        counted_as(finding.severity, finding.rulebook),
         finding.superseded_why or queries.OPEN,
         finding.gaming_day.isoformat(),
         finding.table_code,

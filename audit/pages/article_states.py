@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from audit.answers import PER_ARTICLE, Answers
-from audit.pages.words import GRAVITY, tone_of, words
+from audit.pages.words import gravity_word, tone_of, words
 from audit.queries import GRAVITIES
 from casino.admin.marks import Tone
 from casino.regulation.checks import ALL_CHECKS, plan_of
@@ -57,15 +57,17 @@ def state_of(
     found: Mapping[str, int],
     answers: Mapping[str, Answers],
     asked: frozenset[str],
+    gravest: str = "breach",
 ) -> ArticleState:
     """How an article stands: the gravest that can be said of it.
 
-    `found` are the findings open under it by gravity, `asked` the checks that were asked at all.
+    `found` are the findings open under it by gravity, `asked` the checks that were asked at all,
+    `gravest` how grave something is that was found and whose gravity is not at hand.
     """
     total = summed(article, answers)
     number = sum(found.values())
     if number or total.found:
-        gravity = next((each for each in GRAVITIES if found.get(each)), "breach")
+        gravity = next((each for each in GRAVITIES if found.get(each)), gravest)
         tone = tone_of(gravity)
         told = str(number or total.found) if number <= PER_ARTICLE else f"{PER_ARTICLE}+"
         return ArticleState("found", tone, tone, _("With findings (%(n)s)") % {"n": told})
@@ -119,7 +121,7 @@ def counted(states: Iterable[ArticleState]) -> list[tuple[ArticleState, int]]:
 
 
 def check_shown(
-    name: str, answers: Mapping[str, Answers], asked: frozenset[str], games: int
+    name: str, book: str, answers: Mapping[str, Answers], asked: frozenset[str], games: int
 ) -> CheckShown:
     """A check with what it answered; without an answer, why it has none."""
     check = ALL_CHECKS.get(name)
@@ -137,14 +139,18 @@ def check_shown(
         name,
         words().statement(name),
         severity,
-        str(GRAVITY[severity]),
+        gravity_word(severity, book),
         answers.get(name, Answers()),
         silence,
     )
 
 
 def checks_shown(
-    article: Article, answers: Mapping[str, Answers], asked: frozenset[str], games: int
+    article: Article,
+    book: str,
+    answers: Mapping[str, Answers],
+    asked: frozenset[str],
+    games: int,
 ) -> Sequence[CheckShown]:
     """The checks of an article."""
-    return [check_shown(name, answers, asked, games) for name in article.upheld_by]
+    return [check_shown(name, book, answers, asked, games) for name in article.upheld_by]

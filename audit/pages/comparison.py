@@ -1,8 +1,8 @@
 """What a run that only compares came to: by article and check with its money, then one by one."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -20,9 +20,12 @@ from audit.pages.access import exports
 from audit.pages.words import OWED_TO, PageWords, cited, heading, law, money, words
 from audit.reconcile.comparing import CHANGES, article_order
 from casino.admin.csv_answer import Cell, csv_answer
+from casino.models import BookEntry
 from casino.queries import day_of, table_of
+from casino.regulation.law import counted_as
 
 ON_A_PAGE: Final = 50  # differences
+_AT_ONCE: Final = 1_000  # of a file
 CHANGED: Final = {
     "vanish": _lazy("would vanish"),
     "change": _lazy("would be said otherwise"),
@@ -235,23 +238,36 @@ def run_csv(request: HttpRequest, run: UUID) -> HttpResponseBase:
 
 def _cells(rows: QuerySet[RunDifference]) -> Iterator[Sequence[Cell]]:
     say = words()
-    for one in rows.iterator(chunk_size=1_000):
-        told = one.now or one.then or {}
-        yield [
-            one.change,
-            one.partida_id,
-            table_of(one.partida_id),
-            day_of(one.partida_id).isoformat() if one.partida_id else "",
-            one.check_name,
-            say.statement(one.check_name),
-            *_side(one.now, say),
-            *_side(one.then, say),
-            one.to_players,
-            one.to_house,
-            _json(told.get("where")),
-            " ".join(told.get("evidence", ())),
-            (one.now or {}).get("finding", ""),
-        ]
+    told_of = rows.iterator(chunk_size=_AT_ONCE)
+    while some := list(islice(told_of, _AT_ONCE)):
+        named = _named(one.now or one.then or {} for one in some)
+        yield from (_row(one, named, say) for one in some)
+
+
+def _named(sides: Iterable[Mapping[str, Any]]) -> Mapping[str, str]:
+    """What pages call the entries these rest on, by the id of their row: ``table/BJ-01#98``."""
+    ids = {each for side in sides for each in side.get("evidence", ())}
+    found = BookEntry.objects.filter(id__in=ids).values_list("id", "stream__name", "n")
+    return {str(row): f"{stream}#{n}" for row, stream, n in found}
+
+
+def _row(one: RunDifference, named: Mapping[str, str], say: PageWords) -> Sequence[Cell]:
+    told = one.now or one.then or {}
+    return [
+        one.change,
+        one.partida_id,
+        table_of(one.partida_id),
+        day_of(one.partida_id).isoformat() if one.partida_id else "",
+        one.check_name,
+        say.statement(one.check_name),
+        *_side(one.now, say),
+        *_side(one.then, say),
+        one.to_players,
+        one.to_house,
+        _json(told.get("where")),
+        " ".join(named.get(each, each) for each in told.get("evidence", ())),
+        (one.now or {}).get("finding", ""),
+    ]
 
 
 def _side(one: Mapping[str, Any] | None, say: PageWords) -> Sequence[Cell]:
@@ -260,7 +276,7 @@ def _side(one: Mapping[str, Any] | None, say: PageWords) -> Sequence[Cell]:
     return [
         one["rulebook"],
         one["article"],
-        one["severity"],
+        counted_as(one["severity"], one["rulebook"]),
         _sentence(one, say),
         _json(one["observed"]),
         _json(one["expected"]),

@@ -42,11 +42,13 @@ from audit.pages.words import (
     title,
     words,
 )
+from audit.reconcile import house_checks
 from audit.reconcile.asking import WAITING, ask_to_judge, last_ended
+from audit.reconcile.house_checks import OF_ITS_WORK, article_of, heading_of, summary_of
 from casino import clock
 from casino.admin.house_time import gaming_day_now
-from casino.regulation import controls
-from casino.regulation.law import Law, load_law, rulebook_ids
+from casino.regulation import controls, house_controls
+from casino.regulation.law import Law, counted_as, load_law, rulebook_ids
 from casino.regulation.rulebook import Article, Parameter, Reading
 
 SHOWN = 10  # findings shown below an article; the list has them all
@@ -105,7 +107,13 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             f"{law.cites} {article.number}" if article.number.isdecimal() else _("section"),
             heading(article),
             _address(law, article.number, asked),
-            state_of(article, found.get(article.number, Counter()), seen.given, seen.asked),
+            state_of(
+                article,
+                found.get(article.number, Counter()),
+                seen.given,
+                seen.asked,
+                counted_as("breach", law.id),
+            ),
             in_figures(article, seen.given, seen.asked),
         )
         for article in law.articles.values()
@@ -121,7 +129,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
             "act": act(law),
             "law": law,
             "tiles": tiles,
-            "controls": _controls(seen, asked) if sees else _controls(_NOTHING_SEEN, None),
+            "controls": _controls(asked if sees else None),
             "states": counted(tile.state for tile in tiles),
             "books": [(book, title(load_law(book)), book == rulebook) for book in rulebook_ids()],
             "query": asked.query,
@@ -168,29 +176,63 @@ def judge_waiting(request: HttpRequest, rulebook: str) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('law-rulebook', args=[law.id])}?{asked.address()}")
 
 
-def _controls(seen: "_Seen", asked: Asked | None) -> list[Tile]:
-    """The house's own controls of its games, beside the articles of any rulebook."""
-    mine = controls.CONTROLS
-    found = {} if asked is None else answers.open_by_article(controls.RULEBOOK, asked.stretch, mine)
-    given = {} if asked is None else answers.of_checks(controls.RULEBOOK, asked.stretch)
+def _controls(asked: Asked | None) -> list[Tile]:
+    """Every article of the house, beside those of any rulebook: of its games, then of its work.
+
+    Without `asked` none with its state.
+    """
+    book = controls.RULEBOOK
+    mine = {one.number: one for one in map(_as_article, [*house_controls.ARTICLES, *OF_ITS_WORK])}
+    found: Mapping[str, Mapping[str, int]] = {}
+    given: Mapping[str, answers.Answers] = {}
+    put: frozenset[str] = frozenset()
+    query = ""
+    if asked is not None:
+        found = answers.open_by_article(book, asked.stretch, mine)
+        given = answers.of_checks(book, asked.stretch)
+        if answers.judged(book, asked.stretch).games:
+            put = frozenset(check for one in mine.values() for check in one.upheld_by)
+        query = f"&{asked.address()}"
     listed = reverse("admin:audit_finding_changelist")
     return [
         Tile(
             one.number,
             "",
             _(one.heading_en),
-            f"{listed}?{urlencode({'rulebook': controls.RULEBOOK, 'article': one.number})}",
-            state_of(one, found.get(one.number, Counter()), given, seen.asked),
-            in_figures(one, given, seen.asked),
+            f"{listed}?{urlencode({'rulebook': book, 'article': one.number})}{query}",
+            _state_of_house(one, found.get(one.number, Counter()), given, put),
+            in_figures(one, given, put),
         )
-        for one in map(_as_article, mine, mine.values())
+        for one in mine.values()
     ]
 
 
-def _as_article(number: str, of: controls.Control) -> Article:
-    """A control in the form of a rulebook's article; heading and summary are English msgids."""
-    told = of.heading, of.heading, of.summary, of.summary
-    return Article(number, *told, "procedure", "table", of.checks)
+def _state_of_house(
+    of: Article,
+    found: Mapping[str, int],
+    given: Mapping[str, answers.Answers],
+    put: frozenset[str],
+) -> ArticleState:
+    """As of any article; of what is asked of no game, the most that is said is that nothing was
+    found.
+    """
+    state = state_of(of, found, given, put, gravest="deviation")
+    if of.number in OF_ITS_WORK and state.kind in ("nothing", "not_asked"):
+        return ArticleState("nothing", "idle", "idle", _("Nothing found"))
+    return state
+
+
+def _as_article(number: str) -> Article:
+    """One of the house in the form of a rulebook's; heading and summary are English msgids."""
+    of = house_controls.ARTICLES.get(number)
+    told = (heading_of(number), summary_of(number)) if of is None else (of.heading, of.summary)
+    checks = [check for check in house_checks.STATEMENTS if article_of(check) == number]
+    if of is not None:
+        checks = [check.name for check in of.checks]
+    if number in controls.CONTROLS:
+        checks += controls.CONTROLS[number].checks
+    texts = told[0], told[0], told[1], told[1]
+    return Article(number, *texts, "procedure", "table", tuple(checks))
 
 
 class _Seen(NamedTuple):
@@ -275,7 +317,9 @@ def _answered(request: HttpRequest, law: Law, article: Article) -> dict[str, Any
     seen = _seen(law, asked) if sees else _NOTHING_SEEN
     under = Finding.objects.filter(rulebook=law.id, article=article.number)
     found = answers.open_by_article(law.id, asked.stretch, [article.number]) if sees else {}
-    state = state_of(article, found.get(article.number, Counter()), seen.given, seen.asked)
+    gravest = counted_as("breach", law.id)
+    of = found.get(article.number, Counter())
+    state = state_of(article, of, seen.given, seen.asked, gravest)
     of_article = asked.address(article=article.number)
     return {
         **asked.context(),
@@ -283,7 +327,7 @@ def _answered(request: HttpRequest, law: Law, article: Article) -> dict[str, Any
         "state": state,
         "judged": seen.judged,
         "total": summed(article, seen.given),
-        "checks": checks_shown(article, seen.given, seen.asked, seen.judged.games),
+        "checks": checks_shown(article, law.id, seen.given, seen.asked, seen.judged.games),
         "findings": _findings(asked.narrowed(readable(request, under))),
         "list_url": f"{reverse('admin:audit_finding_changelist')}?{of_article}&rulebook={law.id}",
         "undecided_url": f"{reverse('law-undecided', args=[law.id])}?{of_article}",

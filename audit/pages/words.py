@@ -1,6 +1,6 @@
 """What the pages call things: states, gravities, places at a table, a finding in one line."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, ClassVar, Final
@@ -24,7 +24,7 @@ from casino.admin.place_words import place_word
 from casino.cards import CODES
 from casino.regulation import house_controls
 from casino.regulation.headings import Headings
-from casino.regulation.law import Law, LawError, load_law
+from casino.regulation.law import Law, LawError, is_no_law, load_law
 from casino.regulation.rulebook import Article
 from casino.regulation.wording import HEADINGS, NAMES, Language
 
@@ -73,8 +73,10 @@ def book_word(book: str) -> str:
 
 
 def gravity_word(gravity: str, book: str) -> str:
-    """How grave a finding is; what the house alone asks is no breach of a regulation."""
-    if book == HOUSE and gravity == "breach":
+    """How grave a finding is; what the house alone or a book that is no legal act asks is no
+    breach.
+    """
+    if gravity == "breach" and is_no_law(book):
         return gettext("grave deviation")
     return str(GRAVITY[gravity])
 
@@ -177,6 +179,13 @@ def _problem_of(finding: Finding) -> Problem:
         n=where.get("n"),
         details=told,
     )
+
+
+def problems_saying(fits: Callable[[str], bool]) -> list[str]:
+    """The problems of a book whose sentence, in this answer's language, fits."""
+    mine = {code: gettext(text) for code, text in SENTENCES.items()}
+    theirs = {code: text[1 + (language() == "en")] for code, text in VERIFIER.items()}
+    return sorted(code for code, text in (theirs | mine).items() if fits(text))
 
 
 def language() -> Language:

@@ -149,6 +149,8 @@ _SUMMARIES: Final = {
     **{article: part.summary for article, part in house_controls.ARTICLES.items()},
 }  # fmt: skip
 
+# The articles of the house that are asked of no game: of its register, its deadlines, its auditing.
+OF_ITS_WORK: Final = (REGISTER, FLOOR, ARTICLE, BOOK)
 # What stands in the place of a law's digest.
 DIGEST: Final = sha256(canonical(STATEMENTS)).hexdigest()
 

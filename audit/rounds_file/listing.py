@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from audit.rounds_file.judging import Row
 from audit.rounds_file.wording import Wording, one_line
 from casino.reading.refusal import Refused
+from casino.regulation.law import counted_as
 
 
 class Cites(NamedTuple):
@@ -167,7 +168,7 @@ class Table:
             f"{box}{hand}",
             row["owner"] or "",
             row["article"] or "",
-            self._wording.severity(severity) if severity else "?",
+            self._wording.severity(counted_as(severity, row["rulebook"])) if severity else "?",
             "" if cents is None else self._wording.money(cents),
             self._wording.owed_to(row["owed_to"]),
         ]

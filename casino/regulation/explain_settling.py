@@ -8,6 +8,7 @@ from casino.facts.rounds import Wager
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.explain_words import Words
 from casino.regulation.finding import Finding, Judgement, WagerVerdict
+from casino.regulation.law import counted_as
 from casino.regulation.lawful_deal import lawful_deal
 from casino.regulation.play import STAKED, HandPlay, RoundPlay
 from casino.regulation.settlement import due_for
@@ -245,7 +246,7 @@ def _finding_told(words: Words, finding: Finding) -> str:
     law = "; ".join([words.cite(finding.article), *_readings(words, finding.readings)])
     told = words.say(
         "%(severity)s (%(law)s). %(heading)s.",
-        severity=_capital(words.severity(finding.severity)),
+        severity=_capital(words.severity(counted_as(finding.severity, finding.rulebook))),
         heading=words.heading(
             finding.check, finding.where, finding.observed, finding.expected, finding.gaming_day
         ),

@@ -137,6 +137,20 @@ def gaps(line: Line) -> list[tuple[str, str, str]]:
     return _GAP.findall(line.pt)
 
 
+def spoken(text: str) -> str:
+    """Every word a line may say: its own, and each form of the nouns in its gaps."""
+    words = _GAP.sub(lambda gap: _forms(gap[3] or ""), text)
+    return re.sub(r"[\[\]~]", "", words)
+
+
+def _forms(form: str) -> str:
+    kind, _, nouns = form.partition(":")
+    if kind in ("n", "s"):
+        return nouns.replace(",", " ")
+    pairs = {"who": _WHO, "by": _BY}.get(kind, {})
+    return " ".join(word for pair in pairs.values() for word in pair)
+
+
 def fitting(
     lines: Iterable[Line], where: Values, observed: Values, expected: Values
 ) -> Line | None:

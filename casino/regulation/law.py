@@ -7,12 +7,13 @@ rule of the game.
 """
 
 import hashlib
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, cast
 
 from casino.facts.phrases import Phrase
-from casino.regulation import law_text
+from casino.regulation import controls, law_text
 from casino.regulation.law_text import LawError, Table, Value, line_of, listed, parse, spelled
 from casino.regulation.rulebook import (
     Article,
@@ -32,8 +33,8 @@ from casino.regulation.strictness import refuse_what_nobody_knows
 
 __all__ = [
     "DUTIES", "Article", "Choice", "DatedValue", "Instrument", "Law", "LawError", "LawInForce",
-    "Parameter", "Reading", "UnknownParameter", "Value", "Values", "load_law", "rulebook_ids",
-    "spelled",
+    "Parameter", "Reading", "UnknownParameter", "Value", "Values", "counted_as", "is_no_law",
+    "load_law", "no_acts", "rulebook_ids", "spelled",
 ]  # fmt: skip
 
 DUTIES: Final = frozenset({"definition", "rule", "procedure", "discretion", "dispensation"})
@@ -48,6 +49,30 @@ def rulebook_ids() -> tuple[str, ...]:
     """The rulebooks this house keeps: the Portuguese ones first, then by the alphabet."""
     books = (path.stem for path in DATA.glob("*.toml"))
     return tuple(sorted(books, key=lambda book: (not book.startswith("pt"), book)))
+
+
+@cache
+def no_acts() -> frozenset[str]:
+    """The rulebooks of this house that are no legal act, as their own file says of their text."""
+    found = set()
+    for book in rulebook_ids():
+        with suppress(LawError):  # whoever asks for that book is told
+            known = load_law(book).instrument
+            if known is not None and not known.number:
+                found.add(book)
+    return frozenset(found)
+
+
+def counted_as(severity: str, rulebook: str) -> str:
+    """The gravity a finding counts under: a breach is the law's alone, so that what the house or a
+    book that is no legal act asks is a deviation however grave.
+    """
+    return "deviation" if severity == "breach" and is_no_law(rulebook) else severity
+
+
+def is_no_law(rulebook: str) -> bool:
+    """Whether what is found by it is no breach of a law."""
+    return rulebook == controls.RULEBOOK or rulebook in no_acts()
 
 
 def load_law(book: str | Path) -> Law:

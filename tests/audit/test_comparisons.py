@@ -1,6 +1,7 @@
 """What would hold with a reading taken otherwise, or as the law stood: compared, never written."""
 
 import csv
+import re
 from dataclasses import replace
 from datetime import date
 from io import StringIO
@@ -257,6 +258,10 @@ def test_all_of_them_are_taken_out_as_a_file() -> None:
     )
     vanish = [row for row in rows if row["change"] == "vanish"]
     assert {(row["rulebook_now"], row["rulebook_then"]) for row in vanish} == {("pt", "")}
+    # As pages name an entry; the ids of rows are nobody's.
+    named = [each for row in rows for each in row["evidence"].split()]
+    assert named
+    assert all(re.fullmatch(r"(table/BJ-\d+|house)#\d+", each) for each in named)
     assert sum(int(row["to_players_cents"]) for row in rows) == -4000
     assert all(row["told_now"] and row["finding"] for row in vanish)
     assert (Export.objects.get().of_list, Export.objects.get().entries) == ("comparison", len(rows))

@@ -44,7 +44,9 @@ def test_pages_of_a_full_book_are_quick(
         f"{LIST}?state=open&severity=breach", f"{LIST}?severity=note", f"{LIST}?article=54",
         f"{LIST}?article=999", f"{LIST}?table=BJ-06", f"{LIST}?{old}",
         f"{LIST}?{old}&severity=note&state=open", f"{LIST}?q=54", f"{LIST}?q=BJ-06",
-        f"{LIST}?q=nothing-like-it", f"{LIST}?person=P-104&{old}", f"{LIST}?person=P-104",
+        f"{LIST}?q=nothing-like-it", f"{LIST}?q=J2", f"{LIST}?q=J7", f"{LIST}?q=A%E2%99%A5",
+        f"{LIST}?q=25,00+%E2%82%AC", f"{LIST}?q=devolvido", f"{LIST}?q=infra%C3%A7%C3%A3o",
+        f"{LIST}?person=P-104&{old}", f"{LIST}?person=P-104",
         "/admin/audit/reconciliation/",
     ]  # fmt: skip
     took: dict[float, str] = {}

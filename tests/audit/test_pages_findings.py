@@ -108,6 +108,7 @@ def told() -> dict[str, Any]:
         ("state=open&severity=breach&table=BJ-01&article=21&from=2025-11-20", {1, 9}),
         ("person=P-104", {7}),
         ("person=P-10", set()),
+        ("person=p-104", {7}),
         ("q=54", {3}),
         ("q=n.%C2%BA+54", {3}),
         ("q=bj-02", {4}),
@@ -167,6 +168,49 @@ def said_in_words(inspector: Client) -> Client:
 def test_a_search_finds_numbers_people_amounts_and_words_as_the_page_says_them(
     said_in_words: Client, asked: str, shown: set[int]
 ) -> None:
+    assert set(listed(said_in_words, urlencode({"q": asked}))) == shown
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("J4", {1}),
+        ("j4", {1}),
+        ("J4 de BJ-04/2025-11-20/1", {1}),
+        ("J7", set()),
+        ("D-9", {4}),
+        ("d-9 baralho", {4}),
+        ("queimaram", {4}),  # a form of a noun in a gap of its sentence
+        ("devolvido", {1}),  # what a value is called
+        ("40,00 €", {1}),
+        ("40,00\u00a0€", {1}),
+        ("€40.00", {1}),
+        ("40 €", {1}),
+        ("40,01 €", set()),
+        ("1.250,00 €", {5}),
+        ("1 250 € A♥", {5}),
+        ("A♥", {5}),
+        ("a♥", {5}),
+        ("10♦", {5}),
+        ("A♠", set()),
+        ("infração", {1, 2, 3}),
+        ("INFRACAO", {1, 2, 3}),
+        ("infrações sabot", {2}),
+        ("desvio", {4, 5}),  # of the house, and of a book that is no legal act
+        ("aviso", set()),
+        ("carta a mais J4 € nada", set()),
+    ],
+)
+def test_a_search_finds_players_cards_amounts_and_gravities(
+    said_in_words: Client, asked: str, shown: set[int]
+) -> None:
+    write([
+        finding(4, article="12", rulebook="es", check="burnt_cards_exact", owed_cents=0,
+                owed_to=None, where={"deck": "D-9"}, observed={"cards": 2}, expected={"cards": 1}),
+        finding(5, rulebook="house", article="house.table", severity="deviation", owed_cents=0,
+                owed_to=None, check="told_where_it_is_in_use", where={"card": "AH"},
+                observed={"cards": ["TD", "9C"], "stake_cents": 125_000}, expected={}),
+    ])  # fmt: skip
     assert set(listed(said_in_words, urlencode({"q": asked}))) == shown
 
 

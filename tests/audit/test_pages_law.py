@@ -1,7 +1,10 @@
 """The law on the pages: the grid of a rulebook, and each article whole."""
 
+import csv
+import re
 from dataclasses import replace
 from datetime import date, timedelta
+from io import StringIO
 
 import pytest
 from django.test import Client
@@ -10,8 +13,9 @@ from django.utils.translation import override
 
 from audit.models import Finding
 from audit.pages import figures
+from audit.reconcile.house_checks import OF_ITS_WORK
 from casino.models import JobOutbox
-from casino.regulation.controls import CONTROLS
+from casino.regulation.house_controls import ARTICLES
 from casino.regulation.law import load_law, rulebook_ids
 from tests.factories.evenings import an_evening
 from tests.factories.findings import (
@@ -91,8 +95,63 @@ def test_where_no_game_was_judged_nothing_was_asked(inspector: Client) -> None:
     assert silent.pop("56") == "nothing"  # which only spares the dealer an announcement
     assert set(silent.values()) == {"not_asked"}
     controls = page.context["controls"]
-    assert [one.number for one in controls] == list(CONTROLS)
-    assert {one.state.kind for one in controls} == {"not_asked"}
+    assert [one.number for one in controls] == [*ARTICLES, *OF_ITS_WORK]
+    assert {"house.afterwards", "house.people"} <= set(ARTICLES)
+    assert {one.state.kind for one in controls[: len(ARTICLES)]} == {"not_asked"}
+    assert {one.state.word for one in controls[len(ARTICLES) :]} == {"Nada a apontar"}
+
+
+def test_a_control_of_the_house_stands_as_an_article_does(inspector: Client) -> None:
+    late = {"check": "office_recorded_before_the_act", "article": "house.afterwards"}
+    write([
+        finding(1, rulebook="house", severity="warning", **late),
+        finding(2, rulebook="house", article="house.book", check="book_verified"),
+    ])  # fmt: skip
+    kept = {"closed_once": (3, 0, 0), "people_are_registered": (2, 0, 1)}
+    judged(kept, rulebook="house")
+    page = inspector.get("/law/pt/?from=2025-11-01&to=2025-11-30")
+    tiles = {one.number: one for one in page.context["controls"]}
+    assert (tiles["house.afterwards"].state.tone, tiles["house.afterwards"].state.word) == (
+        "warning", "Com constatações (1)",
+    )  # fmt: skip
+    # However grave it was told: a breach is the law's alone.
+    assert (tiles["house.book"].state.tone, tiles["house.book"].state.kind) == (
+        "deviation", "found",
+    )  # fmt: skip
+    assert tiles["house.table"].state.word == "Conforme"
+    assert tiles["house.table"].figures.startswith("3 conformes")
+    assert tiles["house.people"].state.word == "Por decidir"
+    assert tiles["house.jackpot"].state.word == "Nada a julgar"
+    listed = inspector.get(tiles["house.afterwards"].url)
+    assert [row.article for row in listed.context["cl"].result_list] == ["house.afterwards"]
+    told = page.content.decode()
+    assert "3 conformes" in told
+    assert "um aviso, nunca uma infração" in told
+
+
+def test_what_is_found_by_a_book_that_is_no_act_is_a_deviation(inspector: Client) -> None:
+    write([finding(1, rulebook="fr", article="the-outcome"), finding(2)])
+    own, act = Finding.objects.order_by("n")
+    listed = inspector.get("/admin/audit/finding/?severity=deviation")
+    assert [row.pk for row in listed.context["cl"].result_list] == [own.pk]
+    assert "Infração" not in listed.content.decode().split("<tbody", 1)[1]
+    listed = inspector.get("/admin/audit/finding/?severity=breach")
+    assert [row.pk for row in listed.context["cl"].result_list] == [act.pk]
+    shown = inspector.get(f"/admin/audit/finding/{own.pk}/change/")
+    assert shown.context["gravity"] == "desvio grave"
+    first = inspector.get("/admin/").content.decode()
+    tiles = first.split('class="figures"')[1].split("</ul>")[0]
+    counts = " ".join(re.sub(r"<[^>]*>", " ", tiles).split())
+    assert re.search(r"1 Infração .*1 Desvio .*0 Avisos", counts), counts
+    sheet = inspector.get("/admin/audit/finding/csv/")
+    told = b"".join(sheet.streaming_content).decode("utf-8-sig")
+    rows = csv.DictReader(StringIO(told))
+    assert {row["rulebook"]: row["severity"] for row in rows} == {
+        "fr": "deviation", "pt": "breach",
+    }  # fmt: skip
+    assert {one.gravity for one in inspector.get("/law/fr/the-outcome/").context["checks"]} <= {
+        "desvio grave", "desvio", "aviso", "nota",
+    }  # fmt: skip
 
 
 def test_a_deviation_stands_under_the_house_and_under_no_article(inspector: Client) -> None:
