@@ -29,11 +29,12 @@ from casino.admin.withdrawn_words import how_late
 from casino.facts import Malformed
 from casino.facts.corrections import Corrected
 from casino.facts.fact import EntryRef
-from casino.facts.phrases import said
+from casino.facts.phrases import Phrase, said
 from casino.facts.shape import fields_of
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Refused, Source, record
-from casino.recording.second_persons import why_not_decide
+from casino.recording.refusals import SECOND_PERSON
+from casino.recording.second_persons import is_own_office, why_not_decide
 from casino.recording.withdrawing import RUN
 
 TEMPLATE = "admin/casino/decide.html"
@@ -107,10 +108,23 @@ def decide_view(request: HttpRequest, asked: Supersession, context: dict[str, An
         "decision": field_words.word(decided.decision) if decided else "",
         "decision_reason": field_words.word(decided.reason) if decided else "",
         "own": asked.staff == me,
-        "why_not": "" if by is None or why_not is None else said(why_not, gettext),
+        "why_not": "" if by is None or why_not is None else _why_not(why_not, pending, me),
         "may_decide": by is not None and decided is None and why_not is None,
     }
     return TemplateResponse(request, TEMPLATE, context)
+
+
+def _why_not(why: Phrase, pending: BookEntry, me: str) -> str:
+    """Why he does not decide, and what of it was his."""
+    told = said(why, gettext)
+    if why != SECOND_PERSON:
+        return told
+    his = (
+        gettext("The office it is about is your own.")
+        if is_own_office(pending, me)
+        else gettext("You recorded what it corrects, or operated the machine then.")
+    )
+    return f"{capfirst(told).removesuffix('.')}. {his}"
 
 
 def _moment(shown: datetime, pending: BookEntry) -> datetime:

@@ -32,6 +32,13 @@ def why_not_decide(pending: BookEntry, staff: str) -> Phrase | None:
     return WITNESSED_IT if staff.casefold() in confirmed else None
 
 
+def is_own_office(entry: BookEntry, staff: str) -> bool:
+    """Whether it is about an office that was given to him, in this entry or in one it corrects."""
+    given = [each for each in _with_originals(entry) if each.kind == OfficeGranted.kind]
+    told = (json.loads(bytes(each.entry))["payload"]["staff"] for each in given)
+    return staff.casefold() in map(str.casefold, told)
+
+
 def _with_originals(entry: BookEntry) -> list[BookEntry]:
     """The entry, what it corrects, what that one corrected, and so on to the first."""
     found = [entry]

@@ -1,6 +1,8 @@
 """The pages as a person meets them: nothing refused by the policy, nothing too small to touch."""
 
+import os
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from tests.gate import drawn
 pytestmark = [pytest.mark.needs_tool("chromium"), pytest.mark.usefixtures("fresh_db")]
 DAY = date(2025, 11, 20)
 LIST = "/admin/audit/finding/"
+SHOTS = os.environ.get("SHOTS")
 SECRET = "a long secret of five words"
 
 
@@ -94,6 +97,12 @@ def test_a_phone_shows_every_page_without_a_bar_below(pages: list[str], open_pag
     for address in pages:
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+
+
+def shoot(page: Page, name: str) -> None:
+    """Leave a picture, where somebody wants to look at it."""
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png")
 
 
 def log_in(page: Page, staff: str, secret: str) -> None:
@@ -216,3 +225,45 @@ def test_a_run_is_watched_to_its_end(fresh_db: str, open_page: Open, complaints:
     sheet.save()
     expect(page.get_by_role("heading", name="Terminada")).to_be_visible()
     assert complaints == []
+
+
+A4 = {"width": 703, "height": 1020}  # what the margins leave of a sheet, in the pixels of a page
+
+
+def test_what_is_printed_fits_a_sheet_and_nothing_lies_over_anything(
+    pages: list[str], open_page: Open
+) -> None:
+    page = open_page(LIST, office="inspetor", size=A4)
+    page.emulate_media(media="print")
+    table = page.locator("#result_list")
+    sheet = table.evaluate("one => one.parentElement.getBoundingClientRect().right")
+    for column in table.locator("thead th").all():
+        assert column.evaluate("one => one.getBoundingClientRect().right") <= sheet + 1
+    states = table.locator(".field-state .mark")
+    assert states.evaluate_all(
+        "all => all.every(one => one.getBoundingClientRect().right <= innerWidth)"
+    )
+    shoot(page, "list-printed")
+    game = Finding.objects.exclude(partida_id="").order_by("-n")[0]
+    page.goto(f"{LIST}{game.pk}/change/")
+    links = page.locator("dl.pairs dd:has(br) > a")
+    assert links.count() == 2
+    above, below = (links.nth(n).bounding_box() for n in (0, 1))
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"] + 1
+    shoot(page, "finding-printed")
+
+
+def test_the_figures_of_the_overview_stay_in_their_tiles(pages: list[str], open_page: Open) -> None:
+    for width in (1280, 1180, 1001, 820, 360):
+        page = open_page("/admin/", office="inspetor", size={"width": width, "height": 800})
+        shoot(page, f"overview-{width}")
+        assert page.evaluate(
+            "() => [...document.querySelectorAll('.room-figures li')].every("
+            "one => one.scrollWidth <= one.clientWidth + 1)"
+        ), width
+        tops = page.locator(".room-figures li").evaluate_all(
+            "all => new Set(all.map(one => Math.round(one.getBoundingClientRect().top))).size"
+        )
+        assert tops == (1 if width > 1240 else 2 if width > 560 else 4), width

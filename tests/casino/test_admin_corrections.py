@@ -124,6 +124,7 @@ def test_whoever_recorded_the_original_is_shown_no_decision_on_its_correction() 
     page = decision_page("fiscal_chefe")
     assert not page.context["may_decide"]
     assert "A correction is decided by a second person." in page.content.decode()
+    assert "You recorded what it corrects, or operated the machine then." in page.content.decode()
     assert 'name="decision"' not in page.content.decode()
     assert decision_page("chefia_da_sala").context["may_decide"]
 
