@@ -8,6 +8,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
