@@ -8,7 +8,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from audit.models import Finding
-from audit.pages.words import language, law
+from audit.pages.words import cited, language, law
+from casino.admin import field_words
 from casino.previewing import RULEBOOK
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law_text import Value, spelled
@@ -171,7 +172,7 @@ def said(book: Law, parameter: Parameter, value: Value) -> str:
         } if len(several) > 1 else several[0]  # fmt: skip
     if isinstance(value, int):
         return _counted(value, parameter.unit)
-    return spelled(value).replace("_", " ")
+    return gettext(field_words.word(spelled(value)))
 
 
 def meaning(reading: Reading, value: Value) -> str:
@@ -225,7 +226,7 @@ def _counted(value: int, unit: str) -> str:
     return told.get(unit, "%(n)s") % {"n": value}
 
 
-def told_in(source: str) -> str:
+def told_in(book: Law, source: str) -> str:
     """Where a figure stands, in words: the place in the text, or that the house chose it."""
     found = _TEXT.fullmatch(source)
     if found is None:
@@ -234,7 +235,7 @@ def told_in(source: str) -> str:
     if place.startswith(_NUMBERED):
         said = [gettext("%(number)s of the regulation") % {"number": place}]
     else:
-        said = [gettext("the text"), place]
+        said = [gettext("the text"), cited(book.id, place) if place in book.articles else place]
     if reading:
-        said.append(gettext("reading %(readings)s") % {"readings": reading})
+        said.append(gettext("by a reading that was adopted"))
     return ", ".join(said)

@@ -36,6 +36,7 @@ from casino.admin.entry_page import url_of
 from casino.admin.kind_words import kind_word
 from casino.admin.standing import SAID, Standings
 from casino.admin.timeline_links import timeline_url
+from casino.admin.warnings import in_words
 from casino.admin.withdrawn_words import withdrawn_words
 from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
@@ -173,7 +174,7 @@ def _explained(entry: BookEntry, book: Law, games: Callable[[str], Game]) -> lis
         entry.occurred_at, entry.recorded_at, entry.entry,
     ))  # fmt: skip
     played = games(told.fact.partida).judged(told.fact, told.occurred_at, told.recorded_at)
-    lines = explain(played, book, gettext, language())
+    lines = explain(played, book, in_words, language(), cited)
     below = [line.startswith(" ") for line in lines]
     return [
         (not below[place] and any(below[place + 1 : place + 2]), line.strip())

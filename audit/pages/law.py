@@ -34,6 +34,7 @@ from audit.pages.stretch import Asked, asked_of
 from audit.pages.words import (
     DUTIES,
     act,
+    cited,
     heading,
     instrument,
     language,
@@ -55,6 +56,7 @@ class Tile(NamedTuple):
     """One article in the grid."""
 
     number: str
+    counted: str  # "n.º 54"; of a section, which goes by its heading, nothing but that it is one
     heading: str
     url: str
     state: ArticleState
@@ -100,6 +102,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
     tiles = [
         Tile(
             article.number,
+            f"{law.cites} {article.number}" if article.number.isdecimal() else _("section"),
             heading(article),
             _address(law, article.number, asked),
             state_of(article, found.get(article.number, Counter()), seen.given, seen.asked),
@@ -154,7 +157,7 @@ def judge_waiting(request: HttpRequest, rulebook: str) -> HttpResponse:
         raise PermissionDenied
     asked = asked_of(request)
     named = f"{WAITING}-asked/{clock.now().isoformat()}"
-    days = ask_to_judge(answers.days_waiting(_ended(asked)), named)
+    days = ask_to_judge(answers.days_waiting(_ended(asked)), named, request.user.get_username())
     told = ngettext(
         "%(n)s gaming day will be reconciled; its games stand here once that has ended.",
         "%(n)s gaming days will be reconciled; their games stand here once that has ended.",
@@ -174,6 +177,7 @@ def _controls(seen: "_Seen", asked: Asked | None) -> list[Tile]:
     return [
         Tile(
             one.number,
+            "",
             _(one.heading_en),
             f"{listed}?{urlencode({'rulebook': controls.RULEBOOK, 'article': one.number})}",
             state_of(one, found.get(one.number, Counter()), given, seen.asked),
@@ -221,14 +225,14 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
     this = law.articles[article]
     today = gaming_day_now()
     day = _day_asked(request) or today
-    numbers = list(law.articles)
-    place = numbers.index(article)
+    place = list(law.articles).index(article)
     return render(
         request,
         "audit/article.html",
         {
             **admin.site.each_context(request),
-            "title": f"{law.cites} {article}",
+            "title": cited(law.id, article),
+            "numbered": article.isdecimal(),
             "heading": heading(this),
             "summary": summary(this),
             "in_the_other": this.summary_en if language() == "pt" else this.summary_pt,
@@ -247,10 +251,22 @@ def article(request: HttpRequest, rulebook: str, article: str) -> HttpResponse:
             "readings": [_reading(law, r) for r in law.readings.values() if article in r.articles],
             "kept_fields": [("day", day.isoformat())] if day != today else [],
             **_answered(request, law, this),
-            "before": numbers[place - 1] if place else None,
-            "after": numbers[place + 1] if place + 1 < len(numbers) else None,
+            **_neighbours(law, place),
         },
     )
+
+
+def _neighbours(law: Law, place: int) -> dict[str, str | None]:
+    """The articles before and after one, by their numbers and as they are cited."""
+    numbers = list(law.articles)
+    before = numbers[place - 1] if place else None
+    after = numbers[place + 1] if place + 1 < len(numbers) else None
+    return {
+        "before": before,
+        "before_cited": before and cited(law.id, before),
+        "after": after,
+        "after_cited": after and cited(law.id, after),
+    }
 
 
 def _answered(request: HttpRequest, law: Law, article: Article) -> dict[str, Any]:
@@ -291,7 +307,7 @@ def _figure(law: Law, parameter: Parameter, day: date) -> Figure:
         parameter.name,
         _("not stated on this day") if held is None else figures.said(law, parameter, held.value),
         None if held is None or held.since.year == 1900 else held.since,
-        "" if held is None else figures.told_in(held.source),
+        "" if held is None else figures.told_in(law, held.source),
         later[0] if later else None,
     )
 

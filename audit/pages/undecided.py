@@ -19,7 +19,7 @@ from audit.answers import GameUndecided
 from audit.pages.access import for_everybody, reads_all
 from audit.pages.law import book_or_404
 from audit.pages.stretch import asked_of
-from audit.pages.words import title, words
+from audit.pages.words import cited, title, words
 from audit.reconcile.cutting import Work
 from audit.reconcile.judging import Bench, Unanswered
 from casino import clock
@@ -89,6 +89,7 @@ def undecided(request: HttpRequest, rulebook: str) -> HttpResponse:
             "law": law,
             "law_title": title(law),
             "article": article,
+            "article_cited": cited(law.id, article) if article else "",
             "statement": words().statement(check) if check else "",
             "games": seen,
             "every": [(one.partida, one.times, address(one.partida)) for one in games],

@@ -230,13 +230,10 @@ def law(book: str) -> Law | None:
 
 
 def cited(book: str, article: str) -> str:
-    """An article as its rulebook counts them: ``n.º 54``."""
-    if article in house_controls.ARTICLES:
-        return warnings.cited(book, article)
-    known = law(book)
-    if known is None:
-        return gettext(heading_of(article)) if book == HOUSE else f"{book} {article}"
-    return f"{known.cites} {article}" if known.cites else article
+    """An article as its rulebook counts them: ``n.º 54``; a section by its heading."""
+    if book == HOUSE and article not in house_controls.ARTICLES:
+        return gettext(heading_of(article))
+    return warnings.cited(book, article)
 
 
 def instrument(book: Law | None) -> str:

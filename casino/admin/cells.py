@@ -17,11 +17,13 @@ from casino.admin.coded_words import COLOURED, colour_word
 from casino.admin.combinations import combination_word
 from casino.admin.fine_amounts import fine, percentage
 from casino.admin.kind_words import kind_word
-from casino.admin.place_words import place_word
+from casino.admin.place_words import place_word, stream_word
 from casino.admin.playing_cards import card_words
 from casino.admin.timeline_links import column_linked
-from casino.facts.shape import Items, Object, Plain, Shape, Withheld, fields_of
+from casino.facts.shape import Field, Items, Object, Plain, Shape, Withheld, fields_of
 from casino.facts.values import Card, OneOf, Truth
+from casino.previewing import RULEBOOK
+from casino.regulation.law import load_law
 
 UNKNOWN: Final = "–"
 # The columns of shelves that hold coded words.
@@ -133,6 +135,8 @@ def _list_told(value: Any, shape: Items, name: str) -> str | SafeString:
     if isinstance(shape.of, Object):
         items = [format_html("<li>{}</li>", _object_told(each)) for each in value]
         return format_html("<ol>{}</ol>", SafeString("".join(items)))
+    if name == "readings":
+        return "; ".join(map(reading_word, value))
     return ", ".join(str(told(each, shape.of, name)) for each in value)
 
 
@@ -157,6 +161,10 @@ def _plain_told(value: Any, shape: Plain, name: str) -> str:
         return field_words.word(value, name)
     if name == "rulebook":
         return field_words.rulebook_word(value)
+    if name == "check":
+        return check_word(value)
+    if name == "stream":
+        return str(stream_word(value))
     if isinstance(shape.form, Card):
         return card_words(value)
     if isinstance(value, datetime):
@@ -167,11 +175,53 @@ def _plain_told(value: Any, shape: Plain, name: str) -> str:
         return finely(value, name)
     if name == "code":
         return combination_word(value)
+    if name == "observed" and isinstance(value, str):
+        return value
     if isinstance(value, Mapping):  # a place, or figures, by what they are called
         return ", ".join(f"{place_word(key)} {each}" for key, each in value.items())
     if name in COLOURED:
         return colour_word(value)
     return money(value) if name.endswith("_cents") else str(value)
+
+
+# What a finding is headed with tells where it was and what was asked too.
+_IN_ITS_HEADING: Final = frozenset({"where", "expected"})
+
+
+def fields_told(fact: Any) -> list[tuple[Field, Any]]:
+    """A fact's fields with their values; what was found is one sentence, as a finding's heading."""
+    told = [(field, getattr(fact, field.name)) for field in fields_of(type(fact))]
+    if not {"check", "where", "observed", "expected"} <= {field.name for field, _ in told}:
+        return told
+    return [
+        (field, found_word(fact) if field.name == "observed" else value)
+        for field, value in told
+        if field.name not in _IN_ITS_HEADING
+    ]
+
+
+def reading_word(name: str) -> str:
+    """What a reading of the house's regulation says, as it was adopted; another's by its name."""
+    of = load_law(RULEBOOK).readings.get(name)
+    if of is None:
+        return name
+    choice = next(each for each in of.choices if each.value == of.choice)
+    return choice.means_en if (get_language() or "").startswith("en") else choice.means_pt
+
+
+def found_word(fact: Any) -> str:
+    """What a finding found, in a sentence."""
+    from casino.admin.warnings import words
+
+    day = getattr(fact, "gaming_day", None)
+    return words().heading(fact.check, fact.where, fact.observed, fact.expected, day)
+
+
+def check_word(name: str) -> str:
+    """What a check asks, in words."""
+    from casino.admin.warnings import words
+
+    return words().statement(name)
 
 
 def yes_or_no(value: bool) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin import field_words, permits
-from casino.admin.cells import moment, titled, told
+from casino.admin.cells import fields_told, moment, titled, told
 from casino.admin.entry_files import files_of
 from casino.admin.notes import notes_of
 from casino.admin.rounds import round_context
@@ -25,7 +25,7 @@ from casino.admin.withdrawn_words import withdrawn_words
 from casino.facts import Malformed
 from casino.facts.corrections import WithdrawalAsked
 from casino.facts.rounds import RoundPlayed
-from casino.facts.shape import Withheld, fields_of
+from casino.facts.shape import Withheld
 from casino.models import Attestation, BookEntry, PrivateValue
 from casino.queries import fact_kinds, game_of
 from casino.reading.payload import fact_in_book
@@ -102,12 +102,10 @@ def values_of(
     if isinstance(fact, RoundPlayed):
         return []
     shown = []
-    for field in sorted(fields_of(type(fact)), key=lambda one: one.name == "despite"):
-        value = getattr(fact, field.name)
+    for field, fully in sorted(fields_told(fact), key=lambda one: one[0].name == "despite"):
+        value = private.get(field.name, fully) if isinstance(fully, Withheld) else fully
         if field.name in besides or (not field.required and value == field.default):
             continue
-        if isinstance(value, Withheld):
-            value = private.get(field.name, value)
         label = titled(field_words.label(field.name, fact.kind))
         if field.name == "despite":
             shown.append(Value(label, _despite(value), False))

@@ -6,7 +6,7 @@ the kind's own. A word without a name of its own is shown as it is coded.
 
 from typing import Any, Final
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.admin.coded_words import (
@@ -20,6 +20,7 @@ from casino.admin.coded_words import (
     WORDS,
 )
 from casino.admin.incident_words import OF_INCIDENTS
+from casino.regulation.controls import RULEBOOK as HOUSE
 from casino.regulation.law import load_law, rulebook_ids
 
 LABELS: Final[dict[str, Any]] = {
@@ -405,6 +406,8 @@ def word(coded: str, name: str = "") -> str:
 
 def rulebook_word(book: str) -> str:
     """The title of a rulebook in the page's language; one that is not here by its id."""
+    if book == HOUSE:
+        return gettext("the house's controls")
     if book not in rulebook_ids():
         return book
     law = load_law(book)

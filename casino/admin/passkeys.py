@@ -27,7 +27,7 @@ from casino.admin.kind_words import kind_word
 from casino.admin.people import PersonField
 from casino.admin.record_form import tell, told_refusal
 from casino.admin.warnings import language
-from casino.admin.witness import ARTICLES, act_to_confirm, site_context
+from casino.admin.witness import ARTICLES, act_to_confirm, looks_first, said_of, site_context
 from casino.facts import Malformed
 from casino.facts.witnessing import PasskeyGone, PasskeyRevoked, Witnessed
 from casino.models import Account, Attestation, BookEntry, Passkey
@@ -119,7 +119,7 @@ def confirm_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     entry = act_to_confirm(request, entry_id)
     refused = ""
     form = AnswerForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
+    if form.is_valid() and not looks_first(request, entry, user.staff):
         told = form.cleaned_data
         try:
             receipt = confirm_by_passkey(
@@ -146,6 +146,7 @@ def _confirm_page(
         "form": AnswerForm(initial={"token": invitation.token}),
         "options_text": json.dumps(asked_of_device(user.staff, invitation.challenge)),
         "has_passkey": bool(passkeys_of(user.staff)),
+        **said_of(request, entry, user.staff),
         "refused": refused,
         "entry_url": url_of(entry.kind, entry.pk),
         "done": Attestation.objects.filter(

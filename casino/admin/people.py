@@ -126,8 +126,14 @@ class People:
 
     def said(self, number: Any) -> str:
         """Who a number is, beside its field; "" where nobody is known by it."""
-        known = self.everybody.get(str(number or ""))
+        known = self.everybody.get(str(number or "")) or self._in_capitals.get(
+            str(number or "").strip().upper()
+        )
         return "" if known is None else known.said()
+
+    @cached_property
+    def _in_capitals(self) -> dict[str, Person]:
+        return {number.upper(): one for number, one in self.everybody.items()}
 
     def _grouped(self, office: str) -> SafeString:
         everybody = list(self.everybody.values())
@@ -183,14 +189,21 @@ def people_of(request: HttpRequest) -> People:
 def number_of(typed: str) -> str:
     """A staff number as the house writes it: trimmed, as it is registered, else in capitals."""
     text = typed.strip()
-    try:
-        _CODE.check(text, "$")
-    except Malformed:
+    if not can_be_number(text):
         return text  # whoever asks for a number refuses it in words
     spelt = set(Staff.objects.filter(person__iexact=text).values_list("person"))
     spelt |= set(Account.objects.filter(staff__iexact=text).values_list("staff"))
     known = {number for (number,) in spelt}
     return text if text in known else min(known, default=text.upper())
+
+
+def can_be_number(text: str) -> bool:
+    """Whether it is written as a number of somebody can be."""
+    try:
+        _CODE.check(text, "$")
+    except Malformed:
+        return False
+    return True
 
 
 def picked_in(data: Mapping[str, Any], name: str) -> str:

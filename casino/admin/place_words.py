@@ -53,6 +53,7 @@ PROGRAMS: Final = {
     "recover": _("the recovery"),
     "rebuild": _("the rebuilding"),
     "schema": _("the keeper of the database"),
+    "witnessing": _("the check of codes"),
 }
 
 

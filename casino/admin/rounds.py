@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from casino.admin.cells import UNKNOWN, money
 from casino.admin.playing_cards import card_drawn, cards_drawn
-from casino.admin.warnings import cited, language, words
+from casino.admin.warnings import cited, in_words, language, words
 from casino.cards import best_total
 from casino.facts.rounds import Box, RoundPlayed
 from casino.regulation.explain import explain
@@ -35,7 +35,7 @@ def round_context(played: RoundPlayed) -> dict[str, Any]:
         return context
     judgement = judge(played, law)
     context["stakes"] = [_verdict(one, law.id) for one in judgement.wagers]
-    context["steps"] = list(_steps(explain(played, law, gettext, language())))
+    context["steps"] = list(_steps(explain(played, law, in_words, language(), cited)))
     context["law"] = law.title_en if language() == "en" else law.title_pt
     return context
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
@@ -13,15 +13,16 @@ from django.utils.translation import gettext
 
 from casino import clock
 from casino.admin import field_words
-from casino.admin.cells import column_told, moment, told
+from casino.admin.cells import column_told, fields_told, moment, told
 from casino.admin.entry_page import url_of
 from casino.admin.kind_words import kind_word
 from casino.admin.notes import Note
 from casino.admin.standing import Standings, marked, struck
 from casino.admin.timeline_reading import Page, Row
 from casino.admin.withdrawn_words import spelled, withdrawn_words
+from casino.facts.partidas import PartidaOpened
 from casino.facts.rounds import RoundPlayed
-from casino.facts.shape import Withheld, fields_of
+from casino.facts.shape import Withheld
 
 GAP: Final = timedelta(minutes=20)  # so long without a record while a game is on is said
 LATE: Final = timedelta(minutes=10)  # recorded so much later than it happened is said
@@ -148,14 +149,16 @@ def _told(row: Row) -> tuple[tuple[str, str | SafeString], ...]:
     if isinstance(fact, RoundPlayed):
         return _round_told(fact)
     found: list[tuple[str, str | SafeString]] = []
-    for field in fields_of(type(fact)):
-        value: Any = getattr(fact, field.name)
+    for field, value in fields_told(fact):
         if field.name in _AROUND or isinstance(value, Withheld) or value is None:
             continue
         if not field.required and value == field.default:
             continue
         label = str(field_words.label(field.name, fact.kind))
         found.append((label, told(value, field.shape, field.name)))
+    if isinstance(fact, PartidaOpened) and fact.dealing == "shuffler" and fact.cut_card is None:
+        label = str(field_words.label("cut_card", fact.kind))
+        found[SHOWN - 1 :] = [(label, gettext("there are none"))]  # said, not left out
     return tuple(found[:SHOWN])
 
 

@@ -21,6 +21,12 @@ from casino.regulation.law import LawError, load_law
 from casino.regulation.wording import FindingWords, Language
 
 PREFIX: Final = "despite-"
+# What other books call a section; a page says it in its own language.
+_SECTIONS: Final = frozenset({"seção", "sección", "section", "secção"})
+_PLAINLY: Final = {
+    "reading %(readings)s": "by a reading that was adopted",
+    "readings %(readings)s": "by readings that were adopted",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +145,13 @@ def cited(book: str, article: str) -> str:
     if not article.isdecimal() and article in law.articles:
         of = law.articles[article]
         named = f"“{of.heading_en}”" if language() == "en" else f"«{of.heading_pt}»"
-    return f"{law.cites} {named}" if law.cites else named
+    counted = gettext("section") if law.cites in _SECTIONS else law.cites
+    return f"{counted} {named}" if counted else named
+
+
+def in_words(text: str) -> str:
+    """The translation of an explanation's text; a reading stands on pages without its name."""
+    return gettext(_PLAINLY.get(text, text))
 
 
 def cited_in(book: str, number: str) -> str:

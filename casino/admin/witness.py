@@ -1,6 +1,6 @@
 """The witness's page: one text, one secret, nothing else. The operator's session stays his own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 from uuid import UUID, uuid4
@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -20,19 +21,22 @@ from django.views.decorators.debug import sensitive_post_parameters
 from casino import clock
 from casino.admin import permits
 from casino.admin.entry_page import author_of, url_of
+from casino.admin.field_words import word
 from casino.admin.kind_words import kind_word
 from casino.admin.offices import offices_of
-from casino.admin.people import PersonField, number_of, offer, people_of
+from casino.admin.people import BEFORE, PersonField, can_be_number, number_of, offer, people_of
 from casino.admin.record_form import tell, told_refusal
 from casino.admin.warnings import Warned, language, warned_of
 from casino.facts import Malformed
 from casino.facts.fact import EntryRef
+from casino.facts.phrases import said
 from casino.facts.witnessing import Witnessed
 from casino.models import Account, Attestation, BookEntry, Partida
 from casino.previewing import Draft, preview
-from casino.queries import entry_told, that_count
+from casino.queries import entry_told, offices_at, that_count
 from casino.recording import Actor, Refused, SecretRefused
-from casino.recording.authority import HEAD
+from casino.recording.authority import HEAD, writers_of
+from casino.recording.refusals import OWN_ACT
 from casino.recording.second_persons import acted
 from casino.witnessing import (
     LASTS,
@@ -49,6 +53,8 @@ from casino.witnessing import (
 )
 from casino.witnessing.proving import office_of
 
+BY = "by"  # in an address: whose number is asked about
+LOOK = "look"  # a button: who a number is, and nothing else
 OVER = "over"  # a field: whose want of what the law asks was seen, and confirmed over
 # Under which article an act is confirmed.
 ARTICLES = {"shuffler-loaded/1": "54", "shuffler-unloaded/1": "55", "incident-reported/1": "51"}
@@ -81,13 +87,13 @@ def act_to_confirm(request: HttpRequest, entry_id: UUID) -> BookEntry:
 def lacking(entry: BookEntry, number: str) -> list[Warned]:
     """What the law would find were he the one who confirms it. Law: PT art. 51, 54, 55.
 
-    Nothing of who acted himself: he is refused.
+    Nothing of whoever would be refused.
     """
-    if not number or not entry.partida_id or acted(entry, number):
+    if not number or not entry.partida_id or why_not_confirm(entry, number):
         return []
     now = clock.now()
     with suppress(Malformed):  # a number that cannot be one
-        word = Witnessed(
+        told = Witnessed(
             table=entry.table_code,
             partida=entry.partida_id,
             witnessed=EntryRef(
@@ -101,9 +107,58 @@ def lacking(entry: BookEntry, number: str) -> list[Warned]:
             expires_at=now,
             text_sha256="0" * 64,
         )
-        (found,) = preview([Draft(word, now, Actor(number, word.office, "admin"))])
+        (found,) = preview([Draft(told, now, Actor(number, told.office, "admin"))])
         return warned_of(found, {})
     return []
+
+
+def why_not_confirm(entry: BookEntry, number: str) -> str:
+    """Why his word would be refused whatever his secret; '' where it would not, or nobody is named.
+
+    A number nobody has and one of no office of the floor are answered alike.
+    """
+    if not number:
+        return ""
+    if acted(entry, number):
+        return capfirst(said(OWN_ACT, gettext))
+    return why_no_office(number, Witnessed.kind)
+
+
+def why_no_office(number: str, kind: str) -> str:
+    """That nobody of an office that may write a kind is known by a number; '' where somebody is."""
+    asked = writers_of(kind)
+    if can_be_number(number) and offices_at(number, clock.now()) & asked:
+        return ""
+    told = gettext("%(number)s: nobody of these offices is known by this number: %(offices)s.")
+    offices = ", ".join(sorted(str(word(one)) for one in asked))
+    return told % {"number": number, "offices": offices}
+
+
+def said_of(request: HttpRequest, entry: BookEntry, number: str) -> dict[str, Any]:
+    """Who a number is and what he lacks as a witness, for the page that asks for his secret."""
+    him = people_of(request).everybody.get(number)
+    tables = him.duty.get(HEAD, ()) if him is not None else ()
+    elsewhere = tables if entry.table_code and entry.table_code not in tables else ()
+    return {
+        "table": entry.table_code,
+        "number": number,
+        "who": people_of(request).said(number),
+        "why_not": why_not_confirm(entry, number),
+        "warned": lacking(entry, number),
+        "elsewhere": ", ".join(elsewhere),
+    }
+
+
+def looks_first(request: HttpRequest, entry: BookEntry, number: str) -> bool:
+    """Whether something is to be said of him before his secret is looked at.
+
+    That is so where he was only asked for, or where nobody ticked to confirm over what he lacks.
+    """
+    if LOOK in request.POST and request.POST.get(f"staff{BEFORE}") != number:
+        return True
+    if request.POST.get(OVER) == number:
+        return False
+    return bool(why_not_confirm(entry, number) or lacking(entry, number))
 
 
 @never_cache
@@ -115,7 +170,7 @@ def witness_view(request: HttpRequest, entry_id: UUID) -> HttpResponse:
     form = WitnessForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         told = form.cleaned_data
-        if request.POST.get(OVER) != told["staff"] and lacking(entry, told["staff"]):
+        if looks_first(request, entry, told["staff"]):
             return _page(request, entry, form, "")
         try:
             receipt = confirm(
@@ -140,8 +195,10 @@ def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: st
     The number is that of who is likely, or who was typed; what he lacks is said before he confirms.
     """
     invitation = invite(entry, language())
-    number = form["staff"].value() if form.is_bound else likely_witness(request, entry)
-    number = number_of(number or "")
+    asked = request.GET.get(BY)
+    if form.is_bound:
+        asked = form["staff"].value() or ""
+    number = number_of(likely_witness(request, entry) if asked is None else asked)
     shown = WitnessForm(initial={"token": invitation.token, "staff": number})
     shown.fields["secret" if number else "staff"].widget.attrs["autofocus"] = True
     offer(shown, request)
@@ -152,9 +209,8 @@ def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: st
         "text": invitation.text,
         "form": shown,
         "refused": refused,
-        "number": number,
-        "warned": lacking(entry, number),
-        "errors": form.errors if form.is_bound else {},
+        **said_of(request, entry, number),
+        "errors": _errors(request, form),
         "seconds": int(LASTS.total_seconds()),
         "entry_url": url_of(entry.kind, entry.pk),
         "done": Attestation.objects.filter(
@@ -162,6 +218,14 @@ def _page(request: HttpRequest, entry: BookEntry, form: WitnessForm, refused: st
         ).exists(),
     }
     return TemplateResponse(request, "admin/casino/witness.html", context)
+
+
+def _errors(request: HttpRequest, form: WitnessForm) -> Mapping[str, Any]:
+    """What was refused; that no secret was typed is not, where it was only asked who he is."""
+    told = dict(form.errors) if form.is_bound else {}
+    if LOOK in request.POST:
+        told.pop("secret", None)
+    return told
 
 
 def likely_witness(request: HttpRequest, entry: BookEntry) -> str:

@@ -11,7 +11,7 @@ from casino.regulation.bank_total import bank_stands
 from casino.regulation.checks import plan_of
 from casino.regulation.explain_play import hand_told
 from casino.regulation.explain_settling import conduct_told, wagers_told
-from casino.regulation.explain_words import Words
+from casino.regulation.explain_words import Citing, Words
 from casino.regulation.judge import judge
 from casino.regulation.law import Law
 from casino.regulation.play import STAKED, RoundPlay
@@ -47,16 +47,18 @@ def explain(
     law: Law,
     translate: Translate = in_english,
     language: Language = "pt",
+    cited: Citing | None = None,
 ) -> list[str]:
     """The round in lines of text, under a rulebook as in force on its gaming day.
 
     `translate` looks English sentences up in a catalogue; `language` says how amounts are written
-    and in which language the rulebook's title is. Headings stand alone, what belongs to them is
+    and in which language the rulebook's title is; `cited` how an article is cited, where that is
+    said otherwise than the rulebook says it. Headings stand alone, what belongs to them is
     indented. Never raises on a record that can be judged.
     """
     rules = law.on(round_played.gaming_day)
     play = RoundPlay(round_played, rules, plan_of(rules).upheld)
-    words = Words(law, rules, translate, language)
+    words = Words(law, rules, translate, language, cited)
     judgement = judge(round_played, law)
     parts = (
         (words.say("Stakes"), _stakes(play, words)),

@@ -1,6 +1,6 @@
 """The words of an explanation: cards, points and articles besides those of every finding."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Final
@@ -10,6 +10,7 @@ from casino.regulation.law import Law
 from casino.regulation.rulebook import LawInForce
 from casino.regulation.wording import KINDS, FindingWords, Language, Translate, marked
 
+Citing = Callable[[str, str], str]  # an article of a rulebook as it is cited
 RANKS: Final = {
     "A": marked("ace"),
     "J": marked("jack"),
@@ -29,9 +30,15 @@ class Words(FindingWords):
     """One rulebook's words in one language, on one day."""
 
     def __init__(
-        self, law: Law, rules: LawInForce, translate: Translate, language: Language
+        self,
+        law: Law,
+        rules: LawInForce,
+        translate: Translate,
+        language: Language,
+        cited: Citing | None = None,
     ) -> None:
         super().__init__(translate, language)
+        self._cited = cited
         self.law = law
         self.rules = rules
 
@@ -68,6 +75,8 @@ class Words(FindingWords):
 
     def cite(self, article: str | None) -> str:
         """An article as its rulebook counts them; nothing where there is none."""
+        if article and self._cited is not None:
+            return self._cited(self.law.id, article)
         return f"{self.law.cites} {article}" if article else ""
 
     def by(self, *checks: str) -> str:

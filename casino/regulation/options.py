@@ -139,7 +139,8 @@ def _deal_of(play: RoundPlay) -> _Deal | None:
     if any(card.why != "turned" for card in voided):
         return None  # it came with the deal, or when the bank drew
     seen: dict[int, int] = {}
-    banks, lay, further = dealt_to_the_bank(play) + len(voided), 0, len(dealt)
+    banks, lay, further = dealt_to_the_bank(play), 0, len(dealt)
+    banks += len(voided) if banks == 2 else 0  # a second card that comes last is not of the deal
     for index, card in enumerate(dealt):
         if isinstance(card.to, Place):
             seen[card.to.box] = seen.get(card.to.box, 0) + 1

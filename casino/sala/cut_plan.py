@@ -107,6 +107,15 @@ def plan_of(
     )  # fmt: skip
 
 
+def seats_of(cut: CutMade) -> dict[str, str]:
+    """A cut as the address of its page has it: the seats, who declined, who was named."""
+    declined = tuple(offer.seat for offer in cut.offers if not offer.accepted)
+    told = {"seats": _joined(cut.seats_occupied), "refused": _joined(declined)}
+    if cut.seat is not None and cut.seat != cut.due_seat:
+        told["cut"] = str(cut.seat)
+    return {name: value for name, value in told.items() if value}
+
+
 def part_of(state: TableState, shoe: int) -> Part:
     """What of shuffle and cut is still to be done for a shoe."""
     if state.dealing == "shuffler":

@@ -22,6 +22,7 @@ from casino.sala import carried
 from casino.sala.access import ask_who, entrance, followed, same_place
 from casino.sala.changing import change_to, enter_as, leave_as, lock
 from casino.sala.failing import failed
+from casino.sala.showing import me
 
 NUMBER, SECRET, ONWARD = "enter-number", "enter-secret", "enter-onward"
 WHO, CODE = "change-who", "change-code"
@@ -48,15 +49,17 @@ def enter(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters(CODE)
 def change(request: HttpRequest) -> HttpResponse:
     """Change to another of those who logged in on this tablet, by his code."""
+    leaving = me(request) if request.user.is_authenticated else None
     if request.method != "POST":
-        return entrance(request, _onward(request))
+        return entrance(request, _onward(request), leaving=leaving)
     onward = _onward(request)
     sent = [(name, value) for name, value in carried.every(request.POST) if name not in _OURS]
     who = request.POST.get(WHO, "")
     code = request.POST.get(CODE, "").strip()
     why = change_to(request, who, code) if who else gettext("Say who you are.")
     if why:
-        return entrance(request, onward, sent, 403, errors=[(CODE, why)], chosen=who)
+        told = {"errors": [(CODE, why)], "chosen": who, "leaving": leaving}
+        return entrance(request, onward, sent, 403, **told)
     return _go_on(request, onward, sent)
 
 

@@ -19,7 +19,7 @@ from casino.admin.people import people_of
 from casino.admin.timeline_links import opens, timeline_url
 from casino.admin.warnings import warned_of
 from casino.facts.complaints import ComplaintDecided
-from casino.facts.floor_life import TableHandedOver
+from casino.facts.floor_life import DealerTookTable, TableHandedOver
 from casino.facts.rounds import RoundPlayed
 from casino.facts.shoes import PlayInterrupted
 from casino.previewing import of_whole_partida
@@ -48,6 +48,7 @@ def summary_view(request: HttpRequest, table: str) -> HttpResponse:
         "over": over,
         "reason": word(over.fact.reason, "reason") if over and over.fact.reason else "",
         "fiscals": _fiscals(request, scene),
+        "dealers": _dealers(request, scene),
         "chefe": _named(request, opened.fact.fiscal_chefe or "") if opened is not None else "",
         "rounds": _rounds(scene),
         "stops": len(scene.dossier.of(PlayInterrupted)),
@@ -81,11 +82,20 @@ def _fiscals(request: HttpRequest, scene: Scene) -> list[tuple[str, datetime | N
     return [*named, *((_named(request, one.fact.fiscal_de_banca), one.occurred_at) for one in over)]
 
 
-def _rounds(scene: Scene) -> int:
-    """How many were recorded; where none was, how many the closing tells."""
+def _dealers(request: HttpRequest, scene: Scene) -> list[tuple[str, datetime | None]]:
+    """Who dealt: as it was opened, and since when whoever took the table."""
+    opened = scene.evening.opened
+    first = opened.fact.pagador if opened is not None else None
+    took = sorted(scene.dossier.of(DealerTookTable), key=in_time)
+    named = [] if not first else [(_named(request, first), None)]
+    return [*named, *((_named(request, one.fact.pagador), one.occurred_at) for one in took)]
+
+
+def _rounds(scene: Scene) -> int | None:
+    """How many were recorded; where none was, how many the closing tells; None: nobody told any."""
     over = scene.evening.closed
-    told = over.fact.rounds if over is not None else None
-    return len(scene.dossier.of(RoundPlayed)) or told or 0
+    told: int | None = over.fact.rounds if over is not None else None
+    return len(scene.dossier.of(RoundPlayed)) or told
 
 
 def _incidents(scene: Scene) -> list[dict[str, Any]]:

@@ -104,8 +104,9 @@ def take(
         return _onward(on, own, [])
     soon = is_too_soon(request.POST)
     if (OVER not in request.POST) if soon else (BACK in request.POST):
-        sent = carried.AT in request.POST  # one that was never meant has no moment yet
-        return as_filled_in(request, on, own if sent else replace(own, at=None))
+        # One that was never meant has no moment yet, and one put right is told when it is sent.
+        kept = soon and carried.AT in request.POST
+        return as_filled_in(request, on, own if kept else replace(own, at=None))
     unwritten = getattr(request, "unwritten", ())
     if unwritten:  # what this rests on is not in the book: it is read before anything is added
         return page(request, on, own, errors=[("", said_why(row)) for row in unwritten])

@@ -18,8 +18,11 @@ from django.urls import reverse
 from casino import holding
 from casino.admin.open_games import tables_known
 from casino.admin.shield import is_too_soon
+from casino.facts.shoes import CutMade
+from casino.models import HeldRecord
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.carried import KEY
+from casino.sala.cut_plan import seats_of
 from casino.sala.games import table_url
 from casino.sala.showing import AGAIN, RECORDED, UNDONE, entries_of
 
@@ -46,12 +49,21 @@ def _answer(request: HttpRequest, table: str, onward: str) -> HttpResponse:
     except ValueError:
         form = None
     told: dict[str, str] = {}
+    seated = {} if form is None else _seated(form)
     if form is None or is_too_soon(request.POST):
         pass
     elif holding.take_back(form, table, request.user.get_username()):
-        told = {UNDONE: "1"}
+        told = {UNDONE: "1"} | seated
+        onward = reverse("sala:cut", args=[table]) if seated else onward
     elif entries_of(form):
         told = {RECORDED: str(form), AGAIN: "1"}
     response = HttpResponseRedirect(f"{onward}?{urlencode(told)}" if told else onward)
     response.status_code = 303
     return response
+
+
+def _seated(form: UUID) -> dict[str, str]:
+    """The seats of a cut that is held, as its page's address has them; nothing of another act."""
+    row = HeldRecord.objects.filter(key=form, failed_at=None).first()
+    cuts = [] if row is None else [one for one in holding.facts_of(row) if isinstance(one, CutMade)]
+    return seats_of(cuts[0]) if cuts else {}

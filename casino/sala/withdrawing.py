@@ -15,6 +15,7 @@ from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
@@ -23,7 +24,7 @@ from casino import clock, holding
 from casino.admin import field_words, permits
 from casino.admin.cells import titled
 from casino.admin.entry_page import UNREADABLE, author_of, fact_and_author
-from casino.admin.people import number_of, people_of, picked_in
+from casino.admin.people import BEFORE, number_of, people_of, picked_in
 from casino.admin.record_form import told_refusal
 from casino.admin.shield import is_too_soon
 from casino.admin.standing import Link, Standings
@@ -36,7 +37,7 @@ from casino.admin.withdrawing import (
     why_not_withdraw,
 )
 from casino.admin.withdrawn_words import withdrawn_words
-from casino.admin.witness import WitnessForm
+from casino.admin.witness import BY, LOOK, WitnessForm, why_no_office
 from casino.facts import Malformed
 from casino.facts.corrections import Corrected, Decision, WithdrawalAsked
 from casino.facts.fact import RECONCILER
@@ -135,12 +136,21 @@ def _second(
     waiting = waiting_of(asked)
     me = permits.actor(request, Corrected.kind)
     himself = me is not None and waiting.why_not(me.staff) is None
-    form = WordForm(request.POST if WORD in request.POST else None, himself=himself)
+    sent = WORD in request.POST or LOOK in request.POST
+    form = WordForm(request.POST if sent else None, himself=himself)
     soon = is_too_soon(request.POST)
     errors = [] if soon else [(name, str(one)) for name, of in form.errors.items() for one in of]
-    if request.method == "POST" and not form.is_bound:
+    if request.method == "POST" and not sent:
         return _again(entry)  # what was asked twice waits already
-    if not soon and form.is_valid():
+    likely = likely_witnesses(entry)
+    typed = number_of(picked_in(form.data, "staff")) if form.is_bound else ""
+    number = typed or number_of(request.GET.get(BY) or next(iter(likely), ""))
+    why_not = "" if himself else _why_not(waiting, number)
+    if LOOK in request.POST and request.POST.get(f"staff{BEFORE}") != number:
+        errors = []
+    elif why_not and form.is_bound:
+        errors = [("staff", why_not)]
+    elif not soon and form.is_valid():
         try:
             by = me if himself and me is not None else _proved(request, asked, form)
             _decide(waiting, form.cleaned_data, replace(by, door=DOOR))
@@ -148,9 +158,6 @@ def _second(
             errors = [("" if himself else "secret", told_refusal(error))]
         else:
             return _again(entry)
-    likely = likely_witnesses(entry)
-    typed = number_of(picked_in(form.data, "staff")) if form.is_bound else ""
-    number = typed or next(iter(likely), "")
     context = around | {
         "waiting": withdrawn_words(link, entry.recorded_at),
         "together": [named(one) for one in waiting.entries[1:]],
@@ -160,10 +167,19 @@ def _second(
         "errors": errors,
         "number": number,
         "unnamed": not number,
+        "why_not": why_not,
         "who": people_of(request).said(number),
         "key": carried.fresh(request).key,
     }
     return shown(request, TEMPLATE, context)
+
+
+def _why_not(waiting: Waiting, number: str) -> str:
+    """Why whoever has that number is no second person for it, whatever his code; '' where he is."""
+    why = waiting.why_not(number) if number else None
+    if why is not None:
+        return str(capfirst(said(why, gettext)))
+    return why_no_office(number, Corrected.kind) if number else ""
 
 
 def _again(entry: BookEntry) -> HttpResponse:

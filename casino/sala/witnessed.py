@@ -30,11 +30,19 @@ from casino.admin.passkeys import AnswerForm, origin_of, passkeys_work
 from casino.admin.people import number_of, people_of, picked_in
 from casino.admin.record_form import told_refusal
 from casino.admin.warnings import cited, language
-from casino.admin.witness import ARTICLES, OVER, WitnessForm, lacking
+from casino.admin.witness import (
+    ARTICLES,
+    BY,
+    LOOK,
+    OVER,
+    WitnessForm,
+    looks_first,
+    said_of,
+    why_not_confirm,
+)
 from casino.facts import Malformed
 from casino.facts.incidents import IncidentReported
 from casino.facts.shufflers import ShufflerLoaded, ShufflerUnloaded
-from casino.facts.staff import DutyBegun
 from casino.models import Attestation, BookEntry, Passkey
 from casino.queries import entry_told
 from casino.recording import Refused
@@ -57,7 +65,6 @@ from casino.witnessing import (
 )
 
 ANEW = "anew"  # in an address: somebody else confirms it too
-BY = "by"  # in an address: who confirms it
 READ = "read"  # in an address: the language in which he reads it
 LETTERS = "letters"  # in an address: he types a password, not digits
 BY_PASSKEY = "by_passkey"  # a field: the device has answered, not a code
@@ -100,18 +107,18 @@ def _answered(request: HttpRequest, entry: BookEntry) -> HttpResponse:
     if request.method != "POST":
         if attested and ANEW not in request.GET:
             return _done(request, entry, attested)
-        return _page(request, entry, request.GET.get(BY))
+        by = request.GET.get(BY)
+        return _page(request, entry, by and number_of(by))
     if BY_PASSKEY in request.POST:
         return _by_passkey(request, entry)
     form = WitnessForm(request.POST)
+    number = number_of(picked_in(request.POST, "staff"))
+    if number and looks_first(request, entry, number):
+        return _page(request, entry, number, _look(request, entry, number))
     if not form.is_valid():
-        number = number_of(picked_in(request.POST, "staff"))
         missing = [(name, str(one)) for name, of in form.errors.items() for one in of]
         return _page(request, entry, number, missing)
     told = form.cleaned_data
-    number = told["staff"]
-    if _looks_first(request, entry, number):
-        return _page(request, entry, number, [_look(number)])
     try:
         confirm(
             entry,
@@ -136,8 +143,8 @@ def _by_passkey(request: HttpRequest, entry: BookEntry) -> HttpResponse:
     told = form.cleaned_data
     key = Passkey.objects.filter(credential=told["credential"]).first()
     number = key.person if key is not None else ""
-    if _looks_first(request, entry, number):
-        return _page(request, entry, number, [_look(number)])
+    if looks_first(request, entry, number):
+        return _page(request, entry, number, _look(request, entry, number))
     try:
         confirm_by_passkey(
             entry,
@@ -154,14 +161,15 @@ def _by_passkey(request: HttpRequest, entry: BookEntry) -> HttpResponse:
     return _onward(entry)
 
 
-def _looks_first(request: HttpRequest, entry: BookEntry, number: str) -> bool:
-    """Whether something is to be said of him that he has not ticked to confirm over."""
-    return request.POST.get(OVER) != number and bool(lacking(entry, number))
-
-
-def _look(number: str) -> tuple[str, str]:
+def _look(request: HttpRequest, entry: BookEntry, number: str) -> list[tuple[str, str]]:
+    """What stands at the top of a page that says first what he lacks; nothing where one asked."""
+    if LOOK in request.POST:
+        return []
+    why = why_not_confirm(entry, number)
+    if why:
+        return [("staff", why)]
     why = gettext("Look at what is said of %(who)s, tick that it is confirmed all the same.")
-    return OVER, why % {"who": number}
+    return [(OVER, why % {"who": number})]
 
 
 def _onward(entry: BookEntry) -> HttpResponse:
@@ -224,16 +232,12 @@ def _page(
     context: dict[str, Any] = {
         "me": None,  # nothing else stands on this page: no way out of the operator's session
         "recorded": None,
-        "table": entry.table_code,
         "entry": entry,
         "waits": _WAITS.get(entry.kind, "") if his else "",
         "text": invitation.text,
         "token": invitation.token,
-        "number": number,
         "unnamed": not number,
-        "who": people_of(request).said(number),
-        "warned": lacking(entry, number),
-        "elsewhere": _on_duty_elsewhere(scene, number),
+        **said_of(request, entry, number),
         "others": [(one, people_of(request).said(one)) for one in likely if one != number],
         "errors": errors,
         "form": WitnessForm(),
@@ -244,15 +248,6 @@ def _page(
         "table_url": table_url(entry.table_code),
     }
     return shown(request, "sala/witness.html", context)
-
-
-def _on_duty_elsewhere(scene: Scene | None, number: str) -> str:
-    """The tables he is on duty at where this one is not among them; '' where it is, or all are."""
-    if scene is None:
-        return ""
-    begun = [told for told in scene.dossier.house_of(DutyBegun) if told.fact.staff == number]
-    tables = begun[-1].fact.tables if begun and number in all_on_duty(scene.dossier, HEAD) else ()
-    return ", ".join(tables) if tables and scene.table not in tables else ""
 
 
 def _due(entry: BookEntry, scene: Scene | None) -> tuple[str, datetime, bool] | None:

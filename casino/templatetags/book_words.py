@@ -5,11 +5,12 @@ from typing import Any
 from django import template
 
 from casino import sealed
-from casino.admin import place_words
+from casino.admin import cells, place_words
 
 register = template.Library()
 register.filter("stream_word", place_words.stream_word)
 register.filter("author_word", place_words.author_word)
+register.filter("check_word", cells.check_word)
 
 
 @register.inclusion_tag("casino/on_paper.html", takes_context=True)

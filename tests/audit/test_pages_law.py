@@ -1,14 +1,17 @@
 """The law on the pages: the grid of a rulebook, and each article whole."""
 
+import re
 from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
-from audit.models import Finding
+from audit.models import Finding, Reconciliation
 from audit.pages import figures
+from audit.reconcile.opening import Asked, open_run
 from casino.models import JobOutbox
 from casino.regulation.controls import CONTROLS
 from casino.regulation.law import load_law, rulebook_ids
@@ -159,6 +162,10 @@ def test_games_nobody_judged_are_judged_by_a_button_once(inspector: Client) -> N
         assert answer.redirect_chain == [(f"/law/pt/?{asked}", 302)]
     wanted = JobOutbox.objects.get(key__startswith="judging-asked/")
     assert (wanted.args["from_day"], wanted.args["to_day"]) == (str(DAY), str(DAY))
+    run = open_run(wanted.key, Asked.of_args(**wanted.args)).run
+    assert Reconciliation.objects.get(run=run).asked_by == "I-0021"
+    shown = inspector.get(reverse("run", args=[run])).content.decode()
+    assert re.search(r"<dt>Pedida por</dt>\s*<dd>I-0021</dd>", shown)
     seen = client_of("fiscal_chefe").get(f"/law/pt/?{asked}").content.decode()
     assert "não têm aqui respostas" in seen
     assert "Julgar agora" not in seen
@@ -223,7 +230,17 @@ def test_grid_and_article_name_the_act_and_that_nobody_confirmed_it(inspector: C
 
 def test_a_figure_stands_in_an_article_of_the_regulation(inspector: Client) -> None:
     assert "n.º 21 do regulamento" in said(inspector, "/law/pt/21/")
-    assert "n.º 8 do regulamento, leitura interruption" in said(inspector, "/law/pt/8/")
+    assert "n.º 8 do regulamento, pela leitura adotada" in said(inspector, "/law/pt/8/")
+
+
+@pytest.mark.parametrize(
+    ("figure", "words"), [("bank.second_card", "de face para baixo"), ("peek.surrender", "perdida")]
+)
+def test_a_choice_without_a_reading_is_said_in_words(figure: str, words: str) -> None:
+    law = load_law("pt")
+    parameter = law.parameters[figure]
+    with override("pt-pt"):
+        assert figures.said(law, parameter, parameter.values[-1].value) == words
 
 
 def test_an_article_tells_its_open_findings_alone(inspector: Client) -> None:
@@ -278,7 +295,7 @@ def test_every_figure_has_a_name_and_a_value_in_words(book: str) -> None:
 def test_where_a_figure_stands_is_said_in_the_words_of_the_page(book: str) -> None:
     for parameter in load_law(book).parameters.values():
         for held in parameter.values:
-            said = figures.told_in(held.source)
+            said = figures.told_in(load_law(book), held.source)
             assert said
             assert "seed" not in said
             assert "our " not in said

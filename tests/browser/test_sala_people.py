@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from casino.facts.floor_life import DealerTookTable, TableHandedOver
 from casino.facts.staff import DutyBegun, OfficeGranted, StaffRegistered
 from casino.models import Account
 from casino.recording import Actor
@@ -13,7 +14,7 @@ from casino.witnessing import set_quick_code
 from tests.browser.conftest import TABLET, Open
 from tests.browser.sala_hand import Hand
 from tests.factories.findings import PEOPLE, people
-from tests.factories.floor import SHOE_TABLE, ago, house, opened, yesterday
+from tests.factories.floor import SHOE_TABLE, ago, game, house, opened, yesterday
 from tests.factories.people import PASSWORD, write
 from tests.factories.recorded import facts_of, the_fact
 
@@ -26,6 +27,7 @@ AT = f"/sala/{SHOE_TABLE}/"
 PIT, HEAD = PEOPLE["fiscal_de_banca"], PEOPLE["fiscal_chefe"]
 ADMIN = Actor("S-0001", "administrador", "local")
 MANAGER = Actor(PEOPLE["chefia_da_sala"], "chefia_da_sala", "admin")
+CHIEF = Actor(HEAD, "fiscal_chefe", "sala")
 
 
 @pytest.fixture
@@ -134,3 +136,17 @@ def test_a_locked_tablet_shows_who_may_take_it_and_gives_the_form_back(
     assert the_fact("chips-counted/1").counts[0].count == 7
     assert changing.idle_seconds() == 600
     assert complaints == [] or all("403" in one for one in complaints), complaints
+
+
+@pytest.mark.parametrize("size", [TABLET, {"width": 390, "height": 780}])
+def test_the_summary_fits_with_everybodys_name(
+    floor: None, open_page: Open, size: dict[str, int]
+) -> None:
+    write(DealerTookTable(**game(), pagador="P-118", relieves="P-104"), by=CHIEF, at=ago(5))
+    write(TableHandedOver(**game(), fiscal_de_banca="S-0190"), by=CHIEF, at=ago(4))
+    hand = Hand(open_page(f"{AT}summary/", office="fiscal_chefe", size=size))
+    expect(hand.page.locator(".paper")).to_contain_text("Filipe Azenha Cruz")
+    hand.look(f"summary-{size['width']}")
+    over = """() => [...document.querySelectorAll('.paper dd')].filter(
+      one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"""
+    assert hand.page.evaluate(over) == []

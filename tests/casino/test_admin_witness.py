@@ -289,9 +289,37 @@ def test_the_number_of_who_is_likely_stands_there_and_his_code_is_where_one_type
 
 def test_what_the_likely_one_lacks_is_said_when_the_page_is_shown(client: Client) -> None:
     told(OPENED)
+    appoint(OPENED.fiscal_chefe, "fiscal_de_banca")
     page = client.get(page_of(told(loaded(3)))).content.decode()
     assert "did not hold the office of fiscal-chefe" in page  # nor is he said to be off duty in it
     assert f'name="over" value="{OPENED.fiscal_chefe}"' in page
+
+
+@pytest.mark.parametrize(
+    ("staff", "said"),
+    [("S-0187", "Whoever acted cannot witness his own act."), ("S-4711", "known by this number")],
+)
+def test_who_cannot_confirm_is_told_so_before_his_secret_is_looked_at(
+    client: Client, staff: str, said: str
+) -> None:
+    receipt = told(loaded(3))
+    asked = client.get(f"{page_of(receipt)}?by={staff.lower()}").content.decode()
+    assert said in asked
+    assert "I confirm" not in asked
+    answer = confirmed(client, receipt, staff=staff, over="")
+    assert said in answer.content.decode()
+    assert not FailedWitness.objects.exists()
+
+
+def test_what_who_is_typed_lacks_is_said_to_a_look_without_his_secret(
+    client: Client, head: Account
+) -> None:
+    receipt = told(loaded(3))
+    sent = {"staff": HEAD, "staff-was": "", "token": token_on(client, receipt), "look": "1"}
+    answer = client.post(page_of(receipt), sent)
+    assert "was not on duty as fiscal-chefe" in answer.content.decode()
+    assert answer.context["errors"] == {}
+    assert f'name="over" value="{HEAD}"' in answer.content.decode()
 
 
 def test_who_was_typed_is_kept_when_the_secret_was_wrong(client: Client, head: Account) -> None:

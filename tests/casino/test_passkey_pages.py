@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 from html import unescape
-from re import search
+from re import findall, search
 from typing import Any
 
 import pytest
@@ -58,13 +58,19 @@ def test_what_waits_for_him_he_confirms_on_his_own_device(phone: Client, device:
     told(loaded(2, tonight()), by=his_own, occurred_at=clock.now())
     waiting = phone.get(reverse("admin:casino_presence")).content.decode()
     url = reverse("admin:casino_presence_confirm", args=[act.entry_id])
-    assert waiting.count("casino/passkey/presence/") - waiting.count('presence/"') == 1
+    assert len(set(findall(r"passkey/presence/[0-9a-f-]{36}/", waiting))) == 1
     assert url in waiting
     options, token = options_on(phone, url)
     assert options["rpId"] == "localhost"
     assert options["userVerification"] == "required"
     assert [one["id"] for one in options["allowCredentials"]] == [b64(device.credential)]
-    answer = phone.post(url, device.got(options["challenge"]) | {"token": token})
+    page = phone.get(url)  # on duty nowhere: it is said, and ticked, before his device is asked
+    assert [one.check for one in page.context["warned"]] == ["loading_witness_on_duty"]
+    sent = device.got(options["challenge"]) | {"token": token}
+    assert phone.post(url, sent).status_code == 200
+    options, sent["token"] = options_on(phone, url)
+    sent |= device.got(options["challenge"]) | {"over": HEAD}
+    answer = phone.post(url, sent)
     assert (answer.status_code, answer.url) == (302, reverse("admin:casino_presence"))
     assert Attestation.objects.get().witnessed_n == act.n
     assert url not in phone.get(reverse("admin:casino_presence")).content.decode()
@@ -73,7 +79,7 @@ def test_what_waits_for_him_he_confirms_on_his_own_device(phone: Client, device:
 def test_the_page_refuses_in_words(phone: Client) -> None:
     url = reverse("admin:casino_presence_confirm", args=[told(loaded(3)).entry_id])
     _, token = options_on(phone, url)
-    answer = phone.post(url, {"token": token})
+    answer = phone.post(url, {"token": token, "over": HEAD})
     assert answer.status_code == 200
     assert "not right" in answer.context["refused"]
     assert phone.post(url, {"token": "x" * 3_000}).status_code == 200

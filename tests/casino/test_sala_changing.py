@@ -76,6 +76,16 @@ def test_a_code_changes_to_whoever_logged_in_here_and_back(tablet: Client) -> No
     assert who(tablet) == PIT
 
 
+def test_who_is_logged_in_is_said_and_one_can_stay_who_one_is(tablet: Client) -> None:
+    said = f"Logged in here: {PIT}."
+    page = tablet.get("/sala/change/", {"onward": TABLE}).content.decode()
+    assert said in page
+    assert f'<a class="small" href="{TABLE}">Cancel</a>' in page
+    assert said in change(tablet, HEAD, "0000").content.decode()  # nothing changed
+    sent = {"enter-onward": TABLE}
+    assert "Logged in here" not in tablet.post("/sala/lock/", sent).content.decode()
+
+
 def test_it_opens_the_floor_and_nothing_else(tablet: Client) -> None:
     assert tablet.get(ADMIN).status_code == 200
     change(tablet, HEAD, CODE[HEAD])

@@ -151,9 +151,11 @@ def test_taken_back_nothing_is_recorded_and_the_step_is_due_again(pit: Client) -
     before = entries()
     cut_at(pit)
     answer = pit.post(BACK, {"key": str(the_key())})
-    assert answer["Location"] == f"{TABLE}?undone=1"
-    page = pit.get(answer["Location"]).content.decode()
+    assert answer["Location"] == f"{TABLE}cut/?undone=1&seats=1+2+5"  # as it was filled in
+    answer = pit.get(answer["Location"])
+    page = answer.content.decode()
     assert "Taken back: nothing was recorded." in page
+    assert form_on(answer)["seats"] == "1 2 5"
     assert "Record shuffle by hand and cut" in page
     do_jobs(clock.now() + timedelta(minutes=1), topic=holding.TOPIC)
     assert (held(), entries()) == ([], before)

@@ -8,11 +8,13 @@ from django.urls import reverse
 
 from casino import clock
 from casino.facts.complaints import ComplaintReceived
-from casino.facts.floor_life import ChipsCounted
+from casino.facts.floor_life import ChipsCounted, DealerTookTable
 from casino.facts.incidents import IncidentReported
 from casino.facts.partidas import ChipCount, PartidaClosed
+from casino.facts.staff import StaffRegistered
+from casino.recording import Actor
 from tests.casino.sala_forms import address, errors_on, fill, send
-from tests.factories.people import somebody, write
+from tests.factories.people import LONG_AGO, appoint, somebody, write
 from tests.factories.recorded import entries, last_entry
 from tests.factories.tables import MINUTE, PIT, TABLE, a_load, a_table, chefe_on_duty
 from tests.stages import told_once
@@ -81,6 +83,29 @@ def test_a_closing_ends_with_what_the_game_came_to(pit: Client) -> None:
     assert address("summary") in pit.get(address("table")).content.decode()
     way = pit.get(reverse("admin:casino_closing_change", args=[last_entry("partida-closed/1").pk]))
     assert "/summary/?game=" in way.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"), [(None, "<dd>none on record</dd>"), (0, "<dd>0</dd>"), (12, "<dd>12</dd>")]
+)
+def test_rounds_nobody_told_are_not_on_record_and_are_no_0(
+    pit: Client, rounds: int | None, said: str
+) -> None:
+    partida = a_table("shoe")
+    write(PartidaClosed(table=TABLE, partida=partida, rounds=rounds), by=PIT, at=clock.now())
+    assert f"<dt>Rounds</dt>{said}" in pit.get(address("summary")).content.decode()
+
+
+def test_everybody_who_dealt_is_named_with_since_when(pit: Client) -> None:
+    partida = a_table("shoe")
+    here = {"table": TABLE, "partida": partida}
+    appoint("P-118", "pagador")
+    named = StaffRegistered(staff="P-118", name="Filipe Azenha Cruz")
+    write(named, by=Actor("S-0001", "administrador", "local"), at=LONG_AGO)
+    write(DealerTookTable(**here, pagador="P-118", relieves="P-104"), by=PIT, at=clock.now())
+    since = last_entry("dealer-took-table/1").occurred_at
+    dealers = pit.get(address("summary")).context["dealers"]
+    assert dealers == [("P-104", None), ("P-118 · Filipe Azenha Cruz", since)]
 
 
 @pytest.mark.parametrize(

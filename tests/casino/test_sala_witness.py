@@ -12,8 +12,9 @@ import pytest
 from django.test import Client
 
 from casino import clock
+from casino.admin import permits
 from casino.facts.incidents import IncidentReported
-from casino.facts.staff import DutyBegun
+from casino.facts.staff import DutyBegun, StaffRegistered
 from casino.models import Account, Attestation, BookEntry, FailedWitness
 from casino.queries import entry_told
 from casino.recording import Actor
@@ -119,6 +120,59 @@ def test_who_is_on_duty_at_other_tables_is_said(pit: Client, chefe: Account) -> 
     write(begun, by=Actor("S-0003", "chefia_da_sala", "admin"), at=clock.now() - MINUTE / 2)
     url = address("witness", a_load(a_table(), ago=MINUTE).entry_id)
     assert f"{CHEFE} is on duty at BJ-09, not at {TABLE}." in pit.get(url).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("staff", "said"),
+    [
+        ("s-0003", "did not hold the office of fiscal-chefe"),
+        ("S-0022", "was not on duty as fiscal-chefe"),
+        ("S-0023", "S-0023 is on duty at BJ-09, not at"),
+        (PIT.staff, "Whoever acted cannot witness his own act."),
+        ("S-4711", "S-4711: nobody of these offices is known by this number"),
+        ("A-0001", "A-0001: nobody of these offices is known by this number"),
+        ("\0;", "nobody of these offices is known by this number"),
+    ],
+)
+@pytest.mark.parametrize("asked", ["by the script", "by a button"])
+def test_articles_51_54_what_a_typed_number_lacks_is_said_before_any_code(
+    pit: Client, chefe: Account, staff: str, said: str, asked: str
+) -> None:
+    appoint("S-0003", "chefia_da_sala")
+    appoint("S-0022", "fiscal_chefe")
+    appoint("S-0023", "fiscal_chefe")
+    appoint("A-0001", "auditor")  # whom nobody is told of
+    begun = DutyBegun(staff="S-0023", office="fiscal_chefe", tables=("BJ-09",))
+    write(begun, by=Actor("S-0003", "chefia_da_sala", "admin"), at=clock.now() - 2 * MINUTE)
+    url = address("witness", a_load(a_table(), ago=MINUTE).entry_id)
+    if asked == "by the script":
+        page = pit.get(url, {"by": staff, "anew": "1"})
+    else:
+        page = pit.post(url, form_on(pit.get(url)) | {"staff": staff, "look": "1"})
+    assert page.status_code == 200
+    assert said in page.content.decode()
+    assert errors_on(page) == {}
+    assert why_failed() == []
+    can = page.context["why_not"] == ""
+    assert (">I confirm" in page.content.decode()) is can
+    assert ('class="primary" name="look"' in page.content.decode()) is not can
+
+
+def test_a_code_typed_with_the_number_that_was_said_is_no_look(pit: Client, load: str) -> None:
+    """The key that sends a form presses any of its buttons."""
+    assert typed(pit, load, look="1").status_code == 303
+
+
+def test_names_are_said_to_those_who_may_see_them(
+    pit: Client, chefe: Account, load: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = StaffRegistered(staff=CHEFE, name="Helena Prata")
+    write(named, by=Actor("S-0001", "administrador", "local"), at=clock.now() - MINUTE)
+    assert "Helena Prata" in str(pit.get(load, {"by": CHEFE.lower()}).context["who"])
+    monkeypatch.setattr(permits, "sees_names", lambda request: False)
+    page = pit.get(load, {"by": CHEFE})
+    assert CHEFE in str(page.context["who"])
+    assert "Helena" not in page.content.decode()
 
 
 def test_whoever_else_may_confirm_is_one_tap_away(pit: Client, chefe: Account, load: str) -> None:

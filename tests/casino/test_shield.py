@@ -14,12 +14,14 @@ from django.urls import reverse
 
 from casino import clock
 from casino.admin.field_words import DECISION_REASONS
+from casino.models import Account, BookEntry
+from casino.sala.moments import house_zone
 from tests.casino.admin_forms import filled, warned_in
 from tests.casino.sala_forms import checks_warned, form_on, over_it
 from tests.factories.facts.every import FULL
 from tests.factories.floor import SHOE_TABLE, house, opened
 from tests.factories.open_house import a_house, everybody
-from tests.factories.people import somebody, write
+from tests.factories.people import appoint, somebody, write
 from tests.factories.recorded import entries, facts_of
 from tests.factories.records import EVENING, PIT, burnt, corrects, loaded, told
 from tests.stages import told_once
@@ -156,6 +158,29 @@ def test_from_the_warnings_one_goes_back_to_the_form_as_it_was_filled_in(
     assert {name: again[name] for name in filled_in} == {name: form[name] for name in filled_in}
     assert "over" not in again
     assert entries() == before
+
+
+@pytest.mark.parametrize("told", [{}, {"when": "other"}])
+def test_what_was_put_right_happened_when_it_was_sent_again_unless_a_time_was_told(
+    pit: Client, monkeypatch: pytest.MonkeyPatch, told: dict[str, str]
+) -> None:
+    """A duty that begins between the warning and the correction comes before the act."""
+    url = f"/sala/{SHOE_TABLE}/incident/?category=conduct"
+    minute = clock.now().replace(second=0, microsecond=0)
+    if told:
+        told |= {"clock": f"{minute.astimezone(house_zone()):%H:%M}"}
+    form = form_on(pit.get(url)) | {"reason": "outro"} | told
+    Account.objects.create_user("S-0021")
+    appoint("S-0021", "fiscal_chefe")
+    pit.force_login(Account.objects.get(staff="S-0021"))  # he is asked whether it is his act
+    later(monkeypatch, SECOND)
+    answer = pit.post(url, form)
+    later(monkeypatch, 60)
+    back = pit.post(url, form_on(answer) | {"go_back": "1"})
+    later(monkeypatch, 60)
+    assert pit.post(url, form_on(back) | {"reason": "outro"}).status_code == 303
+    entry = BookEntry.objects.get(kind="incident-reported/1")
+    assert entry.occurred_at == (minute if told else clock.now())
 
 
 def test_what_answers_a_form_has_its_buttons_on_the_other_side(

@@ -27,6 +27,7 @@ from casino.facts.shoes import CardBurned, CartaAvisoPlaced
 from casino.facts.shufflers import ShufflerLoaded
 from casino.models import Account, BookEntry, Partida, Supersession
 from casino.recording import Actor, Receipt, Source, Supersedes, record
+from casino.regulation.law import load_law
 from tests.factories.evenings import opened
 from tests.factories.findings import client_of, finding, people, write
 from tests.factories.people import appoint, somebody
@@ -298,8 +299,9 @@ def test_a_complaint_under_way_stands_on_the_page_of_its_game() -> None:
     client = inspector_of_the_demo()
     text = page(client, f"/timelines/partidas/{partida}/")
     assert "complaint RC-9 not looked into yet" in text
-    assert "Hangs on the reading complaint-window : until the cards enter the shuffler" in text
+    assert "Hangs on the reading: until the cards enter the shuffler" in text
     assert "told to wait" in text
+    assert "card for cutting there are none" in text
     assert "Cuts, shoe by shoe" not in text  # a shuffler is not cut
 
 
@@ -316,8 +318,11 @@ def test_cuts_and_warning_cards_shoe_by_shoe_with_what_was_found() -> None:
     assert text.count("not in turn: due was seat") == 1
     assert "Warning card against the cards dealt" in text
     assert "where it was said to lie" in text
-    for reading in ("cut-after-refusal", "cut-wraps", "one-player"):
-        assert f"Hangs on the reading {reading} :" in text
+    law = load_law("pt")
+    for name in ("cut-after-refusal", "cut-wraps", "one-player"):
+        of = law.readings[name]
+        says = next(one.means_en for one in of.choices if one.value == of.choice)
+        assert f"Hangs on the reading: {says}" in text
     assert "Findings of this game" in text
     found = re.compile(r"seat \d cut[^;]*; it was seat \d.s turn")
     assert len(found.findall(text)) == 1  # among all of them

@@ -3,13 +3,15 @@
 The pages are found by following links from where each office begins, after the demo's evening.
 """
 
+from io import StringIO
 from typing import Final
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from casino.demo import loading
-from casino.models import Account
+from casino.models import Account, Partida
 from tests.casino.words_seen import grouped, walk, wrong
 from tests.gate import drawn, size
 from tests.stages import told_once
@@ -21,8 +23,11 @@ LOOKS: Final = [(office, language) for office in OFFICES for language in ("pt-pt
 
 @told_once
 def evening() -> dict[str, str]:
-    """Who of the demo holds which office."""
+    """Who of the demo holds which office; its games are reconciled."""
     made = loading.load(logins_wanted=lambda: True)
+    day = Partida.objects.values_list("gaming_day", flat=True)[0].isoformat()
+    with pytest.raises(SystemExit):  # there are findings
+        call_command("reconcile", "--from", day, "--no-progress", stdout=StringIO())
     return {login.member.office: login.member.number for login in made.logins}
 
 

@@ -12,6 +12,8 @@ from babel.messages.pofile import read_po
 from django.test import Client
 from django.urls import Resolver404, resolve
 
+from casino.admin.place_words import PROGRAMS
+from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.law import load_law, rulebook_ids
 from tests.gate import ROOT
 
@@ -31,9 +33,27 @@ CODES: Final = {
     "escape": re.compile(r"\\u[0-9a-f]{4}"),
     "money": re.compile(r"(?<![\d,. \u00a0\u202f])\d{4,},\d\d\s?€|(?<![\d,. \u00a0\u202f])\d+\s€"),
 }
+ADDRESS: Final = re.compile(r"https?://\S+")  # of the page itself, on paper
+# Names that are words of the page's too.
+PLAIN: Final = frozenset(
+    {"jackpot", "import", "export", "rebuild", "recover", "schema", "house", "interruption"}
+)
 # Said in code on purpose: what machines type, what is kept under its own name or quoted.
 QUOTED: Final = frozenset({"code", "pre", "script", "style", "kbd", "samp", "textarea", "svg"})
 SPOKEN: Final = ("placeholder", "title", "aria-label", "alt")
+
+
+@cache
+def names() -> re.Pattern[str]:
+    """What the program alone calls something by: checks, readings, figures, parts of itself."""
+    books = [load_law(book) for book in rulebook_ids()]
+    said = {*ALL_CHECKS, *PROGRAMS, *rulebook_ids()}
+    for book in books:
+        said |= {*book.readings, *book.parameters}
+        said |= {number for number in book.articles if "-" in number}
+    said = {name for name in said - PLAIN if len(name) > 2}
+    longest_first = sorted(said, key=len, reverse=True)
+    return re.compile(rf"(?<![\w/.=-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w/.-])")
 
 
 class Text(HTMLParser):
@@ -45,14 +65,16 @@ class Text(HTMLParser):
         super().__init__()
         self.language = language
         self.pieces: list[str] = []
+        self.coded: list[str] = []  # what stands as a code: a hash or a number, never a name
         self.links: list[str] = []
-        self.open: list[tuple[str, bool]] = []
+        self.open: list[tuple[str, bool, bool]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """A tag: what lies in it is said, or it is quoted or in another language."""
         has = dict(attrs)
         foreign = (has.get("lang") or self.language)[:2] != self.language[:2]
         classes = (has.get("class") or "").split()
+        coded = "code" in classes and tag != "textarea" and not foreign
         quoted = tag in QUOTED or "code" in classes or foreign or self.quiet
         if not quoted:
             self.pieces += [str(has[name]) for name in SPOKEN if has.get(name)]
@@ -61,7 +83,7 @@ class Text(HTMLParser):
         if tag == "a" and has.get("href"):
             self.links.append(str(has["href"]))
         if tag not in self.VOID:
-            self.open.append((tag, quoted))
+            self.open.append((tag, quoted, coded))
 
     def handle_endtag(self, tag: str) -> None:
         """The end of the nearest tag of that name."""
@@ -72,13 +94,20 @@ class Text(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Text."""
-        if not self.quiet and data.strip():
+        if data.strip() and self.coding:
+            self.coded.append(" ".join(data.split()))
+        elif not self.quiet and data.strip():
             self.pieces.append(" ".join(data.split()))
 
     @property
     def quiet(self) -> bool:
         """Whether what stands here is quoted."""
         return bool(self.open) and self.open[-1][1]
+
+    @property
+    def coding(self) -> bool:
+        """Whether what stands here is shown as a code."""
+        return bool(self.open) and self.open[-1][2]
 
 
 @cache
@@ -123,15 +152,17 @@ def wrong(page: str, language: str) -> list[str]:
     text = Text(language)
     text.feed(page)
     found = []
-    for piece in dict.fromkeys(text.pieces):
+    for piece in dict.fromkeys(ADDRESS.sub("", one) for one in text.pieces):
         if language.startswith("pt"):
             strange = words_of([_without_names(piece)]) & english_only()
             hits = ((name, form.search(piece)) for name, form in CODES.items())
             said = [*sorted(strange), *(f"{name} {hit[0]}" for name, hit in hits if hit)]
         else:
             said = ["Portuguese"] if piece.casefold() in portuguese_only() else []
+        said += [f"name {hit[0]}"] if (hit := names().search(piece)) else []
         found += [f"{', '.join(said)}: {piece[:160]}"] if said else []
-    return found
+    coded = dict.fromkeys(piece for piece in text.coded if names().search(piece))
+    return found + [f"name as a code: {piece[:160]}" for piece in coded]
 
 
 def _without_names(piece: str) -> str:

@@ -25,8 +25,24 @@ def under(book: str, played: RoundPlayed) -> RoundPlayed | None:
         return None
     if book == "fr" and _not_in_france(played):
         return None
-    order = _bank_last(played) if book in _BANK_LAST else played.dealt
-    return replace(played, rulebook=book, dealt=order)
+    if book not in _BANK_LAST:
+        return replace(played, rulebook=book)
+    boxes = tuple(_insured_by_then(played, box) for box in played.boxes)
+    return replace(played, rulebook=book, dealt=_bank_last(played), boxes=boxes)
+
+
+def _insured_by_then(played: RoundPlayed, box: Box) -> Box:
+    """Its insurances with as many cards fewer out as the bank has not got yet."""
+    later = [place for place, card in enumerate(played.dealt or ()) if card.to == "bank"][1:]
+    wagers = []
+    for wager in box.wagers:
+        at = wager.taken_at
+        if at is not None and played.dealt is not None:
+            at -= sum(place < at for place in later)
+        elif at is not None:  # without the order, one card; which were taken out then nobody knows
+            at = None if played.bank.voided else at - 1
+        wagers.append(replace(wager, taken_at=at))
+    return replace(box, wagers=tuple(wagers))
 
 
 def _fixes_an_ace(hand: Hand) -> bool:

@@ -263,6 +263,16 @@ def test_article_33_invited_to_and_on_its_place(check: str, field: str) -> None:
     assert owed(told(False), "insurance") == (0, 0, None)
 
 
+def test_where_the_banks_second_card_comes_last_one_taken_out_is_not_of_the_deal() -> None:
+    dealt = "1 TS, bank AH, 1 8D, bank QS, bank 7C"
+    for at, outcome in ((2, BREACH), (3, LAWFUL), (4, BREACH)):
+        played = a_round(
+            box(1, "TS 8D", main(1000, 1000), insurance(500, 0, taken_at=at)),
+            bank="AH 7C", voided="QS turned", dealt=dealt,
+        )  # fmt: skip
+        assert said(MOMENT, played, "es") == outcome
+
+
 def insured_as(**known: Any) -> RoundPlayed:
     """J1 stands on 18 and insures for half."""
     return a_round(box(1, "TS 8D", main(1000, 1000), insurance(500, 0, **known)), bank="AH 7C")

@@ -126,7 +126,10 @@
     const beside = list ? null : document.getElementById(`${event.target.id}-pick`);
     if (beside) beside.value = "";
     const who = event.target.closest(".person") && event.target.closest(".person").querySelector(".who");
-    if (who) who.textContent = list && list.value ? list.selectedOptions[0].textContent : "\u00a0";
+    const typed = event.target.value.trim().toUpperCase();
+    const known = list ? list.value && list.selectedOptions[0]
+      : beside && [...beside.options].find((one) => one.value && one.value.toUpperCase() === typed);
+    if (who) who.textContent = known ? known.textContent : "\u00a0";
   }
 
   // What was refused is no longer said once it was changed; what was said of the whole, at any change.
