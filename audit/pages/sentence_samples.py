@@ -166,7 +166,11 @@ _OF: Final[Mapping[str, Values]] = {
     "reserve_enough_for_a_round": {"o.cards_from_end": 12, "e.at_least": 15},
     "warning_card_comes_out_where_placed": {"o.cards_from_end": 95},
     "timely_complaint_heard": {"e.before": "2026-11-20T22:20:00+00:00"},
-    "limits_recorded_before_play": {"o.recorded_by": "S-003"},
+    "office_recorded_before_the_act": {"e.acted_at": "2026-11-20T22:05:00+00:00"},
+    "duty_recorded_before_the_act": {"e.acted_at": "2026-11-20T22:05:00+00:00"},
+    "limits_recorded_before_play": {
+        "o.recorded_by": "S-003", "e.acted_at": "2026-11-20T22:05:00+00:00",
+    },
     "winner_of_a_large_prize_identified": {
         "o.paid_cents": 600_000, "e.identified_from_cents": 500_000,
     },

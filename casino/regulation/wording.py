@@ -135,6 +135,7 @@ NOT_STATED: Final = {
 # What a finding observed or expects, by name; a name not here is told as it is spelled.
 NAMES: Final = {
     "above": marked("more than"),
+    "acted_at": marked("moment of the act"),
     "aces_split": marked("aces split"),
     "aces_split_again": marked("aces split again"),
     "actions": marked("decisions"),
@@ -293,7 +294,7 @@ _PSEUDONYMS: Final = frozenset(
     }
 )
 MOMENTS: Final = (
-    frozenset({"moment", "stakes_closed", "not_after"})
+    frozenset({"moment", "acted_at", "stakes_closed", "not_after"})
     | floor_words.MOMENTS
     | jackpot_words.MOMENTS
 )
