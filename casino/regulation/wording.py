@@ -80,6 +80,10 @@ WHY: Final = {
     "bank_stopped_below": marked(
         "the bank stopped too early, and nobody knows which cards would have come"
     ),
+    "cards_known_no_further": marked(
+        "dealt as the law deals them, the cards on record decide it only as far as nobody would"
+        " have decided on other cards and the record goes on"
+    ),
     "decider_unknown": marked("the record does not tell whose decisions bind this box"),
     "face_up_card_kept": marked(
         "a card that lay open in the shoe stayed in play, and every later card would have been"
