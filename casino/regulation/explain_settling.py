@@ -239,7 +239,8 @@ def conduct_told(words: Words, judgement: Judgement) -> Iterable[str]:
             finding.check,
         )
         if finding.owed_to is None or key not in settled:
-            open_stakes = UNKNOWN in finding.readings and undetermined_told(words, judgement)
+            hangs = UNKNOWN in finding.readings
+            open_stakes = undetermined_told(words, judgement) if hangs else ""
             yield " ".join(filter(None, (_finding_told(words, finding), open_stakes)))
 
 

@@ -25,9 +25,13 @@ HEADINGS: Final[Headings] = {
     ),
     "people_hold_their_office": (
         Line(
-            "~foi indicado como {e.office}, cargo que então não tinha"
-            "[ (em registo: {o.on_record})]",
-            "~was named as {e.office}, an office not held then[ (on record: {o.on_record})]",
+            "~foi indicado como {e.office}, cargo que então não tinha (nenhum cargo em registo)",
+            "~was named as {e.office}, an office not held then (no office on record)",
+            {"o.on_record": "nothing"},
+        ),
+        Line(
+            "~foi indicado como {e.office}, cargo que então não tinha",
+            "~was named as {e.office}, an office not held then",
         ),
         Line(
             "~foi indicado num cargo que então não tinha", "~was named in an office not held then"

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import ngettext, override
 
 from audit import queries
 from audit.facts import ReconciliationStarted
@@ -245,6 +246,21 @@ def test_the_command_lists_such_runs_and_asks_for_one_but_decides_nothing() -> N
     assert decide(somebody("chefia_da_sala"), "approved").status_code == 302
     do_jobs()
     assert typed() == "No such run wrote findings.\n"
+
+
+def test_the_command_refuses_in_portuguese_as_the_pages_do_and_one_finding_is_singular() -> None:
+    an_evening(rounds=2, wrong=[1])
+    own = reconcile("own")
+    somebody("auditor")
+    with pytest.raises(CommandError) as refused:
+        call_command("withdraw_run", str(own.run), "--by", "A-0001", stdout=StringIO())
+    assert "não se retira" in str(refused.value)
+    assert "withdrawn" not in str(refused.value)
+    with override("pt-pt"):
+        told = ngettext(
+            "{run}  {scope}: {number} finding stands", "{run}  {scope}: {number} findings stand", 1
+        )
+    assert told.endswith("{number} constatação em vigor")
 
 
 def test_the_floor_has_no_page_that_withdraws_a_run() -> None:

@@ -13,12 +13,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Count
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from audit import queries
 from audit.models import Reconciliation
 from audit.pages.runs import scope_of
 from casino import clock
 from casino.admin.field_words import RUN_WITHDRAWAL_REASONS
+from casino.admin.record_form import told_refusal
 from casino.admin.withdrawing import asked_facts
 from casino.facts import Malformed
 from casino.ids import uuid7
@@ -81,9 +83,12 @@ def _listed() -> Iterator[str]:
     counted = told.order_by().values("run").annotate(number=Count("pk"))
     numbers = {one["run"]: one["number"] for one in counted}
     for run in Reconciliation.objects.filter(run__in=numbers).order_by("n"):
-        yield _("{run}  {scope}: {number} findings stand").format(
-            run=run.run, scope=scope_of(run), number=numbers[run.run]
-        )
+        number = numbers[run.run]
+        yield ngettext(
+            "{run}  {scope}: {number} finding stands",
+            "{run}  {scope}: {number} findings stand",
+            number,
+        ).format(run=run.run, scope=scope_of(run), number=number)
 
 
 def _ask(named: UUID, staff: str, reason: str) -> Receipt:
@@ -114,4 +119,4 @@ def _ask(named: UUID, staff: str, reason: str) -> Receipt:
             source=Source(),
         )
     except (Refused, Malformed) as refused:
-        raise CommandError(str(refused), returncode=REFUSED) from refused
+        raise CommandError(told_refusal(refused), returncode=REFUSED) from refused
