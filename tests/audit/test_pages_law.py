@@ -1,5 +1,6 @@
 """The law on the pages: the grid of a rulebook, and each article whole."""
 
+import re
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -8,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from audit.models import Finding
+from audit.models import Finding, Reconciliation
 from audit.pages import figures
+from audit.reconcile.opening import Asked, open_run
 from casino.models import JobOutbox
 from casino.regulation.controls import CONTROLS
 from casino.regulation.law import load_law, rulebook_ids
@@ -160,6 +162,10 @@ def test_games_nobody_judged_are_judged_by_a_button_once(inspector: Client) -> N
         assert answer.redirect_chain == [(f"/law/pt/?{asked}", 302)]
     wanted = JobOutbox.objects.get(key__startswith="judging-asked/")
     assert (wanted.args["from_day"], wanted.args["to_day"]) == (str(DAY), str(DAY))
+    run = open_run(wanted.key, Asked.of_args(**wanted.args)).run
+    assert Reconciliation.objects.get(run=run).asked_by == "I-0021"
+    shown = inspector.get(reverse("run", args=[run])).content.decode()
+    assert re.search(r"<dt>Pedida por</dt>\s*<dd>I-0021</dd>", shown)
     seen = client_of("fiscal_chefe").get(f"/law/pt/?{asked}").content.decode()
     assert "não têm aqui respostas" in seen
     assert "Julgar agora" not in seen
