@@ -157,6 +157,7 @@ class ReconciliationStarted(RunFact):
     """A run began: what it looks at and why, with which program, under which laws.
 
     `previous` is the run of the same scope it follows, `parts` how many pieces it is cut into.
+    `asked_by` is the number of whoever asked for it on a page; the house itself asks without one.
     """
 
     kind: ClassVar[str] = "reconciliation-started/1"
@@ -166,6 +167,7 @@ class ReconciliationStarted(RunFact):
     laws: Annotated[tuple[LawUsed, ...], Listed(100)]
     previous: Uuid | None = None
     parts: Count | None = None
+    asked_by: Code | None = None
 
     def contradictions(self) -> None:
         """A rulebook is named once. Raises: Malformed."""

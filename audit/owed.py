@@ -39,8 +39,8 @@ FROM money LEFT JOIN LATERAL (
         AND round.table_code = money.table_code AND (
             (jsonb_typeof(named.it) = 'object' AND round.stream = named.it ->> 'stream'
                 AND round.n = (named.it ->> 'n')::bigint)
-            OR (jsonb_typeof(named.it) = 'string'
-                AND round.entry_id = (named.it #>> '{}')::uuid))
+            OR round.entry_id = CASE jsonb_typeof(named.it)
+                WHEN 'string' THEN (named.it #>> '{}')::uuid END)
     LIMIT 1) AS dealt ON true
 GROUP BY 1, 2, 3, 4, 5"""
 

@@ -61,6 +61,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "laws": _("rulebooks"),
         "parts": _("parts"),
         "previous": _("run before"),
+        "asked_by": _("asked for by"),
     },
     ReconciliationFinished.kind: {
         **_RUN,

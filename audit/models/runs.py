@@ -27,6 +27,7 @@ class Reconciliation(Shelf):
     laws = listed(_("rulebooks"))
     previous = models.UUIDField(_("run before"), null=True, editable=False)
     parts = maybe_whole(_("parts"))
+    asked_by = text(_("asked for by"))
 
     class Meta:
         db_table = "audit_reconciliation"

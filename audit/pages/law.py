@@ -165,7 +165,7 @@ def judge_waiting(request: HttpRequest, rulebook: str) -> HttpResponse:
         raise PermissionDenied
     asked = asked_of(request)
     named = f"{WAITING}-asked/{clock.now().isoformat()}"
-    days = ask_to_judge(answers.days_waiting(_ended(asked)), named)
+    days = ask_to_judge(answers.days_waiting(_ended(asked)), named, request.user.get_username())
     told = ngettext(
         "%(n)s gaming day will be reconciled; its games stand here once that has ended.",
         "%(n)s gaming days will be reconciled; their games stand here once that has ended.",

@@ -83,8 +83,11 @@ def ask_for_waiting(now: datetime) -> list[date]:
     return ask_to_judge(answers.days_waiting(before, A_NIGHT), f"{WAITING}/{night}")
 
 
-def ask_to_judge(days: Iterable[date], named: str) -> list[date]:
-    """Want a run of each of these days, once under that name; those that were not wanted yet."""
+def ask_to_judge(days: Iterable[date], named: str, by: str = "") -> list[date]:
+    """Want a run of each of these days, once under that name; those that were not wanted yet.
+
+    `by` is the number of whoever asks; the house itself has none.
+    """
     under_way = JobOutbox.objects.filter(topic=TOPIC, done_at=None)
     wanted = set(under_way.values_list("args__from_day", flat=True))
     return [
@@ -94,7 +97,7 @@ def ask_to_judge(days: Iterable[date], named: str) -> list[date]:
         and add_job(
             TOPIC,
             f"{named}/{day}",
-            Asked(reason="nightly", from_day=day, to_day=day).as_args(),
+            Asked(reason="nightly", from_day=day, to_day=day, asked_by=by).as_args(),
             due_at=clock.now(),
         )
     ]
@@ -109,10 +112,18 @@ def last_ended(moment: datetime) -> date:
 def in_place_of(decision: UUID) -> Asked | None:
     """The run that follows the decision on a run's withdrawal; None where it was refused."""
     word = Correction.objects.filter(pk=decision, decision="approved").first()
-    run = word and Reconciliation.objects.filter(stream=RECONCILER, n=word.original_n).first()
-    if not run:
+    if word is None:
         return None
-    return Asked(reason="asked", partida=run.partida_id, from_day=run.from_day, to_day=run.to_day)
+    run = Reconciliation.objects.filter(stream=RECONCILER, n=word.original_n).first()
+    if run is None:
+        return None
+    return Asked(
+        reason="asked",
+        partida=run.partida_id,
+        from_day=run.from_day,
+        to_day=run.to_day,
+        asked_by=word.staff,
+    )
 
 
 def _read_up_to(partida: str) -> int | None:

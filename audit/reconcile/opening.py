@@ -59,6 +59,7 @@ class Asked:
     rulebook: str = ""
     readings: tuple[tuple[str, str], ...] = ()
     law_day: date | None = None
+    asked_by: str = ""  # the number of whoever did; the house itself has none
 
     def as_args(self) -> dict[str, Any]:
         """As arguments of a job."""
@@ -70,6 +71,7 @@ class Asked:
             "rulebook": self.rulebook,
             "readings": [list(pair) for pair in self.readings],
             "law_day": self.law_day.isoformat() if self.law_day else "",
+            "asked_by": self.asked_by,
         }
         return {name: value for name, value in told.items() if value}
 
@@ -152,6 +154,7 @@ def _open(run: UUID, job: str, asked: Asked) -> RunSheet:
             laws=tuple(LawUsed(**law) for law in sheet.laws),
             previous=_previous(asked),
             parts=len(parts),
+            asked_by=asked.asked_by or None,
         ),
         key=keys.started_key(run),
         by=BY,

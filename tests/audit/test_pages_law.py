@@ -11,9 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from audit.models import Finding
+from audit.models import Finding, Reconciliation
 from audit.pages import figures
 from audit.reconcile.house_checks import OF_ITS_WORK
+from audit.reconcile.opening import Asked, open_run
 from casino.models import JobOutbox
 from casino.regulation.house_controls import ARTICLES
 from casino.regulation.law import load_law, rulebook_ids
@@ -140,7 +141,7 @@ def test_what_is_found_by_a_book_that_is_no_act_is_a_deviation(inspector: Client
     shown = inspector.get(f"/admin/audit/finding/{own.pk}/change/")
     assert shown.context["gravity"] == "desvio grave"
     first = inspector.get("/admin/").content.decode()
-    tiles = first.split('class="figures"')[1].split("</ul>")[0]
+    tiles = first.split('class="figures room-figures"')[1].split("</ul>")[0]
     counts = " ".join(re.sub(r"<[^>]*>", " ", tiles).split())
     assert re.search(r"1 Infração .*1 Desvio .*0 Avisos", counts), counts
     sheet = inspector.get("/admin/audit/finding/csv/")
@@ -219,6 +220,10 @@ def test_games_nobody_judged_are_judged_by_a_button_once(inspector: Client) -> N
         assert answer.redirect_chain == [(f"/law/pt/?{asked}", 302)]
     wanted = JobOutbox.objects.get(key__startswith="judging-asked/")
     assert (wanted.args["from_day"], wanted.args["to_day"]) == (str(DAY), str(DAY))
+    run = open_run(wanted.key, Asked.of_args(**wanted.args)).run
+    assert Reconciliation.objects.get(run=run).asked_by == "I-0021"
+    shown = inspector.get(reverse("run", args=[run])).content.decode()
+    assert re.search(r"<dt>Pedida por</dt>\s*<dd>I-0021</dd>", shown)
     seen = client_of("fiscal_chefe").get(f"/law/pt/?{asked}").content.decode()
     assert "não têm aqui respostas" in seen
     assert "Julgar agora" not in seen

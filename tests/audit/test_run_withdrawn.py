@@ -6,9 +6,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import ngettext, override
 
 from audit import queries
 from audit.facts import ReconciliationStarted
@@ -219,32 +220,26 @@ def typed(*words: str) -> str:
     return said.getvalue()
 
 
-def test_the_command_lists_such_runs_and_asks_for_one_but_decides_nothing() -> None:
+def test_the_command_lists_such_runs_and_asks_for_none() -> None:
     an_evening(rounds=2, wrong=[1])
-    own = reconcile("own")
+    reconcile("own")
     assert typed() == "No such run wrote findings.\n"
     older = wrote_findings("es", partida_of())
     stands = standing().filter(run=older.run).count()
-    assert f"{older.run}  Reconciliation of {partida_of()}" in typed()
-    assert f"{stands} findings stand" in typed()
-    somebody("auditor")
-    somebody("fiscal_chefe")
-    for words, why in (
-        ([str(uuid4()), "--by", "A-0001"], "No run is called"),
-        ([str(older.run)], "Say with --by who asks"),
-        ([str(older.run), "--by", CAST["fiscal_chefe"]], "auditor, chefia_da_sala"),
-        ([str(own.run), "--by", "A-0001"], "is not withdrawn"),
-    ):
-        with pytest.raises(CommandError, match=why) as refused:
-            typed(*words)
-        assert refused.value.returncode == 2
-    assert not Supersession.objects.exists()
-    assert "Nothing has changed yet" in typed(str(older.run), "--by", "A-0001")
-    do_jobs()
-    assert standing().filter(run=older.run).count() == stands
-    assert decide(somebody("chefia_da_sala"), "approved").status_code == 302
-    do_jobs()
-    assert typed() == "No such run wrote findings.\n"
+    assert typed() == (
+        f"/reconciliations/{older.run}/  Reconciliation of {partida_of()}: comparison"
+        f" under Black Jack in Spain: {stands} findings stand\n"
+    )
+
+
+def test_one_finding_is_told_in_the_singular() -> None:
+    one, more = (
+        "{page}  {scope}: {number} finding stands",
+        "{page}  {scope}: {number} findings stand",
+    )
+    with override("pt-pt"):
+        assert ngettext(one, more, 1).endswith("{number} constatação em vigor")
+        assert ngettext(one, more, 2).endswith("{number} constatações em vigor")
 
 
 def test_the_floor_has_no_page_that_withdraws_a_run() -> None:

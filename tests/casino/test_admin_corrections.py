@@ -1,12 +1,16 @@
 """A record is corrected by another record, and a second person decides which of them counts."""
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from casino import clock
 from casino.admin.entry_page import url_of
 from casino.facts.decks import DeckInspected
+from casino.facts.staff import OfficeGranted, StaffRegistered
 from casino.models import Burn, Correction, PrivateValue, Supersession
 from casino.recording import Actor, Receipt
 from tests.casino.admin_forms import filled, over_warnings
@@ -127,6 +131,23 @@ def test_whoever_recorded_the_original_is_shown_no_decision_on_its_correction() 
     assert "You recorded what it corrects, or operated the machine then." in page.content.decode()
     assert 'name="decision"' not in page.content.decode()
     assert decision_page("chefia_da_sala").context["may_decide"]
+
+
+def test_whose_own_office_it_is_is_told_so() -> None:
+    manager = Actor("S-0003", "chefia_da_sala", "admin")
+    given = OfficeGranted(
+        staff="S-0500", office="fiscal_chefe", valid_from=clock.now(), granted_by=manager.staff
+    )
+    told(StaffRegistered(staff="S-0500"), by=manager)
+    original = told(given, by=manager)
+    earlier = replace(given, valid_from=given.valid_from - timedelta(days=1))
+    told(earlier, by=Actor("S-0190", "chefia_da_sala", "admin"), supersedes=corrects(original))
+    asked = Supersession.objects.get()
+    url = reverse("admin:casino_supersession_change", args=[asked.pk])
+    page = somebody("chefia_da_sala", "S-0500").get(url)
+    assert not page.context["may_decide"]
+    assert "The office it is about is your own." in page.content.decode()
+    assert 'name="decision"' not in page.content.decode()
 
 
 def test_whoever_confirmed_the_act_is_shown_no_decision_on_its_correction() -> None:
