@@ -184,6 +184,15 @@ def test_a_deck_of_the_game_does_not_come_in_for_another(dealing: Client) -> Non
         assert [row["deck"] for row in page.context["decks"]] == list(LEFT)
 
 
+def test_an_incidents_page_names_its_deck_and_card(dealing: Client) -> None:
+    url = at("incident") + "?category=damaged_card"
+    told = {"reason": "rasgada", "deck": GONE, "card": "7S"}
+    assert send(dealing, url, **told).status_code == 303
+    number = str(Incident.objects.latest("pk").incident)
+    page = dealing.get(at("incident_steps", SHOE_TABLE, number)).content.decode()
+    assert f'deck <span class="cited">{GONE}</span> · 7 of spades' in page
+
+
 def in_the_store(*decks: str) -> None:
     """Somebody received these decks."""
     for deck in decks:
@@ -430,3 +439,8 @@ def test_a_load_with_a_deck_wanting_is_warned_of(pit: Client) -> None:
     url = at("load", MACHINE_TABLE)
     assert "none has come in its place" in pit.get(url).content.decode()
     assert "loaded_decks_are_the_games" in checks_warned(send(pit, url, packets="3"))
+
+
+def test_what_is_missing_at_the_closing_breaks_no_decks_number(dealing: Client) -> None:
+    page = dealing.get(at("close")).content.decode()
+    assert ", ".join(f'<span class="cited">{deck}</span>' for deck in DECKS) in page
