@@ -100,7 +100,7 @@ class ExchangeForm(ActForm):
 
     def __init__(self, data: Mapping[str, Any] | None, incident: Incident, chefe: str) -> None:
         super().__init__(data)
-        self.table = incident.fact.table
+        self.table = incident.fact.table or ""
         self.asks = False  # whether a deck is named that may be another
         self.coming = ""  # the deck that comes in for a whole one
         self.add(CardReplaced, "deck card from_deck authorisation replaced_by shown")
