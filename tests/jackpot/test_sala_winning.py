@@ -146,6 +146,21 @@ def test_a_win_of_a_seat_without_a_chip_is_warned_of_under_45(pit: Client) -> No
     assert [(one.article, one.where["owner"]) for one in found] == [("45", "J5")]
 
 
+@pytest.mark.usefixtures("running_pool")
+def test_a_seat_that_laid_no_chip_in_the_game_is_warned_of_where_no_round_is_told(
+    pit: Client,
+) -> None:
+    collected(1, 4)
+    assert tap(pit, won_at(), won=[f"4/{ACE_JACK}"]).status_code == 303
+    answer = tap(pit, won_at(), won=[f"2/{ACE_JACK}"])
+    assert checks_warned(answer) == ["jackpot_winner_laid_a_chip"]
+    assert "the collections of this game hold no chip of his" in answer.content.decode()
+    assert over(pit, won_at(), answer).status_code == 303
+    answer = tap(pit, hit_at(wins()[1].n))
+    assert checks_warned(answer) == ["jackpot_winner_laid_a_chip"]  # before he is paid too
+    assert facts_of("jackpot-paid/1") == []
+
+
 def of_tiles(page: Any) -> dict[int, list[str]]:
     """By seat, what its tile says for each round, in their order."""
     tiles = [tile for tile, _, _ in page.context["rows"][0].tiles]
