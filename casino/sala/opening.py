@@ -283,7 +283,7 @@ def _rules(rulebook: str) -> LawInForce | None:
 
 
 def _deck_counts(before: int | None) -> dict[str, int]:
-    """By rulebook, how many decks a game has: as many as last time where it allows them, or its most.
+    """By rulebook, of how many decks: as many as last time where it allows them, or its most.
 
     A rulebook that does not say is left out.
     """
