@@ -572,7 +572,7 @@ HEADINGS: Final[Headings] = {
     ),
     "complaint_paid_as_decided": (
         Line(
-            "~deu lugar ao pagamento de {o.paid_cents}, mais do que os {e.at_most_cents} reclamados",
+            "~deu lugar a pagar-se {o.paid_cents}, mais do que os {e.at_most_cents} reclamados",
             "~led to a payment of {o.paid_cents}, more than the {e.at_most_cents} claimed",
         ),
         Line(
