@@ -39,6 +39,7 @@ from casino.admin.open_games import still_open
 from casino.facts.corrections import WithdrawalAsked
 from casino.models import Partida, Supersession
 from casino.regulation import house_controls
+from casino.regulation.house_afterwards import ARTICLE as AFTERWARDS
 
 Findings = QuerySet[Finding]
 
@@ -69,11 +70,14 @@ _RESTING_ON: Final = """EXISTS (
     ) AS told ON true
     WHERE position(%s IN convert_from(told.entry, 'UTF8')) > 0 AND """
 # By which somebody acted: whoever recorded, dealt, operated or cut. Who was named when the game
-# was opened did not therefore do it, nor who signed the terms of it.
-_NAMED_IN_EVIDENCE: Final = f"""{_RESTING_ON}
+# was opened did not therefore do it, nor who signed the terms of it. What was recorded afterwards
+# is of whoever recorded it and of whom it is about, not of whoever did the act before it.
+_NAMED_IN_EVIDENCE: Final = f"""CASE WHEN audit_finding.article = '{AFTERWARDS}'
+    THEN audit_finding."where" ->> 'staff' = %s OR audit_finding.observed ->> 'recorded_by' = %s
+    ELSE {_RESTING_ON}
         (jsonb_array_length(audit_finding.evidence) = 1 OR told.kind <> ALL(%s))
         AND (told.kind <> 'partida-opened/1'
-            OR convert_from(told.entry, 'UTF8')::jsonb #>> '{{who,staff}}' = %s))"""
+            OR convert_from(told.entry, 'UTF8')::jsonb #>> '{{who,staff}}' = %s)) END"""
 # What is found of a player's own stake or decision; of a box, that of its holder, of a vacant one,
 # those who staked there; of no place, what tells of him by himself, as a complaint does.
 _OF_PLAYER: Final = f"""CASE
@@ -160,7 +164,7 @@ def superseded_for(findings: Findings, reason: str) -> Findings:
 
 def acted(person: str) -> RawSQL:
     """Whether a finding rests on what a person did: an act that names him, or that he recorded."""
-    asked = [f'"{person}"', list(STANDING), person]
+    asked = [person, person, f'"{person}"', list(STANDING), person]
     return RawSQL(_NAMED_IN_EVIDENCE, asked, output_field=BooleanField())  # noqa: S611 - parameters
 
 

@@ -42,7 +42,8 @@ from casino.facts.rounds import RoundPlayed
 from casino.models import BookEntry
 from casino.queries import game_of, told_by
 from casino.regulation import controls
-from casino.regulation.explain import explain
+from casino.regulation.explain import explain, undetermined
+from casino.regulation.explain_settling import UNKNOWN
 from casino.regulation.game_law import Game
 from casino.regulation.rulebook import Law
 from casino.tlog.merkle import leaf_hash
@@ -61,6 +62,7 @@ class Evidence:
     door: str
     url: str
     explanation: Sequence[tuple[bool, str]]
+    undetermined: str = ""  # which stakes of a round a breach leaves without a due, and how much
     standing: str = ""  # where a correction or withdrawal of it was asked for or holds
     despite: Sequence[tuple[str, str]] = ()  # warnings it was recorded over, and why
     other: bool = False  # not the entry the finding was raised on: other bytes under its number
@@ -102,7 +104,10 @@ def context_of(finding: Finding) -> dict[str, Any]:
         "table_timeline": timeline_url("table", finding.table_code),
         "timeline": timeline_url("partida", finding.partida_id),
         "readings": [] if book is None else _readings(book, finding.readings),
-        "evidence": _evidence(finding, named, book),
+        "evidence": (evidence := _evidence(finding, named, book)),
+        "undetermined": [one.undetermined for one in evidence if one.undetermined]
+        if UNKNOWN in finding.readings
+        else [],
         "evidence_left": max(len(finding.evidence) - SHOWN, 0),
         "cites_anew": _cites_anew(finding),
         "history": [_told(event) for event in queries.history_of(finding)],
@@ -162,18 +167,29 @@ def _shown(
         door=who["door"],
         url=url_of(entry.kind, entry.pk),
         explanation=[] if book is None else _explained(entry, book, games),
+        undetermined="" if book is None else _undetermined(entry, book, games),
     )
+
+
+def _played(entry: BookEntry, games: Callable[[str], Game]) -> RoundPlayed:
+    told = told_by((
+        entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day,
+        entry.occurred_at, entry.recorded_at, entry.entry,
+    ))  # fmt: skip
+    return games(told.fact.partida).judged(told.fact, told.occurred_at, told.recorded_at)
+
+
+def _undetermined(entry: BookEntry, book: Law, games: Callable[[str], Game]) -> str:
+    if entry.kind != RoundPlayed.kind:
+        return ""
+    return undetermined(_played(entry, games), book, in_words, language())
 
 
 def _explained(entry: BookEntry, book: Law, games: Callable[[str], Game]) -> list[tuple[bool, str]]:
     """A round told step by step, under the rulebook it was judged by: (is a heading, line)."""
     if entry.kind != RoundPlayed.kind:
         return []
-    told = told_by((
-        entry.pk, entry.stream.name, entry.n, entry.kind, entry.leaf_hash, entry.gaming_day,
-        entry.occurred_at, entry.recorded_at, entry.entry,
-    ))  # fmt: skip
-    played = games(told.fact.partida).judged(told.fact, told.occurred_at, told.recorded_at)
+    played = _played(entry, games)
     lines = explain(played, book, in_words, language(), cited)
     below = [line.startswith(" ") for line in lines]
     return [

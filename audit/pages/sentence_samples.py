@@ -16,7 +16,6 @@ Values = dict[str, Any]
 
 # What stands in a gap, by its name; what is told of an hour or an amount by the form of its name.
 _OBSERVED: Final[Mapping[str, Any]] = {
-    "on_record": "nothing",
     "actions": ["hit"], "after": ["TH"], "also_at": "BJ-05", "announced_in_round": 3,
     "authorisation": "AUT-7/2026", "back": "blue", "bank_cards": 2, "bank_shows": "9H",
     "bank_total": 16, "box": 3, "boxes": 5, "by": "machine", "card": 3, "cards": 51,
@@ -108,6 +107,7 @@ _OF: Final[Mapping[str, Values]] = {
         "o.card": "5C", "o.times": 5, "o.times_in_shoe": 5, "o.times_out_at_once": 5,
         "e.at_most": 4,
     },
+    "decks_of_two_colours_alike": {"o.of_each_colour": [4, 2], "e.of_each_colour": [3, 3]},
     "loaded_decks_are_the_games": {"o.cards": 207, "e.cards": 208},
     "shoe_is_shuffled": {"o.cards": 207, "e.cards": 208},
     "shuffler_left_empty": {"o.cards": 2, "e.cards": 208},
@@ -166,7 +166,11 @@ _OF: Final[Mapping[str, Values]] = {
     "reserve_enough_for_a_round": {"o.cards_from_end": 12, "e.at_least": 15},
     "warning_card_comes_out_where_placed": {"o.cards_from_end": 95},
     "timely_complaint_heard": {"e.before": "2026-11-20T22:20:00+00:00"},
-    "limits_recorded_before_play": {"o.recorded_by": "S-003"},
+    "office_recorded_before_the_act": {"e.acted_at": "2026-11-20T22:05:00+00:00"},
+    "duty_recorded_before_the_act": {"e.acted_at": "2026-11-20T22:05:00+00:00"},
+    "limits_recorded_before_play": {
+        "o.recorded_by": "S-003", "e.acted_at": "2026-11-20T22:05:00+00:00",
+    },
     "winner_of_a_large_prize_identified": {
         "o.paid_cents": 600_000, "e.identified_from_cents": 500_000,
     },

@@ -36,6 +36,10 @@ from casino.regulation.wording import WHY
 
 ROUNDS: Final = 500  # judged for one page, a game at least
 RECORDS: Final = 200  # shown of one game
+# Reasons in WHY that no record could tell: what a rulebook does not say, what nobody decided.
+_UNSAID: Final = frozenset({
+    "cards_known_no_further", "round_voided", "special_prize_of_others", "unlawful_surrender",
+})  # fmt: skip
 
 
 class Shown(NamedTuple):
@@ -156,11 +160,12 @@ def _shown(request: HttpRequest, found: Sequence[Unanswered]) -> list[Shown]:
 
 def _one(request: HttpRequest, one: Unanswered, entry: BookEntry | None, say: Any) -> Shown:
     lacks = _lacking(one)
-    missing = (
-        gettext(lacks.what)
-        if lacks is not None
-        else gettext("what this check asks is not told in the records")
-    )
+    if lacks is not None:
+        missing = gettext(lacks.what)
+    elif _is_of_no_record(one):
+        missing = say.why(one.lacks.missing)
+    else:
+        missing = gettext("what this check asks is not told in the records")
     return Shown(
         _record(entry) if entry is not None else one.lacks.subject or gettext("the whole game"),
         "" if entry is None else url_of(entry.kind, entry.pk),
@@ -183,7 +188,14 @@ def _record(entry: BookEntry) -> str:
     return gettext("%(kind)s, entry %(n)s") % {"kind": kind_word(entry.kind), "n": entry.n}
 
 
+def _is_of_no_record(one: Unanswered) -> bool:
+    """Whether no record could tell it, as where it is the rulebook that does not say it."""
+    return one.lacks.missing in _UNSAID or one.lacks.missing.startswith("not_stated:")
+
+
 def _lacking(one: Unanswered) -> Lacking | None:
+    if _is_of_no_record(one):
+        return None
     if one.lacks.missing in WHY:
         return Lacking(WHY[one.lacks.missing], "round-played/1")
     return lacking(one.check, one.lacks.missing)

@@ -58,6 +58,12 @@ RUN_REASONS: Final = {
 }
 PLAYERS: Final = frozenset({"owner", "decided_by"})  # the values of a finding that name a player
 OWED_TO: Final = {"player": _("to the player"), "house": _("to the house")}
+JOBS: Final = {
+    "book-verification": _("verification of the book"),
+    "jackpot-replay": _("replay of a jackpot"),
+    "reconciliation": _("reconciliation"),
+    "held-record": _("held record"),
+}
 DUTIES: Final = {
     "definition": _("definition"),
     "rule": _("rule"),
@@ -70,6 +76,12 @@ DUTIES: Final = {
 def book_word(book: str) -> str:
     """What a finding is judged by: a rulebook's title, or the house."""
     return gettext("the house") if book == HOUSE else rulebook_word(book)
+
+
+def job_word(job: str) -> str:
+    """A job by what it does, with what else its name tells; one that is not ours as it is."""
+    topic = next((one for one in JOBS if job.startswith(one)), "")
+    return f"{JOBS[topic]}{job.removeprefix(topic)}" if topic else job
 
 
 def gravity_word(gravity: str, book: str) -> str:
@@ -94,6 +106,8 @@ class PageWords(Wording):
 
     def value(self, name: str, value: object) -> str:
         """One value; cards told as one text are cards too."""
+        if name == "job" and isinstance(value, str):
+            return job_word(value)
         if name == "rulebook" and isinstance(value, str):
             return rulebook_word(value)
         if isinstance(value, str):

@@ -44,8 +44,8 @@ HEADINGS: Final[Headings] = {
     ),
     of.RECORD_JUDGED: (
         Line(
-            "o programa não pôde julgar o registo: {o.error}",
-            "the program could not judge the record: {o.error}",
+            "o programa não pôde julgar o registo, por um erro seu («{o.error}»)",
+            "the program could not judge the record, by a fault of its own (“{o.error}”)",
         ),
     ),
     of.ROUND_TOLD_ONCE: (

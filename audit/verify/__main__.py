@@ -7,18 +7,22 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from .entries import SLACK, Entries, after, is_hash, moment, parse, read_entry
+from .entries import SLACK, Entries, after, is_hash, moment, parse, read_entry, shaped
 from .notes import MAX_NOTE, Note, Policy, Trust, read_note, signers
 from .tree import BadInput, Folder, Tree, leaf_hash, read_entries
 from .words import COPY, MISSING, NOTE, OTHER, PROBLEM, SAID, SOUND, VERDICTS, WORDS
 
 Paths = Sequence[str]
-CHECKPOINTS, MANIFEST = "checkpoints.jsonl", "bundle.json"
+CHECKPOINTS, MANIFEST, FORMAT = "checkpoints.jsonl", "bundle.json", "livro-da-sala-bundle/1"
 KEPT = 200  # lines printed of one code
+BUNDLE = {"digests": dict, "entries": int, "format": str, "origin": str, "root": str}
+BUNDLE |= {"scope": dict, "size": int}
+RECEIPT = {"format": str, "leaf": str, "n": int, "origin": str, "recorded": str, "stream": str}
 
 
 class Report:
@@ -62,8 +66,7 @@ class Bundle:
         self.entries = read_entries(self.folder, self.size)
         self._check_tree()
         self._follow()
-        self.trust = Trust(self.policy, self.followed.named)
-        self.trust.walk(self.notes)
+        self.trust = Trust(self.policy, self.followed.named, self.notes)
         for code, told in self.trust.found:
             report.add(code, file=CHECKPOINTS, **told)
         if not self.trust.signed:
@@ -73,16 +76,14 @@ class Bundle:
         """What the copy says of itself."""
         try:
             told = parse(self.folder.read(MANIFEST, most=65536))
-            size, entries = told["size"], told["entries"]
-            formed = {type(size), type(entries)} == {int} and type(told["digests"]) is dict
-            formed = formed and told["format"] == "livro-da-sala-bundle/1"
-            if not formed or not is_hash(told["root"]) or not 0 <= entries <= size < 2**53:
+            formed = shaped(told, BUNDLE) and is_hash(told["root"]) and told["format"] == FORMAT
+            if not formed or not 0 <= told["entries"] <= told["size"] < 2**53:
                 raise ValueError("bundle")
-        except (BadInput, ValueError, TypeError, KeyError):
+        except (BadInput, ValueError):
             raise BadInput("bundle-form", MANIFEST) from None
         if told["scope"] != {"kind": "full"}:
             raise BadInput("part", self.folder.path)
-        if entries != size:
+        if told["entries"] != told["size"]:
             self.report.add("manifest-wrong", file=MANIFEST, field="entries")
         return dict(told)
 
@@ -126,17 +127,16 @@ class Bundle:
 
     def _follow(self) -> None:
         """The entries, one after the other."""
-        self.followed = Entries(self.report.add, self.entries)
-        seen: list[int | None] = [None]  # when somebody outside saw each checkpoint, or a larger
         numbers = {key[:2] for key in self.policy.witnesses.values()}
+        limits, limit = dict[int, datetime](), datetime.max  # noqa: DTZ901 - nobody saw it
         for note in reversed(self.notes):
             times = [int.from_bytes(s[2][:8], "big") for s in note.signatures if s[:2] in numbers]
-            seen.insert(0, min([*times, *(each for each in seen[:1] if each)], default=None))
-        for note, later in zip(self.notes, seen[1:], strict=True):
-            self.followed.due.append((note.size, note.root.hex(), later))
-        self.followed.limit = after(seen[0])
-        for index in range(self.size):
-            self.followed.follow(index)
+            limits[note.size], limit = limit, min([limit, *map(after, times)])
+        limits[0] = limit
+        roots = {note.size: note.root.hex() for note in self.notes}
+        self.followed = Entries(self.report.add, self.size, roots, limits)
+        for index, entry in enumerate(self.entries):
+            self.followed.follow(index, entry)
         self.followed.finish()
         self._check_ids()
 
@@ -163,8 +163,7 @@ class Bundle:
         elif root is not None:
             code = "older-kept" if root == note.root else "older-differs"
         else:  # newer than this copy, or the copy's end was cut off; a witness may show which
-            times = [limit for limit in map(after, confirmed.values()) if limit]
-            forked = times and min(times) < self.followed.newest
+            forked = any(after(each) < self.followed.newest for each in confirmed.values())
             code = "older-forked" if forked else "older-longer"
         self.report.add(code, size=note.size, origin=note.origin)
 
@@ -172,27 +171,23 @@ class Bundle:
         """A receipt: the entry it promises must be there. Raises: BadInput."""
         try:
             told = parse(text)
-            asked = {"format": str, "leaf": str, "n": int, "recorded": str, "stream": str}
-            kinds = {name: type(value) for name, value in told.items() if name != "origin"}
-            formed = kinds == asked and is_hash(told["leaf"]) and told["n"] > 0
-            if not formed or told["format"] != "livro-da-sala-receipt/1":
+            formed = shaped({"origin": "", **told}, RECEIPT) and is_hash(told["leaf"])
+            if not formed or told["n"] < 1 or told["format"] != "livro-da-sala-receipt/1":
                 raise ValueError("receipt")
             recorded, origin = moment(told["recorded"]), told.get("origin")
-        except (ValueError, AttributeError, KeyError):
+        except (ValueError, TypeError):
             raise BadInput("receipt-form", text.decode(errors="replace")[:200]) from None
-        stream = self.followed.streams.get(told["stream"])
         entry = self.followed.entry(told["stream"], told["n"])
         if origin is not None and origin not in self.trust.origins:
             code = "receipt-other-book"
         elif entry and leaf_hash(entry).hex() == told["leaf"]:
             kept = read_entry(entry)["at"] == told["recorded"]
             code = "receipt-kept" if kept else "receipt-wrong"
-        elif entry or (stream and told["n"] <= stream.n):
+        elif entry or told["n"] <= self.followed.streams[told["stream"]].n:
             code = "receipt-wrong"
-        elif recorded + SLACK < self.followed.newest:
-            code = "receipt-missing"
         else:
-            code = "receipt-not-yet"
+            overdue = recorded + SLACK < self.followed.newest
+            code = "receipt-missing" if overdue else "receipt-not-yet"
         self.report.add(code, stream=told["stream"], n=told["n"], origin=origin)
 
     def summary(self) -> None:
@@ -215,8 +210,11 @@ class Bundle:
         self.report.add("unjudged")
 
 
-def brought(path: str, most: int = MAX_NOTE) -> bytes:
-    """A file that was kept outside, however mail or an editor ended its lines. Raises: BadInput."""
+def brought(path: str, code: str, read: Callable[[bytes], Any], most: int = MAX_NOTE) -> Any:
+    """What a file holds that was kept outside, however mail or an editor ended its lines.
+
+    Raises: BadInput, with this code where it is not what is read of it.
+    """
     try:
         with open(path, "rb") as file:
             data = file.read(most + 1)
@@ -224,27 +222,23 @@ def brought(path: str, most: int = MAX_NOTE) -> bytes:
         raise BadInput("not-readable", path) from None
     if len(data) > most:
         raise BadInput("too-long", path)
-    return data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+    try:
+        return read(data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n"))
+    except ValueError:
+        raise BadInput(code, path) from None
 
 
 def verify(
     path: str, report: Report, policy: str | None = None, receipts: Paths = (), older: Paths = ()
 ) -> Bundle:
     """Check a bundle, and what was kept outside against it. Raises: BadInput."""
-    try:
-        where, code = policy, "policy-form"
-        own = Policy(brought(policy)) if policy is not None else None
-        kept, code = [], "older-form"
-        for where in older:
-            kept.append(read_note(brought(where)))
-    except ValueError:
-        raise BadInput(code, where) from None
-    lines = [
-        line
-        for each in receipts
-        for line in (each.encode() if each.startswith("{") else brought(each, 1 << 20)).split(b"\n")
-        if line
-    ]
+    own = brought(policy, "policy-form", Policy) if policy is not None else None
+    kept = [brought(each, "older-form", read_note) for each in older]
+    lines = list[bytes]()
+    for each in receipts:
+        given = each.startswith("{")
+        text = each.encode() if given else brought(each, "receipt-form", bytes, most=1 << 20)
+        lines += [line for line in text.split(b"\n") if line]
     if receipts and not lines:
         raise BadInput("receipt-form", receipts[0])
     bundle = Bundle(path, report, own)

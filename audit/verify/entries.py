@@ -6,16 +6,18 @@ Entries are followed one by one in the tree's order. See docs/log-format.md.
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime, timedelta
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 from unicodedata import is_normalized
 
 from .notes import LOG, Key, read_key
-from .tree import leaf_hash
+from .tree import Add, leaf_hash
 
 Body = dict[str, Any]
+Moments = dict[int, datetime]  # by an entry's index, or how many stand before
 MAX_ENTRY = 60 * 1024  # bytes
 MAX_WHOLE = 2**53 - 1
 SLACK = timedelta(seconds=120)  # what two clocks may differ
@@ -31,6 +33,7 @@ OF_RUN = {
     "book-verified/1": ("result", "changes"),
     "jackpot-replayed/1": ("result", "changes"),
 }
+CHANGES = ("raised", "superseded")
 # Who looks every few minutes has no result: he raises, and supersedes only what he raised.
 WATCHES = {"1a8a96a3-58ef-57d8-8a7f-68ac78a4ad89", "23a6a3e9-909c-5d8d-81f8-3def891a963d"}
 BEGINNING = datetime(1970, 1, 1)  # noqa: DTZ001 - every moment here is UTC
@@ -40,9 +43,6 @@ is_code = re.compile(r"[A-Za-z0-9._-]{1,40}").fullmatch
 is_stream = re.compile(r"[a-z]{1,20}(/[A-Za-z0-9._-]{1,40})?").fullmatch
 is_kind = re.compile(r"[a-z][a-z0-9-]{0,60}/[1-9][0-9]{0,3}").fullmatch
 is_uuid = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}").fullmatch
-is_moment = re.compile(
-    r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3])(:[0-5][0-9]){2}\.[0-9]{6}Z"
-).fullmatch
 
 
 def canonical(value: Any) -> bytes:
@@ -52,22 +52,25 @@ def canonical(value: Any) -> bytes:
 
 def parse(data: bytes) -> Any:
     """The value that these bytes write in the one way there is. Raises: ValueError."""
-    try:
+    with suppress(RecursionError):  # what is nested too deep
         value = json.loads(data.decode())
         if canonical(value) == data:
             return value
-    except RecursionError:
-        pass
     raise ValueError("not canonical")
 
 
-def within_profile(value: Any, depth: int = 1) -> bool:
+def walk(value: Any, depth: int = 1) -> Iterator[tuple[Any, int]]:
+    """A value and everything that stands in it, each with how deep it stands."""
+    yield value, depth
+    if type(value) in (dict, list):
+        for each in value.values() if type(value) is dict else value:
+            yield from walk(each, depth + 1)
+
+
+def within_profile(value: Any, depth: int) -> bool:
     """Whether a payload may hold this: no fractions, no null, nothing too deep, texts in NFC."""
-    if type(value) is dict:
-        inside = [within_profile(each, depth + 1) for each in value.values()]
-        return depth <= 32 and all(map(is_field, value)) and all(inside)
-    if type(value) is list:
-        return depth <= 32 and all(within_profile(each, depth + 1) for each in value)
+    if type(value) in (dict, list):
+        return depth <= 32 and (type(value) is list or all(map(is_field, value)))
     if type(value) is str:
         return "\0" not in value and is_normalized("NFC", value)
     return type(value) is bool or (type(value) is int and abs(value) <= MAX_WHOLE)
@@ -75,17 +78,21 @@ def within_profile(value: Any, depth: int = 1) -> bool:
 
 def moment(text: Any) -> datetime:
     """A moment as an entry writes it. Raises: ValueError."""
-    if type(text) is not str or not is_moment(text):
+    made = datetime.fromisoformat(str(text)[:26])
+    if made.isoformat(timespec="microseconds") + "Z" != text or not 1000 <= made.year < 3000:
         raise ValueError("moment")
-    return datetime.fromisoformat(text[:26])
+    return made
+
+
+def shaped(value: Any, kinds: dict[str, type]) -> bool:
+    """Whether this is an object of these fields and no others, each of its type."""
+    return type(value) is dict and {name: type(each) for name, each in value.items()} == kinds
 
 
 def is_reference(value: Any) -> bool:
     """Whether this names an entry: {"leaf": ..., "n": ..., "stream": ...}."""
-    if type(value) is not dict or value.keys() != {"leaf", "n", "stream"}:
-        return False
-    formed = type(value["leaf"]) is str and is_hash(value["leaf"]) and type(value["stream"]) is str
-    return bool(formed) and type(value["n"]) is int and 0 < value["n"] <= MAX_WHOLE
+    formed = shaped(value, {"leaf": str, "n": int, "stream": str})
+    return formed and bool(is_hash(value["leaf"])) and 0 < value["n"] <= MAX_WHOLE
 
 
 def read_entry(data: bytes) -> Body:
@@ -95,38 +102,24 @@ def read_entry(data: bytes) -> Body:
     if type(body) is not dict or body.keys() != names | {"supersedes", "v", "who"}:
         raise ValueError("not an entry's fields")
     cp, who, amends, prev = (body[name] for name in ("cp", "who", "supersedes", "prev"))
-    moment(body["at"])
-    moment(body["occurred"])
-    moment(f"{body['day']}T00:00:00.000000Z")
-    date.fromisoformat(body["day"])
-    marked = cp is None or (type(cp) is dict and cp.keys() == {"root", "size"})
+    for each in (body["at"], body["occurred"], f"{body['day']}T00:00:00.000000Z"):
+        moment(each)
     if (
         len(data) > MAX_ENTRY
-        or not marked
-        or (cp and not (is_hash(cp["root"]) and type(cp["size"]) is int and cp["size"] > 0))
+        or not (cp is None or shaped(cp, {"root": str, "size": int}))
+        or (cp and not (is_hash(cp["root"]) and cp["size"] > 0))
         or not (is_uuid(body["key"]) and is_kind(body["kind"]) and is_stream(body["stream"]))
-        or type(body["n"]) is not int
-        or not 0 < body["n"] <= MAX_WHOLE
+        or not (type(body["n"]) is int and 0 < body["n"] <= MAX_WHOLE)
         or not (prev is None or (type(prev) is str and len(prev) == 64))
         or not (amends is None or is_reference(amends))
         or (body["v"], type(body["v"])) != (1, int)
-        or type(who) is not dict
-        or who.keys() != {"door", "office", "staff"}
+        or not shaped(who, {"door": str, "office": str, "staff": str})
         or not all(map(is_code, who.values()))
         or type(body["payload"]) is not dict
-        or not within_profile(body["payload"])
+        or not all(within_profile(*each) for each in walk(body["payload"]))
     ):
         raise ValueError("not an entry")
     return dict(body)
-
-
-def references(value: Any) -> Iterator[Body]:
-    """Everything in a payload that names an entry."""
-    if is_reference(value):
-        yield value
-    elif type(value) in (dict, list):
-        for each in value.values() if type(value) is dict else value:
-            yield from references(each)
 
 
 class Stream:
@@ -137,21 +130,22 @@ class Stream:
         self.prev: str | None = None
         self.at = self.floor = BEGINNING  # the last moment; none of what follows may lie before
         self.cp: Body | None = None
-        self.places: dict[int, int] = {}  # the index of each number
+        self.entries: dict[int, bytes] = {}  # by their numbers
 
 
 class Entries:
-    """Follows all entries of a book."""
+    """Follows all entries of a book.
 
-    def __init__(self, add: Callable[..., None], entries: Sequence[bytes]) -> None:
-        self.add, self.entries = add, entries
-        self.streams: dict[str, Stream] = {}
-        self.due: list[tuple[int, str, int | None]] = []  # checkpoints: size, root, see `limit`
-        self.roots, self.newest_at = dict[int, str](), dict[int, datetime]()
-        self.newest, self.placed = BEGINNING, BEGINNING
-        self.limit: datetime | None = None  # somebody outside saw what follows no later than then
+    `size`: how many there are; `roots`: of its checkpoints, by their sizes; `limits`: from which
+    entry on somebody outside saw what follows no later than when.
+    """
+
+    def __init__(self, add: Add, size: int, roots: dict[int, str], limits: Moments) -> None:
+        self.add, self.size, self.roots, self.limits = add, size, roots, limits
+        self.streams = defaultdict[str, Stream](Stream)
+        self.floors: Moments = {}  # what names a checkpoint of that size is no older than this
+        self.newest, self.placed, self.limit = BEGINNING, BEGINNING, limits[0]
         self.here: Body = {}
-        self.at = ""
         self.named: list[tuple[int, Key, Key | None]] = []  # index, key, the key it replaces
         self.evidence: list[tuple[Body, Body]] = []  # the entry that rests on it, the reference
         self.runs = defaultdict[str, dict[str, list[Any]]](lambda: defaultdict(list))
@@ -160,21 +154,19 @@ class Entries:
         self.keys: dict[str, int] = {}  # senders' keys, with the first index
         self.unjudged: Counter[str] = Counter()  # entries of which something is not judged here
 
-    def follow(self, index: int) -> None:
+    def follow(self, index: int, data: bytes) -> None:
         """The next entry."""
-        data = self.entries[index]
-        while self.due and self.due[0][0] <= index:
-            size, root, seen = self.due.pop(0)
-            self.roots[size], self.newest_at[size] = root, self.newest
-            self.placed, self.limit = self.newest - SLACK, after(seen)
+        if index in self.limits:
+            self.floors[index] = self.placed = self.newest - SLACK
+            self.limit = self.limits[index]
         try:
             body = read_entry(data)
         except (ValueError, TypeError):
             self.add("entry-form", index=index)
             return
-        stream, n = self.streams.setdefault(body["stream"], Stream()), body["n"]
-        self.here = {"index": index, "stream": body["stream"], "n": n}
-        self.at = body["at"]
+        name, n, payload = body["stream"], body["n"], body["payload"]
+        self.here = {"index": index, "stream": name, "n": n, "at": body["at"]}
+        stream = self.streams[name]
         if n != stream.n + 1:
             self._tell("stream-number", expected=stream.n + 1)
         elif body["prev"] != stream.prev:
@@ -182,18 +174,16 @@ class Entries:
         if body["cp"] != stream.cp:
             self._names_checkpoint(stream, body["cp"], index)
         self._time(stream, moment(body["at"]))
-        stream.n, stream.prev, stream.places[n] = n, leaf_hash(data).hex(), index
-        payload: Body = body["payload"]
-        if body["stream"].startswith("table/") and "table" in payload:
-            if body["stream"] != f"table/{payload['table']}":
-                self._tell("stream-table")
+        stream.n, stream.prev, stream.entries[n] = n, leaf_hash(data).hex(), data
+        if name.startswith("table/") and payload.get("table", name[6:]) != name[6:]:
+            self._tell("stream-table")
         if self.keys.setdefault(body["key"], index) != index:
             self._tell("key-twice", first=self.keys[body["key"]])
         self._not_judged(body)
         if body["kind"] == "signing-key-named/1":
             self._key_named(payload)
         if body["kind"] in ("finding-raised/2", "finding-superseded/2"):
-            self.evidence += [(self.here, each) for each in references(payload)]
+            self.evidence += [(self.here, each) for each, _ in walk(payload) if is_reference(each)]
         if body["kind"] in OF_RUN:
             self._of_run(payload, *OF_RUN[body["kind"]])
         ids, rows = str(payload.get("ids")), payload.get("size")
@@ -222,15 +212,12 @@ class Entries:
 
     def entry(self, stream: str, n: int) -> bytes:
         """An entry by its stream and number; b"" where there is none."""
-        index = self.streams[stream].places.get(n) if stream in self.streams else None
-        return b"" if index is None else self.entries[index]
+        return self.streams[stream].entries.get(n, b"")
 
     def _judge_run(self, run: str, said: dict[str, list[Any]]) -> None:
         """What a run's result tells is what was raised and superseded in its name."""
-        keys = {
-            name: sorted(str(key) for _, key in said[name]) for name in ("raised", "superseded")
-        }
-        changed = [*said["raised"], *said["superseded"]]
+        keys = {name: sorted(str(key) for _, key in said[name]) for name in CHANGES}
+        changed = [each for name in CHANGES for each in said[name]]
         if said["result"]:
             here, result = said["result"][-1]
             made: Body = {name: len({*those}) for name, those in keys.items()}
@@ -240,10 +227,9 @@ class Entries:
                 self.add("run-changes", **here, run=run, **made)
         elif changed and run not in WATCHES:
             here = changed[0][0]
-            if said["started"]:
-                self.add("run-not-ended", **here, run=run, count=len(changed))
-            elif here["index"] < len(self.entries) - AT_ONCE:
-                self.add("finding-of-no-run", **here, run=run)
+            code = "run-not-ended" if said["started"] else "finding-of-no-run"
+            if said["started"] or here["index"] < self.size - AT_ONCE:
+                self.add(code, **here, run=run, count=len(changed))
 
     def _tell(self, code: str, **details: Any) -> None:
         self.add(code, **self.here, **details)
@@ -256,7 +242,7 @@ class Entries:
         elif cp and self.roots.get(size) != cp["root"]:
             self._tell("cp-unknown", size=size)
         elif cp:
-            stream.floor = max(stream.floor, self.newest_at[size] - SLACK)
+            stream.floor = max(stream.floor, self.floors[size])
         if size < before:
             self._tell("cp-fell", size=size)
         stream.cp = cp
@@ -264,15 +250,15 @@ class Entries:
     def _time(self, stream: Stream, at: datetime) -> None:
         """Not before what it names, not after somebody saw it, not long before it was placed."""
         if at < stream.floor:
-            self._tell("time-before-checkpoint", at=self.at)
-        if self.limit and at > self.limit:
-            self._tell("time-after-witness", at=self.at)
+            self._tell("time-before-checkpoint")
+        if at > self.limit:
+            self._tell("time-after-witness")
         if stream.at - at > STEP:
-            self._tell("time-fell" if stream.at - at > SLACK else "time-step", at=self.at)
+            self._tell("time-fell" if stream.at - at > SLACK else "time-step")
         if stream.floor <= at < self.placed:
             late = self.placed + SLACK - at
             code = "time-unproved" if late > LATE else "time-late"
-            self._tell(code, at=self.at, minutes=late // timedelta(minutes=1))
+            self._tell(code, minutes=late // timedelta(minutes=1))
         stream.at, self.newest = at, max(at, self.newest)
 
     def _not_judged(self, body: Body) -> None:
@@ -288,15 +274,14 @@ class Entries:
     def _key_named(self, payload: Body) -> None:
         try:
             key, old = payload.get("vkey"), payload.get("replaces")
-            keys = [read_key(str(each)) for each in (key, old or key)]
-            if self.here["stream"] != "house" or {each.kind for each in keys} != {LOG}:
-                raise ValueError("no key of a log")
+            keys = [read_key(str(each), LOG) for each in (key, old or key)]
+            if self.here["stream"] != "house":
+                raise ValueError("another stream")
             self.named.append((self.here["index"], keys[0], keys[1] if old else None))
         except ValueError:
             self._tell("house-form")
 
 
-def after(seconds: int | None) -> datetime | None:
-    """The last moment of what was seen then, in POSIX seconds; None: nobody saw it."""
-    seen = min(seconds or 0, 32_503_680_000)
-    return None if seconds is None else BEGINNING + timedelta(seconds=seen) + SLACK
+def after(seconds: int) -> datetime:
+    """The last moment of what was seen then, in POSIX seconds (up to the year 3000)."""
+    return BEGINNING + timedelta(seconds=min(seconds, 32_503_680_000)) + SLACK

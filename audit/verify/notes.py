@@ -15,7 +15,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 LOG, WITNESS = 1, 4  # the kinds of keys: one that signs checkpoints, one that confirms them
 MAX_NOTE = 256 * 1024  # bytes
 is_name = re.compile(r"[^\s+]{1,300}").fullmatch
-is_whole = re.compile(r"0|[1-9][0-9]{0,18}").fullmatch
 control = re.compile(r"[\x00-\x09\x0b-\x1f]").search
 
 
@@ -50,21 +49,19 @@ def unbase64(text: str) -> bytes:
 
 def whole(text: str) -> int:
     """A number without a sign and without leading zeros."""
-    if not is_whole(text):
+    if not re.fullmatch("0|[1-9][0-9]{0,18}", text):
         raise ValueError("number")
     return int(text)
 
 
-def read_key(text: str) -> Key:
-    """A key; its number is made of its name and its bytes."""
+def read_key(text: str, kind: int) -> Key:
+    """A key of this kind; its number is made of its name and its bytes."""
     name, number, rest = text.split("+", 2)
     data = unbase64(rest)
     digest = hashlib.sha256(name.encode() + b"\n" + data).digest()[:4]
-    if not is_name(name) or digest.hex() != number or len(data) != 33:
+    if not is_name(name) or digest.hex() != number or len(data) != 33 or data[0] != kind:
         raise ValueError("key")
-    if data[0] not in (LOG, WITNESS):
-        raise ValueError("kind of key")
-    return Key(name, digest, data[0], data[1:], text)
+    return Key(name, digest, kind, data[1:], text)
 
 
 def read_note(data: bytes) -> Note:
@@ -131,12 +128,10 @@ class Policy:
     def _take(self, words: list[str]) -> None:
         taken = {member for _, members in self.needs.values() for member in members}
         match words:
-            case ["log", text, *url] if len(url) < 2 and (key := read_key(text)).kind == LOG:
-                self.logs.append(key)
+            case ["log", text, *url] if len(url) < 2:
+                self.logs.append(read_key(text, LOG))
             case ["witness", name, text, *url] if len(url) < 2 and self._is_new(name):
-                self.witnesses[name], self.needs[name] = read_key(text), (0, [])
-                if self.witnesses[name].kind != WITNESS:
-                    raise ValueError("no witness's key")
+                self.witnesses[name], self.needs[name] = read_key(text, WITNESS), (0, [])
             case ["group", name, least, *members] if self._is_new(name):
                 count = {"any": 1, "all": len(members)}.get(least) or whole(least)
                 known = len({*members}) == len(members) and {*members} <= self.needs.keys() - taken
@@ -168,55 +163,49 @@ class Trust:
     The key it replaces is believed until a checkpoint goes without it.
     """
 
-    def __init__(self, policy: Policy, named: list[Any]) -> None:
+    def __init__(self, policy: Policy, named: list[Any], notes: list[Note]) -> None:
         self.policy, self.named = policy, named
         self.found: list[tuple[str, dict[str, Any]]] = []  # what is wrong
         self.signed: set[Key] = set()  # the believed keys that signed the newest
         self.witnessed = 0  # the size of the largest that enough witnesses confirmed
-        self.origins: dict[str, int] = {}  # the book's names, each with its last size
+        self.origins: list[str] = []  # the book's name at each checkpoint
         self.changes: list[tuple[int, int, Key, Key | None]] = []  # from which size on, see named
-        named_keys = [key for _, *pair in named for key in pair if key]
-        self.keys = list(dict.fromkeys([*policy.logs, *named_keys]))  # all there ever were
-
-    def walk(self, notes: list[Note]) -> None:
-        """All checkpoints, smallest first; once more with the keys that a listed one replaced."""
-        believed = {*self.policy.logs}
+        # All keys of the log there ever were.
+        self.keys = {*policy.logs, *(key for _, *pair in named for key in pair if key)}
+        believed = {*policy.logs}
         self._walk(notes, believed)
         if self.signed and "checkpoint-unsigned" in {code for code, _ in self.found}:
-            for _ in self.named:
-                believed |= {old for _, new, old in self.named if old and new in believed}
+            for _ in named:  # once more, with the keys that a listed one replaced
+                believed |= {old for _, new, old in named if old and new in believed}
             self._walk(notes, believed)
 
     def _walk(self, notes: list[Note], first: set[Key]) -> None:
-        self.found, self.changes, self.origins, self.witnessed = [], [], {}, 0
-        believed, known, waiting = {*first}, {*first}, [*self.named]
-        replacing: list[tuple[Key, Key]] = []
-        before: Note | None = None
+        """All checkpoints, smallest first."""
+        self.found, self.changes, self.origins, self.witnessed = [], [], [], 0
+        believed, known, replaced, waiting = {*first}, {*first}, set[Key](), [*self.named]
         for note in notes:
             fresh = [each for each in waiting if each[0] < note.size]
             known |= {new for _, new, _ in fresh}
-            signed, false = signers(note, known)
-            confirmed, false_too = signers(note, self.policy.witnesses.values())
-            for key in (*false, *false_too):
+            signed, false = signers(note, [*known, *self.policy.witnesses.values()])
+            for key in false:
                 self.found.append(("signature-wrong", {"size": note.size, "key": key.name}))
             self._misnamed(note)
             self.signed = {*signed} & believed
             if self.signed:
                 self.changes += [(note.size, *each) for each in fresh]
                 believed |= {new for _, new, _ in fresh}
-                replacing += [(new, old) for _, new, old in fresh if old]
-                believed -= {old for _, old in replacing if old not in signed}
-                replacing = [each for each in replacing if each[1] in believed]
+                replaced |= {old for _, _, old in fresh if old}
+                believed -= replaced - signed.keys()
+                replaced &= believed
                 waiting, self.signed = waiting[len(fresh) :], {*signed} & believed
             else:
                 self.found.append(("checkpoint-unsigned", {"size": note.size}))
-            if before and note.origin != before.origin:
+            if self.origins and note.origin != self.origins[-1]:
                 self.found.append(("origin-changed", {"size": note.size, "origin": note.origin}))
-            self.origins[note.origin] = note.size
-            self.witnessed = note.size if self.policy.met(confirmed) else self.witnessed
-            before = note
-        if not {key.name for key in self.policy.logs} & self.origins.keys():
-            self.found.append(("origin-unknown", {"origin": before.origin if before else ""}))
+            self.origins.append(note.origin)
+            self.witnessed = note.size if self.policy.met(signed) else self.witnessed
+        if not {key.name for key in self.policy.logs} & {*self.origins}:
+            self.found.append(("origin-unknown", {"origin": self.origins[-1] if notes else ""}))
 
     def _misnamed(self, note: Note) -> None:
         """Signatures that bear half of what names a witness: his name, or his key's number."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 TILE, HASH = 256, 32
 MOST = 1 << 30  # bytes that any file is read of
+Add = Callable[..., None]  # takes a code of `words`, and where and what it is said of
 
 
 class BadInput(Exception):
@@ -20,19 +21,17 @@ class BadInput(Exception):
 class Folder:
     """A folder and its files: plain ones only, no links. Says itself what is wrong with one."""
 
-    def __init__(self, path: str, add: Callable[..., None]) -> None:
+    def __init__(self, path: str, add: Add) -> None:
         self.path, self.add = path, add
 
     def read(self, name: str, least: int = 0, most: int = MOST) -> bytes:
         """A file's bytes, of which there are so many. Raises: BadInput, where it is not there."""
-        steps = name.split("/")
+        place = self.path
         try:
-            for depth in range(1, len(steps)):
-                if not stat.S_ISDIR(os.lstat(os.path.join(self.path, *steps[:depth])).st_mode):
-                    raise OSError("no folder")
-            place = os.path.join(self.path, *steps)
-            if not stat.S_ISREG(os.lstat(place).st_mode):
-                raise OSError("no plain file")
+            for step in name.split("/"):
+                place = os.path.join(place, step)
+                if stat.S_IFMT(os.lstat(place).st_mode) not in (stat.S_IFDIR, stat.S_IFREG):
+                    raise OSError("a link, or no file at all")
             with open(place, "rb") as file:
                 data = file.read(most + 1)
         except FileNotFoundError:
@@ -54,12 +53,12 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
-def tile_root(hashes: Sequence[bytes]) -> bytes:
-    """The root above 256 hashes."""
-    while len(hashes) > 1:
-        pairs = range(0, len(hashes), 2)
-        hashes = [node_hash(hashes[at], hashes[at + 1]) for at in pairs]
-    return hashes[0]
+def root_of(hashes: Sequence[bytes]) -> bytes:
+    """The root above hashes that stand side by side (RFC 6962, 2.1)."""
+    if len(hashes) == 1:
+        return hashes[0]
+    half = 1 << (len(hashes) - 1).bit_length() - 1  # the greatest power of two below their number
+    return node_hash(root_of(hashes[:half]), root_of(hashes[half:]))
 
 
 def tile_path(level: int | str, n: int, width: int) -> str:
@@ -94,20 +93,18 @@ class Tree:
         self.rows = [[leaf_hash(entry) for entry in entries]]
         while below := self.rows[-1]:
             whole = range(0, len(below) - TILE + 1, TILE)
-            self.rows.append([tile_root(below[at : at + TILE]) for at in whole])
+            self.rows.append([root_of(below[at : at + TILE]) for at in whole])
 
     def root_at(self, size: int) -> bytes:
-        """The root of the first so many entries."""
-        return self._over(0, size) if size else hashlib.sha256(b"").digest()
+        """The root of the first so many entries.
 
-    def _over(self, start: int, end: int) -> bytes:
-        """The hash over the entries from start to end (RFC 6962, 2.1)."""
-        width = end - start
-        for level, row in enumerate(self.rows):
-            if width == TILE**level:
-                return row[start // width]
-        half = 1 << (width - 1).bit_length() - 1
-        return node_hash(self._over(start, start + half), self._over(start + half, end))
+        What fills no whole tile of its level counts above as one hash, after those of whole tiles.
+        """
+        root = list[bytes]()
+        for row in self.rows:
+            rest = row[size // TILE * TILE : size] + root
+            root, size = [root_of(rest)] if rest else [], size // TILE
+        return root[0] if root else hashlib.sha256(b"").digest()
 
     def compare(self, folder: Folder, root: bytes) -> None:
         """The tiles that came with the entries, under the root that was signed.
@@ -117,25 +114,23 @@ class Tree:
         """
         sound = self.root_at(len(self.rows[0])) == root
         for level, row in enumerate(self.rows):
-            for start in range(0, len(row), TILE):
+            for n, start in enumerate(range(0, len(row), TILE)):
                 ours = row[start : start + TILE]
-                length = HASH * len(ours)
-                name = tile_path(level, start // TILE, len(ours))
-                data = folder.read(name, length, length)
+                name = tile_path(level, n, len(ours))
+                data = folder.read(name, HASH * len(ours), HASH * len(ours))
                 theirs = [data[at : at + HASH] for at in range(0, len(data), HASH)]
                 if theirs == ours or (level and not sound):
                     continue
-                if sound or len(theirs) != len(ours) or not self._fits(folder, theirs, start):
+                if sound or len(theirs) != len(ours) or not self._fits(folder, theirs, n):
                     folder.add("tile-altered", file=name)
                 else:
                     for at in range(len(ours)):
                         if theirs[at] != ours[at]:
                             folder.add("entry-altered", index=start + at)
 
-    def _fits(self, folder: Folder, tile: list[bytes], start: int) -> bool:
+    def _fits(self, folder: Folder, tile: list[bytes], n: int) -> bool:
         """Whether a tile of entries' hashes is what the tile above it says; the last has none."""
-        n = start // TILE
         if len(tile) < TILE:
             return True
         above = tile_path(1, n // TILE, min(TILE, len(self.rows[1]) - n // TILE * TILE))
-        return folder.read(above)[n % TILE * HASH :][:HASH] == tile_root(tile)
+        return folder.read(above)[n % TILE * HASH :][:HASH] == root_of(tile)

@@ -14,7 +14,12 @@ from casino.facts.staff import OfficeEnded, OfficeGranted, StaffRegistered
 from casino.models import BookEntry, OfficeGrant, Staff
 from casino.queries import held_at
 from casino.recording.preparing import Prepared
-from casino.recording.refusals import LastAdministrator, OfficeBackwards, UnknownNumber
+from casino.recording.refusals import (
+    LastAdministrator,
+    NumberOfNobody,
+    OfficeBackwards,
+    UnknownNumber,
+)
 
 ADMIN: Final = "administrador"
 # What these do no other office undoes, and the law asks for some of them by name.
@@ -38,7 +43,9 @@ def check_given(one: Prepared, before: Sequence[Prepared]) -> None:
     known = _registered(fact.staff) | told
     if fact.staff not in known:
         spelt = next((number for number in sorted(known) if _same(number, fact.staff)), "")
-        raise UnknownNumber(place=one.place, person=fact.staff, spelt=spelt or "-")
+        if not spelt:
+            raise NumberOfNobody(place=one.place, person=fact.staff)
+        raise UnknownNumber(place=one.place, person=fact.staff, spelt=spelt)
     backwards = fact.valid_from < clock.now() - BACK
     if fact.office in HIGH and backwards and one.submission.supersedes is None:
         raise OfficeBackwards(

@@ -78,6 +78,15 @@ class UnknownNumber(Refused):
     )
 
 
+class NumberOfNobody(UnknownNumber):
+    """The same of a number that is registered in no other spelling either."""
+
+    template = Phrase(
+        "{person} is not registered, and an office is given to a registered number. Register it"
+        " first."
+    )
+
+
 class OfficeBackwards(Refused):
     """A high office begins when it is recorded; only a second person lets it begin earlier."""
 

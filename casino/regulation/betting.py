@@ -329,10 +329,13 @@ def others_stake_beside_their_own(play: RoundPlay, box: Box) -> Result:
         for one in play.boxes
         if any(wager.kind in STAKED and wager.owner == one.holder for wager in one.wagers)
     }
-    strangers = {wager.owner: wager for wager in others if wager.owner not in at_home}
+    strangers: dict[str, Wager] = {}  # of each the stake on his first hand
+    for wager in sorted(others, key=lambda one: (one.owner, one.hand, one.kind)):
+        if wager.owner not in at_home:
+            strangers.setdefault(wager.owner, wager)
     return [
         Breach(at(box, wager), {"own_stakes": 0}, {"at_least": 1}, ("others-own-stake",))
-        for _, wager in sorted(strangers.items())
+        for wager in strangers.values()
     ] or LAWFUL
 
 

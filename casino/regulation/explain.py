@@ -10,7 +10,7 @@ from casino.facts.rounds import Box, Misdealt, Place, RoundPlayed, Wager
 from casino.regulation.bank_total import bank_stands
 from casino.regulation.checks import plan_of
 from casino.regulation.explain_play import hand_told
-from casino.regulation.explain_settling import conduct_told, wagers_told
+from casino.regulation.explain_settling import conduct_told, undetermined_told, wagers_told
 from casino.regulation.explain_words import Citing, Words
 from casino.regulation.judge import judge
 from casino.regulation.law import Law
@@ -74,6 +74,20 @@ def explain(
         if below:
             lines += [heading, *below]
     return lines
+
+
+def undetermined(
+    round_played: RoundPlayed,
+    law: Law,
+    translate: Translate = in_english,
+    language: Language = "pt",
+) -> str:
+    """Which stakes of the round a breach leaves without a due, and how much; '' where it does none.
+
+    The other arguments are those of `explain`.
+    """
+    words = Words(law, law.on(round_played.gaming_day), translate, language)
+    return undetermined_told(words, judge(round_played, law))
 
 
 def _opening(facts: RoundPlayed, words: Words) -> Iterable[str]:
@@ -257,7 +271,7 @@ def _gone_astray(misdealt: Misdealt, words: Words) -> str:
         by = words.by("misdealt_card_placed")
     elif misdealt.at == "bank":
         came = say(
-            "%(card)s, the bank's second card, was turned by mistake",
+            "%(card)s, the bank's second card, was turned",
             card=_capital(words.card(misdealt.card)),
         )
         by = _face_down(words)

@@ -13,6 +13,7 @@ from casino.regulation.play import STAKED, HandPlay, RoundPlay
 from casino.regulation.settlement import due_for
 from casino.regulation.wording import marked
 
+UNKNOWN: Final = "unknown-outcome"  # the reading by which cards nobody knows decide no amount
 # Rules a wrong amount is cited under beside the one that fixes it; each adds its own clause.
 BESIDE: Final = {
     "blackjack_beats_twenty_one": marked("a blackjack is more than any other 21"),
@@ -71,7 +72,7 @@ def wagers_told(play: RoundPlay, words: Words, judgement: Judgement) -> Iterable
 def _dealt_anew(play: RoundPlay, verdict: WagerVerdict) -> bool:
     """Whether an amount was reckoned from the cards as the law deals them."""
     anew = play.p["outcome.after_breach"] == "as_the_law_deals"
-    return anew and "unknown-outcome" in verdict.readings
+    return anew and UNKNOWN in verdict.readings
 
 
 def _wager_told(
@@ -238,7 +239,28 @@ def conduct_told(words: Words, judgement: Judgement) -> Iterable[str]:
             finding.check,
         )
         if finding.owed_to is None or key not in settled:
-            yield _finding_told(words, finding)
+            hangs = UNKNOWN in finding.readings
+            open_stakes = undetermined_told(words, judgement) if hangs else ""
+            yield " ".join(filter(None, (_finding_told(words, finding), open_stakes)))
+
+
+def undetermined_told(words: Words, judgement: Judgement) -> str:
+    """The stakes whose due hangs on cards nobody knows, and their sum; '' where there are none.
+
+    Law: PT art. 17, 18, 19 (reading unknown-outcome).
+    """
+    left = [
+        one
+        for one in judgement.wagers
+        if one.due_cents is None and UNKNOWN in one.readings and one.kind != "special"
+    ]
+    if not left:
+        return ""
+    return words.say(
+        "What was due for stakes of %(cents)s cannot be determined: %(stakes)s.",
+        cents=words.money(sum(one.stake_cents for one in left)),
+        stakes="; ".join(_which(words, one).removesuffix(":") for one in left),
+    )
 
 
 def _finding_told(words: Words, finding: Finding) -> str:

@@ -31,6 +31,7 @@ from casino.facts.witnessing import Witnessed
 from casino.regulation.dossier import Dossier, Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Outcome, Result
 from casino.regulation.floor_steps import incidents_of, is_of
+from casino.regulation.lacking import FIRST_CARD_UNTIMED, Undecided
 from casino.regulation.law import LawInForce
 
 Step = Literal["shuffles", "cuts", "warnings", "burns", "played"]
@@ -235,7 +236,7 @@ class Evening:
         if "before" in moments:
             return LAWFUL
         if "unknown" in moments:
-            return UNDECIDED
+            return Undecided(FIRST_CARD_UNTIMED)
         return Breach(
             {"shoe": shoe.number},
             {"moment": min(done, key=in_time).occurred_at.isoformat()},

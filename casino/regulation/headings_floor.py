@@ -158,8 +158,10 @@ HEADINGS: Final[Headings] = {
     ),
     "decks_of_two_colours_alike": (
         Line(
-            "baralhos por cor de verso: {o.of_each_colour|and}; têm de ser {e.of_each_colour|and}",
-            "decks by back colour: {o.of_each_colour|and}; there have to be {e.of_each_colour|and}",
+            "por cor de verso, os baralhos eram {o.of_each_colour|and}; deviam ser"
+            " {e.of_each_colour|and}",
+            "by back colour, the decks were {o.of_each_colour|and}; {e.of_each_colour|and} were"
+            " due",
         ),
     ),
     "no_joker_in_a_deck": (

@@ -25,9 +25,13 @@ HEADINGS: Final[Headings] = {
     ),
     "people_hold_their_office": (
         Line(
-            "~foi indicado como {e.office}, cargo que então não tinha"
-            "[ (em registo: {o.on_record})]",
-            "~was named as {e.office}, an office not held then[ (on record: {o.on_record})]",
+            "~foi indicado como {e.office}, cargo que então não tinha (nenhum cargo em registo)",
+            "~was named as {e.office}, an office not held then (no office on record)",
+            {"o.on_record": "nothing"},
+        ),
+        Line(
+            "~foi indicado como {e.office}, cargo que então não tinha",
+            "~was named as {e.office}, an office not held then",
         ),
         Line(
             "~foi indicado num cargo que então não tinha", "~was named in an office not held then"
@@ -75,25 +79,44 @@ HEADINGS: Final[Headings] = {
     "office_recorded_before_the_act": (
         Line(
             "o cargo de {w.office} foi registado por {o.recorded_by} às {o.moment|full}, depois do"
-            " ato das {e.not_after|full}, com data anterior a ele",
+            " ato das {e.acted_at|full} (registado às {e.not_after|full}), com data anterior a ele",
             "the office of {w.office} was recorded by {o.recorded_by} at {o.moment|full}, after the"
-            " act of {e.not_after|full} and dated before it",
+            " act of {e.acted_at|full} (recorded at {e.not_after|full}) and dated before it",
+        ),
+        Line(
+            "o cargo de {w.office} foi registado por {o.recorded_by} às {o.moment|full}, com data"
+            " anterior a um ato registado às {e.not_after|full}",
+            "the office of {w.office} was recorded by {o.recorded_by} at {o.moment|full}, dated"
+            " before an act recorded at {e.not_after|full}",
         ),
     ),
     "duty_recorded_before_the_act": (
         Line(
             "a entrada de serviço como {w.office} foi registada por {o.recorded_by} às"
-            " {o.moment|full}, depois do ato das {e.not_after|full}, com hora anterior a ele",
+            " {o.moment|full}, depois do ato das {e.acted_at|full} (registado às"
+            " {e.not_after|full}), com hora anterior a ele",
             "duty as {w.office} was recorded by {o.recorded_by} at {o.moment|full}, after the act"
-            " of {e.not_after|full} and timed before it",
+            " of {e.acted_at|full} (recorded at {e.not_after|full}) and timed before it",
+        ),
+        Line(
+            "a entrada de serviço como {w.office} foi registada por {o.recorded_by} às"
+            " {o.moment|full}, com hora anterior a um ato registado às {e.not_after|full}",
+            "duty as {w.office} was recorded by {o.recorded_by} at {o.moment|full}, timed before an"
+            " act recorded at {e.not_after|full}",
         ),
     ),
     "limits_recorded_before_play": (
         Line(
-            "os limites da mesa foram registados por {o.recorded_by} às {o.moment|full}, depois da"
-            " jogada das {e.not_after|full}, com hora anterior a ela",
-            "the table's limits were recorded by {o.recorded_by} at {o.moment|full}, after the"
-            " round of {e.not_after|full} and timed before it",
+            "os limites da mesa foram registados por {o.recorded_by} às {o.moment|full}, depois do"
+            " ato das {e.acted_at|full} (registado às {e.not_after|full}), com hora anterior a ele",
+            "the table's limits were recorded by {o.recorded_by} at {o.moment|full}, after the act"
+            " of {e.acted_at|full} (recorded at {e.not_after|full}) and timed before it",
+        ),
+        Line(
+            "os limites da mesa foram registados por {o.recorded_by} às {o.moment|full}, com hora"
+            " anterior a um ato registado às {e.not_after|full}",
+            "the table's limits were recorded by {o.recorded_by} at {o.moment|full}, timed before"
+            " an act recorded at {e.not_after|full}",
         ),
     ),
     "round_names_its_games_rulebook": (

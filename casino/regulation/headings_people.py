@@ -13,10 +13,15 @@ def _by(pt: str, en: str, office_pt: str, office_en: str) -> tuple[Line, ...]:
             {"o.by": "machine"},
         ),
         Line(
-            f"{pt} {{o.staff}}, que não tinha então o cargo de {{e.office}}"
-            "[ (em registo: {o.on_record})]",
-            f"{en} {{o.staff}}, who did not hold the office of {{e.office}} then"
-            "[ (on record: {o.on_record})]",
+            f"{pt} {{o.staff}}, que não tinha então o cargo de {{e.office}} (nenhum cargo em"
+            " registo)",
+            f"{en} {{o.staff}}, who did not hold the office of {{e.office}} then (no office on"
+            " record)",
+            {"o.on_record": "nothing"},
+        ),
+        Line(
+            f"{pt} {{o.staff}}, que não tinha então o cargo de {{e.office}}",
+            f"{en} {{o.staff}}, who did not hold the office of {{e.office}} then",
         ),
     )
 
@@ -34,9 +39,14 @@ HEADINGS: Final[Headings] = {
     "rounds_dealt_by_a_dealer": (
         Line(
             "~deu as cartas de {o.rounds|n:jogada,jogadas} sem ter então o cargo de {e.office}"
-            "[ (em registo: {o.on_record})]",
+            " (nenhum cargo em registo)",
             "~dealt the cards of {o.rounds|n:round,rounds} without the office of {e.office} then"
-            "[ (on record: {o.on_record})]",
+            " (no office on record)",
+            {"o.on_record": "nothing"},
+        ),
+        Line(
+            "~deu as cartas de {o.rounds|n:jogada,jogadas} sem ter então o cargo de {e.office}",
+            "~dealt the cards of {o.rounds|n:round,rounds} without the office of {e.office} then",
         ),
     ),
 }  # fmt: skip

@@ -75,11 +75,14 @@ def _named(dossier: Dossier) -> Iterator[Named]:
             yield Named(told, by, _OF_STEPS[step], told.occurred_at)
 
 
-def _breach(late: Told[Any], act: Told[Any], recorded: Told[Any], **where: str) -> Breach:
+def _breach(
+    late: Told[Any], act: Told[Any], at: datetime, recorded: Told[Any], **where: str
+) -> Breach:
+    """`at` is when the act was, which is not when it was recorded."""
     return Breach(
         dict(where),
         {"moment": late.recorded_at.isoformat(), "recorded_by": late.by.staff},
-        {"not_after": recorded.recorded_at.isoformat()},
+        {"not_after": recorded.recorded_at.isoformat(), "acted_at": at.isoformat()},
         evidence=evidence_of(late, act),
     )
 
@@ -101,7 +104,7 @@ def _each_once(evening: Evening, kind: type[Any]) -> Result:
             after = late.recorded_at > recorded.recorded_at or late.occurred_at > at
             if since <= at and after:
                 found.add(late.entry_id)
-                answers.append(_breach(late, act, recorded, staff=staff, office=office))
+                answers.append(_breach(late, act, at, recorded, staff=staff, office=office))
     return together(answers)
 
 
@@ -138,7 +141,7 @@ def limits_recorded_before_play(evening: Evening) -> Result:
             answers.append(LAWFUL)
         elif told.recorded_at > recorded.recorded_at and told.entry_id not in found:
             found.add(told.entry_id)
-            answers.append(_breach(told, act, recorded))
+            answers.append(_breach(told, act, at, recorded))
     return together(answers)
 
 

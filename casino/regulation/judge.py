@@ -245,7 +245,7 @@ class Bench:
         anew = self._dealt_anew(due)
         hand = None if anew is None else anew.hand(Place(box.number, wager.hand or 1))
         if anew is None or hand is None:
-            return due
+            return due if anew is None else _known_so_far(due)
         return _known(due, special_due(anew.play, hand.box, wager))
 
     def _dealt_anew(self, due: Due) -> LawfulDeal | None:
@@ -270,7 +270,7 @@ class Bench:
         if anew is not None and lawful is not None:
             self._conclude(hand.box, wager, _known(due, due_for(anew.play, lawful, wager)))
         elif due.cents is None:
-            self._conclude(hand.box, wager, due)
+            self._conclude(hand.box, wager, due if anew is None else _known_so_far(due))
         elif due.cents == wager.returned_cents:
             self._note_kept(hand, wager, due)
             self._conclude(hand.box, wager, due)
@@ -388,8 +388,13 @@ def _cards_went_wrong(play: RoundPlay) -> bool:
 def _known(due: Due, anew: Due) -> Due:
     """The amount by the cards as the law deals them, where these decide it."""
     if anew.cents is None:
-        return due
+        return _known_so_far(due)
     return anew._replace(readings=tuple(dict.fromkeys((*anew.readings, "unknown-outcome"))))
+
+
+def _known_so_far(due: Due) -> Due:
+    """An amount that stays open though the order of the cards is on record."""
+    return undecided("cards_known_no_further", due.check, due.readings)
 
 
 def _is_at(verdict: WagerVerdict, money: Finding) -> bool:

@@ -41,6 +41,10 @@ class Undecided(str):
 
 T = TypeVar("T")
 
+# What several checks may lack beside what each of them asks.
+FIRST_CARD_UNTIMED: Final = "first_card_untimed"
+NAMED: Final = frozenset({FIRST_CARD_UNTIMED})
+
 
 def about(result: T, thing: Any) -> T | Undecided:
     """An answer that could not be decided, with what it is about; any other as it is.
@@ -73,6 +77,29 @@ _TABLE: Final = (
         "how many cards were out when the insurance was laid"),
         "insurance_in_its_moment"),
     ("round-played/1", marked(
+        "which cards came to the hand, and after which decision"),
+        "aces_split_once split_aces_one_card split_hand_asks_a_card stand_above_eleven "
+        "no_card_after_bust no_card_after_standing no_card_after_surrender "
+        "no_card_at_twenty_one no_card_to_a_blackjack double_one_card "
+        "double_on_nine_to_eleven double_after_split surrender_after_two_cards"),
+    ("round-played/1", marked(
+        "which cards came to each box, and who staked on it"),
+        "two_cards_to_each_place cards_only_to_staked_boxes lone_player_boxes "
+        "player_boxes_within_maximum others_stake_beside_their_own"),
+    ("round-played/1", marked(
+        "the bank's cards"),
+        "bank_draws_to_sixteen bank_stands_at_seventeen bank_rests_when_all_are_out "
+        "bank_ace_is_eleven_at_seventeen"),
+    ("round-played/1", marked(
+        "what became of the card that lay open in the shoe"),
+        "face_up_card_out_of_play"),
+    ("round-played/1", marked(
+        "who dealt the round, or which office he held"),
+        "rounds_dealt_by_a_dealer"),
+    ("round-played/1", marked(
+        "when the first card of the shoe was dealt"),
+        FIRST_CARD_UNTIMED),
+    ("round-played/1", marked(
         "whether the dealer invited to the insurance, and where it lay"),
         "insurance_on_invitation insurance_on_its_place"),
     ("round-played/1", marked(
@@ -81,7 +108,8 @@ _TABLE: Final = (
     ("round-played/1", marked(
         "the limits of the table, or what each stake was before the deal"),
         "stake_at_least_minimum stake_multiple_of_minimum stake_at_most_maximum "
-        "sum_on_box_within_maximum complementary_stake_lawful maximum_within_thirty_minimums"),
+        "sum_on_box_within_maximum complementary_stake_lawful maximum_within_thirty_minimums "
+        "vacant_stake_multiple_of_minimum vacant_box_within_maximum"),
     ("round-played/1", marked(
         "who decided for the box"),
         "holder_decides"),
@@ -121,7 +149,8 @@ _TABLE: Final = (
         "split_twenty_one_is_no_blackjack bust_loses nearer_to_twenty_one_wins "
         "farther_from_twenty_one_loses equal_is_null winner_keeps_stake fixed_ace_stays_one "
         "insurance_pays_two_to_one insurance_loses even_money_pays_one_to_one "
-        "surrender_loses_half special_prize_only_when_due voided_round_returns_stakes"),
+        "surrender_loses_half special_prize_only_when_due voided_round_returns_stakes "
+        "bank_ace_counts_as_stated only_a_blackjack_is_paid_as_one"),
     ("round-played/1", marked(
         "in which round of the shoe the warning card came out, and the place of each round in "
         "the shoe"),
@@ -131,7 +160,10 @@ _TABLE: Final = (
         "card_within_decks"),
     ("partida-opened/1", marked(
         "of how many decks the cards were dealt"),
-        "cards_seen_as_whole_decks_give_them"),
+        "cards_seen_as_whole_decks_give_them number_of_decks_allowed"),
+    ("partida-opened/1", marked(
+        "the colour of each deck's back"),
+        "decks_of_two_colours_alike"),
     ("table-registered/1", marked(
         "the shape of the table"),
         "table_is_semicircular"),
@@ -140,7 +172,7 @@ _TABLE: Final = (
         "boxes_numbered_from_dealers_left"),
     ("table-registered/1", marked(
         "how many places the table had during the game"),
-        "boxes_played_are_on_the_table"),
+        "boxes_played_are_on_the_table box_exists table_has_lawful_boxes"),
     ("partida-opened/1", marked(
         "the colours of the cut card and of the warning card on both faces"),
         "special_cards_alike_on_both_faces warning_card_unlike_cut_card"),
@@ -149,7 +181,8 @@ _TABLE: Final = (
         "special_cards_unlike_the_decks"),
     ("limits-set/1", marked(
         "the limits set for the table"),
-        "opened_with_the_limits_set"),
+        "opened_with_the_limits_set opened_within_thirty_minimums "
+        "rounds_tell_the_tables_limits"),
     ("deck-inspected/1", marked(
         "whether a joker lay among the cards shown"),
         "no_joker_in_a_deck"),
@@ -169,6 +202,13 @@ _TABLE: Final = (
         "the exhibition of the deck, or its moment"),
         "decks_exhibited_before_shuffle"),
     ("deck-inspected/1", marked(
+        "who showed the cards or put them in order, or which office he held"),
+        "deck_exhibited_by_a_dealer deck_ordered_by_a_dealer"),
+    ("deck-inspected/1", marked(
+        "how many cards the deck had, and their order"),
+        "exhibited_deck_whole exhibited_deck_has_its_cards deck_whole_after_play "
+        "ordered_deck_regular"),
+    ("deck-inspected/1", marked(
         "whether the cards lay face up in rows"),
         "exhibited_deck_in_rows"),
     ("deck-inspected/1", marked(
@@ -177,7 +217,7 @@ _TABLE: Final = (
     ("deck-withdrawn/1", marked(
         "which deck was damaged, when it was withdrawn or exchanged, and when the rounds were "
         "dealt"),
-        "damaged_deck_withdrawn withdrawn_deck_not_used"),
+        "damaged_deck_withdrawn withdrawn_deck_not_used damaged_card_replaced_at_once"),
     ("partida-opened/1", marked(
         "how the game was dealt, as its opening tells it"),
         "single_card_replaced_with_leave cards_spread_for_lawful_reason "
@@ -186,8 +226,17 @@ _TABLE: Final = (
         "who exchanged the card, and which office he held"),
         "card_replaced_by_fiscal_chefe"),
     ("cards-shuffled/1", marked(
-        "the step itself, or when it was done"),
+        "the shuffle, or when it was done"),
         "shoe_is_shuffled"),
+    ("cards-shuffled/1", marked(
+        "how many passes each deck was given"),
+        "shuffle_passes_enough"),
+    ("cards-shuffled/1", marked(
+        "who shuffled, or which office he held"),
+        "shoe_shuffled_by_a_dealer"),
+    ("cut-made/1", marked(
+        "who cut, or which office he held"),
+        "shoe_cut_by_a_fiscal_de_banca"),
     ("cut-made/1", marked(
         "the cut, or when it was made"),
         "shoe_is_cut cut_follows_the_shuffle"),
@@ -209,6 +258,9 @@ _TABLE: Final = (
     ("card-burned/1", marked(
         "the burning of the card, or its moment"),
         "shoe_is_burnt"),
+    ("card-burned/1", marked(
+        "how many cards were burnt"),
+        "burnt_cards_exact"),
     ("card-burned/1", marked(
         "whether the burnt card was laid in the discard corner"),
         "burnt_cards_to_discard_corner"),
@@ -235,7 +287,10 @@ _TABLE: Final = (
     ("shuffler-loaded/1", marked(
         "the loading, or when it was done"),
         "shuffler_is_loaded shuffler_loaded_soon_after_opening shuffler_loaded_before_the_deal "
-        "shuffler_loaded_once"),
+        "shuffler_loaded_once shuffler_reloaded_after_opening"),
+    ("shuffler-loaded/1", marked(
+        "in how many packets the shuffler was loaded"),
+        "shuffler_loaded_in_packets"),
     ("witnessed/1", marked(
         "the witness's own confirmation, or whether he himself had a hand in it"),
         "loading_witnessed loading_witnessed_in_time unloading_witnessed "
@@ -294,6 +349,9 @@ _TABLE: Final = (
         "when the cards of each round were collected, and when they were put back"),
         "cards_put_back_after_the_round cards_put_back_before_the_next_round "
         "deferred_cards_go_with_the_next"),
+    ("rounds-deferred/1", marked(
+        "why the cards waited for the next round"),
+        "deferral_has_its_cause"),
     ("round-played/1", marked(
         "how many cards went back into the shuffler after each round"),
         "all_cards_put_back"),

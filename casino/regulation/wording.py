@@ -80,6 +80,10 @@ WHY: Final = {
     "bank_stopped_below": marked(
         "the bank stopped too early, and nobody knows which cards would have come"
     ),
+    "cards_known_no_further": marked(
+        "dealt as the law deals them, the cards on record decide it only as far as nobody would"
+        " have decided on other cards and the record goes on"
+    ),
     "decider_unknown": marked("the record does not tell whose decisions bind this box"),
     "face_up_card_kept": marked(
         "a card that lay open in the shoe stayed in play, and every later card would have been"
@@ -135,6 +139,7 @@ NOT_STATED: Final = {
 # What a finding observed or expects, by name; a name not here is told as it is spelled.
 NAMES: Final = {
     "above": marked("more than"),
+    "acted_at": marked("moment of the act"),
     "aces_split": marked("aces split"),
     "aces_split_again": marked("aces split again"),
     "actions": marked("decisions"),
@@ -293,7 +298,7 @@ _PSEUDONYMS: Final = frozenset(
     }
 )
 MOMENTS: Final = (
-    frozenset({"moment", "stakes_closed", "not_after"})
+    frozenset({"moment", "acted_at", "stakes_closed", "not_after"})
     | floor_words.MOMENTS
     | jackpot_words.MOMENTS
 )

@@ -19,6 +19,7 @@ from casino import holding
 from casino.admin import field_words, permits
 from casino.admin.kind_words import kind_word
 from casino.admin.offices import offices_of
+from casino.admin.people import people_of
 from casino.admin.record_form import told_refusal
 from casino.admin.shield import BACK, is_too_soon
 from casino.models import HeldRecord
@@ -38,6 +39,10 @@ _WITH_SCRIPT: Final = "X-Sala"  # sent by sala.js, which follows by itself
 _ONWARD: Final = "X-Sala-To"
 
 View = Callable[..., HttpResponse]
+
+
+class NotAtTheTable(PermissionDenied):
+    """He is not on duty there: where he can be is where one says who is on duty."""
 
 
 def floor_page(
@@ -71,7 +76,7 @@ def floor_page(
                     _note_held(request, holding.sent_by(request.user.get_username()))
                 return followed(request, view(request, *args, **kwargs))
             except PermissionDenied as error:
-                return refused(request, str(error))
+                return refused(request, str(error), duty=isinstance(error, NotAtTheTable))
             except Busy as error:
                 return failed(request, 503, told_refusal(error))
 
@@ -108,7 +113,7 @@ def _check(request: HttpRequest, held: frozenset[str], table: str | None, reads_
     if reads_only and offices_of(request) & OVERSEERS:
         return
     if table is not None and not acts_at(request, table) and not _comes_to(request, table):
-        raise PermissionDenied(
+        raise NotAtTheTable(
             gettext("%(table)s is not one of your tables. Ask to be put on duty there.")
             % {"table": table}
         )
@@ -127,7 +132,7 @@ def check_place(request: HttpRequest, by: Actor, fact: Any) -> None:
     """Whether he may record it where it says it was. Raises: PermissionDenied, in words."""
     why = permits.why_not_there(request, by, fact)
     if why:
-        raise PermissionDenied(str(why))
+        raise (NotAtTheTable if why == permits.NOT_HIS_TABLE else PermissionDenied)(str(why))
 
 
 def actor_of(request: HttpRequest, kind: str) -> Actor:
@@ -174,15 +179,24 @@ def entrance(
         "onward": onward,
         "sent": sent,
         "here": people_here(request),
+        "named": _named(request),
         "said": said_once(request),
     }
     return shown(request, "sala/entrance.html", {**around, **more}, status=status)
 
 
-def refused(request: HttpRequest, why: str, status: int = 403) -> HttpResponse:
-    """A page that says why not."""
+def _named(request: HttpRequest) -> list[tuple[str, str]]:
+    """Who is here, each with his name, where whoever is logged in may see it."""
+    known = people_of(request).everybody if request.user.is_authenticated else {}
+    return [(one, known[one].name if one in known else "") for one in people_here(request)]
+
+
+def refused(
+    request: HttpRequest, why: str, status: int = 403, *, duty: bool = False
+) -> HttpResponse:
+    """A page that says why not; with `duty`, it leads to where one goes on duty."""
     why = why or gettext("You may not do this.")
-    return shown(request, "sala/refused.html", {"why": why}, status=status)
+    return shown(request, "sala/refused.html", {"why": why, "duty": duty}, status=status)
 
 
 def followed(request: HttpRequest, response: HttpResponse) -> HttpResponse:

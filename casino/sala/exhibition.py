@@ -28,11 +28,12 @@ from casino.sala.deck_words import decks_of_page
 from casino.sala.games import no_game, table_url
 from casino.sala.state import Look, TableState, look_at
 from casino.sala.step_words import article_of
-from casino.sala.store import in_store
+from casino.sala.store import as_registered, doubt_about, in_store
 from casino.sala.taking import Act, take
 
 CARDS: Final = 52  # where the rulebook does not say
 COMES_IN: Final = "deck"  # in an address: the deck that comes in for one that was withdrawn
+SURE: Final = "sure"  # in an address: it is that deck, whatever speaks against it
 _CODE: Final = re.compile(CodeInAddress.regex)
 CONFORM: Final = "conform"
 RESULTS: Final = {
@@ -86,6 +87,8 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
     if dossier is None or rules is None:
         return no_game(request, table)
     coming = coming_in(request, look.state)
+    doubt = doubt_about(coming) if coming and _unasked(request) else ""
+    named, coming = coming, "" if doubt else coming
     decks = decks_of_page(request, to_be_shown(look.state, coming))
     form = ExhibitForm(request.POST or None, decks)
     by = actor_of(request, DeckInspected.kind)
@@ -100,7 +103,9 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
         acts=acts,
         form=form,
         template="sala/exhibit.html",
-        context=_context(request, look, decks) | _coming(look.state, coming),
+        context=_context(request, look, decks)
+        | _coming(look.state, coming)
+        | {"doubt": doubt, "named": named, "sure": SURE in request.GET},
         done=_onward(request, table, decks),
         tables=(table,),
     )
@@ -108,11 +113,16 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
 
 def coming_in(request: HttpRequest, state: TableState) -> str:
     """The deck that comes in, as the address or the page names it; '' where none is to come in."""
-    told = str(request.GET.get(COMES_IN, "")).strip()
+    [told] = as_registered([str(request.GET.get(COMES_IN, "")).strip()])
     others = [deck for deck in decks_of_page(request, ()) if deck not in state.decks]
     told = others[0] if others else told
     free = state.wanting and told not in state.decks
     return told if free and _CODE.fullmatch(told) else ""
+
+
+def _unasked(request: HttpRequest) -> bool:
+    """Whether the deck was only now named: nobody said yet that it is this one."""
+    return SURE not in request.GET and not decks_of_page(request, ())
 
 
 def to_be_shown(state: TableState, coming: str) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from typing import Final
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
@@ -13,7 +12,7 @@ from casino.admin import permits
 from casino.holding import is_held
 from casino.models import Partida
 from casino.sala import carried
-from casino.sala.access import acts_at
+from casino.sala.access import NotAtTheTable, acts_at
 from casino.sala.scene import Scene, last_scene, scene_of
 from casino.sala.showing import entries_of, shown
 
@@ -57,9 +56,9 @@ def no_game(request: HttpRequest, table: str) -> HttpResponse:
 
 
 def check_table(request: HttpRequest, table: str) -> None:
-    """For pages of an entry, whose address names no table. Raises: PermissionDenied, in words."""
+    """For pages of an entry, whose address names no table. Raises: NotAtTheTable."""
     if not acts_at(request, table):
-        raise PermissionDenied(permits.NOT_HIS_TABLE)
+        raise NotAtTheTable(permits.NOT_HIS_TABLE)
 
 
 def after_closing(scene: Scene) -> str:

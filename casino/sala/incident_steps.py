@@ -27,6 +27,7 @@ from casino.admin.incident_words import (
     settled_word,
 )
 from casino.admin.offices import offices_of
+from casino.admin.playing_cards import card_words
 from casino.admin.running_numbers import NOTICES, next_number, numbering
 from casino.facts import Malformed
 from casino.facts.deck_life import CardReplaced, DeckWithdrawn
@@ -40,6 +41,7 @@ from casino.sala.access import AT_THE_TABLE, FLOOR, actor_of, floor_page
 from casino.sala.act_forms import ActForm, asked, given, only_once
 from casino.sala.decks_left import received
 from casino.sala.exhibition import COMES_IN as EXHIBITED
+from casino.sala.exhibition import SURE
 from casino.sala.games import form_of, table_url
 from casino.sala.how_far import told_elsewhere
 from casino.sala.incidents_told import (
@@ -58,7 +60,7 @@ from casino.sala.incidents_told import (
 from casino.sala.moments import MomentForm, house_zone, told_at
 from casino.sala.scene import Scene, last_scene, scene_of
 from casino.sala.still_missing import chefe_of, on_duty
-from casino.sala.store import in_store
+from casino.sala.store import as_registered, doubt_about, in_store
 from casino.sala.taking import Act, take
 
 # The deck that comes in for one that leaves: typed, or one of the store's that was tapped.
@@ -94,8 +96,13 @@ class ExchangeForm(ActForm):
         error_messages={"required": _("Say what was exchanged.")},
     )
 
+    sure = forms.BooleanField(label=_("It is this deck all the same"), required=False)
+
     def __init__(self, data: Mapping[str, Any] | None, incident: Incident, chefe: str) -> None:
         super().__init__(data)
+        self.table = incident.fact.table or ""
+        self.asks = False  # whether a deck is named that may be another
+        self.coming = ""  # the deck that comes in for a whole one
         self.add(CardReplaced, "deck card from_deck authorisation replaced_by shown")
         self.add(DeckWithdrawn, "held_apart")
         self.fields.update({COMES_IN: asked(CardReplaced, "from_deck")["from_deck"]})
@@ -109,15 +116,31 @@ class ExchangeForm(ActForm):
         self.initial["what"] = "deck"  # as the law asks: a single card only by leave (5)
 
     def clean(self) -> dict[str, Any]:
-        """A single card is named, or it is said that nobody knows which it was."""
+        """A single card is named, or it is said that nobody knows which it was.
+
+        A deck is one of the store's, in whatever case it is typed, or it is said to be this one.
+        """
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get("what") == "card" and not cleaned.get("card") and "card" not in self.errors:
             self.add_error("card", gettext("Say which card it was, or that nobody knows."))
-        if cleaned.get("what") == "deck" and cleaned.get("deck") in (
-            cleaned.get(COMES_IN), self.data.get(FROM_STORE)
-        ):  # fmt: skip
-            self.add_error(COMES_IN, gettext("That is the deck that leaves the game."))
+        whole = cleaned.get("what") == "deck"
+        named = COMES_IN if whole else "from_deck"
+        if cleaned.get(named):
+            [cleaned[named]] = as_registered([cleaned[named]])
+            if cleaned[named] != cleaned.get("deck"):
+                self._ask(named, cleaned)
+        if whole:
+            self.coming = cleaned.get(COMES_IN) or self.data.get(FROM_STORE, "")
+            if cleaned.get("deck") and cleaned["deck"] in (self.coming, self.data.get(FROM_STORE)):
+                self.add_error(COMES_IN, gettext("That is the deck that leaves the game."))
         return cleaned
+
+    def _ask(self, named: str, cleaned: Mapping[str, Any]) -> None:
+        """A deck that may be another is named once more, or said to be the one."""
+        doubt = doubt_about(cleaned[named], "" if named == COMES_IN else self.table)
+        self.asks = bool(doubt)
+        if doubt and not cleaned.get("sure"):
+            self.add_error(named, doubt)
 
 
 class SettleForm(ActForm):
@@ -292,7 +315,7 @@ def exchange_view(request: HttpRequest, table: str, number: str) -> HttpResponse
             "from_store": request.POST.get(FROM_STORE, ""),
             "ours": incident.fact.category in MACHINE,
         },
-        done=_after_exchange(request, table) or _url(scene, incident),
+        done=_after_exchange(form, table) or _url(scene, incident),
         tables=(table,),
     )
 
@@ -305,12 +328,12 @@ def coloured(decks: Sequence[str], scene: Scene) -> list[tuple[str, str]]:
     return [(deck, colour_word(here[deck].back_colour)) for deck in decks]
 
 
-def _after_exchange(request: HttpRequest, table: str) -> str:
+def _after_exchange(form: ExchangeForm, table: str) -> str:
     """Where a whole deck left and another comes in, to its exhibition; else ''."""
-    comes = request.POST.get(COMES_IN, "").strip() or request.POST.get(FROM_STORE, "")
-    if request.POST.get("what") != "deck" or not comes:
+    if not form.is_valid() or not form.coming:
         return ""
-    return f"{reverse('sala:exhibit', args=[table])}?{urlencode({EXHIBITED: comes})}"
+    told = {EXHIBITED: form.coming} | ({SURE: "1"} if form.asks else {})
+    return f"{reverse('sala:exhibit', args=[table])}?{urlencode(told)}"
 
 
 def exchange_told(
@@ -399,6 +422,7 @@ def _around(scene: Scene, incident: Incident) -> dict[str, Any]:
         "number": fact.incident,
         "category_word": category_word(fact.category),
         "reason_word": reason_word(fact.category, fact.reason),
+        "cards": [card_words(one) for one in fact.damaged_cards or ()],
         "unsolved": unsolved(incident, scene.machine),
         "owes_notice": owes_notice(incident, scene.machine),
         "over": over,

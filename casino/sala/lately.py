@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import Q
@@ -30,6 +30,7 @@ from casino.sala.ways import kinds_elsewhere, page_of
 
 SHOWN: Final = 10  # lines below a table
 GRAVEST: Final = ("breach", "deviation", "warning", "note", "idle", "kept")  # of what was found
+LATE: Final = timedelta(minutes=1)
 _READ: Final = 40  # entries they are made of, at most
 
 
@@ -37,13 +38,15 @@ _READ: Final = 40  # entries they are made of, at most
 class Line:
     """Something recorded lately: what it holds, by whom, how it stands, what was found of it.
 
-    `despite`: it was recorded over a warning. `url` is the page that shows it, with its words in
-    `words` where that is another room's. `withdrawn` says what became of one that was withdrawn, or
-    is asked to be. `like` are the records this line stands for, where it
-    stands for several of one kind by one person, and `more` says how many.
+    `at` is when it happened, `recorded` when it was recorded. `despite`: it was recorded over a
+    warning. `url` is the page that shows it, with its words in `words` where that is another
+    room's. `withdrawn` says what became of one that was withdrawn, or is asked to be. `like` are
+    the records this line stands for, where it stands for several of one kind by one person, and
+    `more` says how many.
     """
 
     at: datetime
+    recorded: datetime
     what: str
     who: str
     entry: str
@@ -57,6 +60,11 @@ class Line:
     withdrawn: str = ""
     more: str = ""
     like: tuple["Line", ...] = ()
+
+    @property
+    def late(self) -> bool:
+        """Whether it was recorded so long afterwards that both times are said."""
+        return self.recorded - self.at >= LATE
 
     @property
     def struck(self) -> bool:
@@ -109,7 +117,8 @@ def _lines(request: HttpRequest, state: TableState, notes: Sequence[Note]) -> It
         asked = standings.corrections(entry.stream.name, entry.n)
         gone = [link for link in asked if link.withdraws and link.decision != "refused"]
         yield Line(
-            at=entry.recorded_at,
+            at=entry.occurred_at,
+            recorded=entry.recorded_at,
             what=_said(record_word(fact), standing),
             who=who,
             entry=str(entry.pk),

@@ -5,6 +5,7 @@ Law: PT art. 2, 3, 14, 37 (boxes, decks, limits), 52 (a shuffler).
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, cast
 
 from django import forms
@@ -36,7 +37,7 @@ from casino.sala.decks_left import Left, decks_left, received
 from casino.sala.games import form_of, was_recorded
 from casino.sala.ordering import CHIPS, counts_in, counts_rows
 from casino.sala.showing import shown
-from casino.sala.store import in_store, unknown_to_it
+from casino.sala.store import as_registered, in_store, unknown_to_it
 from casino.sala.taking import Act, take
 from casino.sala.ways import pools_offered
 
@@ -149,7 +150,11 @@ class OpenForm(forms.Form):
         if told.get("dealing") == "shoe":
             told["shuffler"] = ""  # its field stays filled in while a shoe is chosen
         if "decks" not in self.errors and "decks" in told:
-            unknown = unknown_to_it([one.deck for one in read_decks(told["decks"])])
+            read = read_decks(told["decks"])
+            codes = as_registered([one.deck for one in read])
+            if read:
+                told["decks"] = decks_text(map(_numbered, read, codes))
+            unknown = unknown_to_it(codes)
             self.asks = bool(unknown)
             if unknown and not told["unreceived"]:
                 self.add_error(
@@ -235,6 +240,10 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
         done=reverse("sala:exhibit", args=[table]),
         tables=(table,),
     )
+
+
+def _numbered(one: DeckInUse, code: str) -> DeckInUse:
+    return replace(one, deck=code)
 
 
 def _open_now(request: HttpRequest, tables: Collection[str]) -> Collection[str]:

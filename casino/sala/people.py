@@ -201,7 +201,10 @@ class DutyForm(forms.Form):
         chosen = [told["one"]] if told.get("one") else told.get("tables") or []
         told["at_tables"] = tuple(chosen)
         if told.get("do") == BEGIN and told.get("office") == PIT and not chosen:
-            self.add_error("tables", _("Say at which tables."))
+            self.add_error(
+                "tables",
+                _("Say at which tables: a fiscal de banca is not on duty in the whole room."),
+            )
         return told
 
 

@@ -86,7 +86,7 @@ def _named(form: forms.Form | None, name: str, words: str) -> str:
     field = form.fields.get(name) if form is not None else None
     label = str(field.label or "") if field is not None else ""
     alone = words[:1].isupper() and words != str(forms.Field.default_error_messages["required"])
-    return words if alone or not label else f"{capfirst(label)}: {words}"
+    return capfirst(words) if alone or not label else f"{capfirst(label)}: {words}"
 
 
 def as_filled_in(request: HttpRequest, on: Screen, own: Own) -> HttpResponse:

@@ -31,6 +31,7 @@ from casino.sala.ways import page_of
 
 RECORDED: Final = "recorded"  # in an address: the key of the form that was recorded
 AGAIN: Final = "again"  # in an address: it had been recorded before
+LATE: Final = "late"  # in an address: it was to be taken back, and could not be any more
 UNDONE: Final = "undone"  # in an address: what was held was taken back
 _RANKS: Final = (MANAGER, HEAD, PIT, permits.INSPECTOR, permits.AUDITOR, ADMIN)
 
@@ -51,7 +52,7 @@ class Recorded:
     `entries` are the ids and what each holds, for those who want to correct one; `again` where it
     was sent twice; `despite` where something of it was recorded over a warning; `receipt` the
     receipt of its only entry, '' where there are several. `withdrawable` are those of them that may
-    be said not to have happened.
+    be said not to have happened. `late` is who wrote it, where it was to be taken back too late.
     """
 
     at: datetime
@@ -61,6 +62,7 @@ class Recorded:
     despite: bool = False
     receipt: str = ""
     withdrawable: tuple[tuple[str, str], ...] = ()
+    late: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,15 @@ def recorded(request: HttpRequest) -> Recorded | None:
         any(getattr(fact, "despite", ()) for fact in facts.values()),
         receipt_url(entries[0]) if len(entries) == 1 else "",
         gone,
+        _writer(request, entries[0]) if LATE in request.GET else "",
     )
+
+
+def _writer(request: HttpRequest, entry: BookEntry) -> str:
+    """Who recorded it, in words."""
+    who = author_of(entry)
+    known = people_of(request).everybody.get(who)
+    return who if known is None else known.words
 
 
 def counted(facts: Iterable[Any]) -> tuple[tuple[str, int], ...]:

@@ -79,6 +79,11 @@ class Item:
     url: str
     icon: str = "warning"
 
+    @property
+    def parts(self) -> list[str]:
+        """What it is of, one by one: no number is broken between two lines."""
+        return self.of.split(", ")
+
 
 def items_of(scene: Scene, held: Collection[str]) -> list[Item]:
     """What is missing, as the page lists it to whoever holds these offices.

@@ -6,11 +6,13 @@ Said as a help to whoever has to name one: the register may not know every deck,
 typed. Law: PT art. 3, 5.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
 from django.db import connection
+from django.db.models.functions import Upper
+from django.utils.translation import gettext
 
 from casino import clock, holding
 from casino.admin import open_games
@@ -60,6 +62,32 @@ def decks_in_use() -> dict[str, str]:
         for dossier, _ in games.values()
         for deck in decks_in_play(Evening(dossier, rules_of(dossier)))
     }
+
+
+def as_registered(typed: Sequence[str]) -> list[str]:
+    """Numbers of decks as they were received, in whatever case they are typed; else in capitals."""
+    asked = {one.upper() for one in typed if one}
+    rows = DeckReceipt.objects.annotate(capitals=Upper("deck")).filter(capitals__in=asked)
+    had = set(rows.values_list("deck", flat=True)) if asked else set()
+    spelt = {one.upper(): one for one in sorted(had, reverse=True)}
+    return [one if one in had else spelt.get(one.upper(), one.upper()) for one in typed]
+
+
+def doubt_about(deck: str, here: str = "") -> str:
+    """Why a deck that is to come in may be another; '' where nothing speaks against it.
+
+    `here` is the table whose own decks may be named.
+    """
+    if unknown_to_it([deck]):
+        return gettext(
+            "Nobody received %(decks)s into the store: look at the number again."
+        ) % {"decks": deck}  # fmt: skip
+    lies_at = decks_in_use().get(deck, here)
+    if lies_at == here:
+        return ""
+    return gettext(
+        "Deck %(deck)s is in the open game of %(table)s: look at the number again."
+    ) % {"deck": deck, "table": lies_at}  # fmt: skip
 
 
 def unknown_to_it(decks: Collection[str]) -> list[str]:

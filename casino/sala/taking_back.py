@@ -19,17 +19,21 @@ from casino import holding
 from casino.admin.open_games import tables_known
 from casino.admin.shield import is_too_soon
 from casino.facts.shoes import CutMade
-from casino.models import HeldRecord
+from casino.models import HeldRecord, Incident
+from casino.queries import entry_told
 from casino.sala.access import FLOOR, floor_page
 from casino.sala.carried import KEY
 from casino.sala.cut_plan import seats_of
 from casino.sala.games import table_url
-from casino.sala.showing import AGAIN, RECORDED, UNDONE, entries_of
+from casino.sala.showing import AGAIN, LATE, RECORDED, UNDONE, entries_of
 
 
 @floor_page(FLOOR, settles=False)
 def take_back_view(request: HttpRequest, table: str) -> HttpResponse:
-    """Nothing of it is recorded, or it was recorded before: the table's page says which."""
+    """Nothing of it is recorded, or it was recorded before: the page it was sent from says which.
+
+    That is the table's; of a cut the cut's, and of what was done about an incident that incident's.
+    """
     if request.method == "POST" and table not in tables_known():
         raise Http404
     return _answer(request, table, table_url(table))
@@ -50,13 +54,15 @@ def _answer(request: HttpRequest, table: str, onward: str) -> HttpResponse:
         form = None
     told: dict[str, str] = {}
     seated = {} if form is None else _seated(form)
+    about = "" if form is None else _incident(form, table)
     if form is None or is_too_soon(request.POST):
         pass
     elif holding.take_back(form, table, request.user.get_username()):
         told = {UNDONE: "1"} | seated
-        onward = reverse("sala:cut", args=[table]) if seated else onward
+        onward = reverse("sala:cut", args=[table]) if seated else about or onward
     elif entries_of(form):
-        told = {RECORDED: str(form), AGAIN: "1"}
+        told = {RECORDED: str(form), AGAIN: "1", LATE: "1"}
+        onward = about or onward
     response = HttpResponseRedirect(f"{onward}?{urlencode(told)}" if told else onward)
     response.status_code = 303
     return response
@@ -67,3 +73,16 @@ def _seated(form: UUID) -> dict[str, str]:
     row = HeldRecord.objects.filter(key=form, failed_at=None).first()
     cuts = [] if row is None else [one for one in holding.facts_of(row) if isinstance(one, CutMade)]
     return seats_of(cuts[0]) if cuts else {}
+
+
+def _incident(form: UUID, table: str) -> str:
+    """The page of the incident that a form, held or in the book, tells more of; '' for none.
+
+    What tells more of one is sent once the incident itself is in the book.
+    """
+    facts = holding.facts_held(form) or [
+        told.fact for entry in entries_of(form) if (told := entry_told(entry.pk)) is not None
+    ]
+    number = next((getattr(one, "incident", None) for one in facts), None)
+    here = number and Incident.objects.filter(table_code=table, incident=number).exists()
+    return reverse("sala:incident_steps", args=[table, number]) if here else ""

@@ -5,6 +5,7 @@ from django.utils.translation import override
 
 import audit.facts
 from audit.admin import fact_words
+from audit.pages.words import job_word, words
 from casino.admin import field_words
 from casino.admin.cells import told
 from casino.facts.fact import Fact
@@ -14,6 +15,12 @@ FACTS = sorted(
     (one for one in vars(audit.facts).values() if isinstance(one, type) and hasattr(one, "kind")),
     key=lambda one: one.__name__,
 )
+
+
+def test_a_job_is_named_by_what_it_does() -> None:
+    with override("pt-pt"):
+        assert job_word("book-verification/2026-11-24") == "verificação do livro/2026-11-24"
+        assert words().value("job", "late/BJ-01/2026-11-24/1/7") == "late/BJ-01/2026-11-24/1/7"
 
 
 def test_they_are_the_auditors_own() -> None:

@@ -270,6 +270,31 @@ def test_who_is_staff_under_such_a_number_is_a_person_as_all_others(inspector: C
     assert listed(inspector, "person=J4") == [1]
 
 
+def test_what_was_recorded_afterwards_is_of_whoever_recorded_it_and_of_whom_it_is(
+    inspector: Client,
+) -> None:
+    table = {"table": "BJ-04", "partida": NAME}
+    appoint("S-0112", "fiscal_de_banca")
+    [act] = tell_all(
+        [opened("BJ-04", "2025-11-20")], by=Actor("S-0112", "fiscal_de_banca", "admin")
+    )
+    appoint("S-0190", "fiscal_chefe")
+    late = BookEntry.objects.filter(kind="office-granted/1").order_by("-pk").first()
+    assert late is not None
+    refs = tuple(sorted(map(str, (act.entry_id, late.pk))))
+    write([
+        finding(
+            1, **table, rulebook="house", article="house.afterwards",
+            check="office_recorded_before_the_act", evidence=refs,
+            where={"staff": "S-0190", "office": "fiscal_chefe"},
+            observed={"recorded_by": "A-0012"},
+        ),
+    ])  # fmt: skip
+    for person in ("S-0190", "A-0012"):
+        assert listed(inspector, f"person={person}") == [1], person
+    assert listed(inspector, "person=S-0112") == []
+
+
 def test_article_5_names_who_took_the_deck_out_and_who_told_the_leave(inspector: Client) -> None:
     here = {"table": "BJ-04", "partida": NAME}
     tell_all([opened("BJ-04", "2025-11-20")])

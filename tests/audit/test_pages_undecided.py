@@ -7,16 +7,22 @@ from typing import Any
 import psycopg
 import pytest
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from audit.models import GameAnswers
+from audit.pages.undecided import _one
+from audit.pages.words import words
+from audit.reconcile.judging import Unanswered
 from casino.admin.kind_words import kind_word
+from casino.facts.shoes import CardsShuffled, DeckPasses
 from casino.facts.tables import TableRegistered
 from casino.regulation import house_controls
 from casino.regulation.checks import ALL_CHECKS
 from casino.regulation.finding import LAWFUL, UNDECIDED
-from casino.regulation.lacking import LACKING, Undecided, about
+from casino.regulation.lacking import LACKING, NAMED, Undecided, about
+from casino.regulation.law import load_law, rulebook_ids
 from tests.audit.reconciling import reconcile
 from tests.factories.evenings import (
     DAY,
@@ -167,9 +173,38 @@ def test_games_come_page_by_page(inspector: Client, monkeypatch: pytest.MonkeyPa
 
 
 def test_every_name_among_them_is_a_checks_and_every_kind_can_be_told() -> None:
-    assert set(LACKING) <= set(ALL_CHECKS) | set(house_controls.BY_NAME)
+    assert set(LACKING) <= set(ALL_CHECKS) | set(house_controls.BY_NAME) | NAMED
     assert {one.kind for one in LACKING.values()} <= set(KINDS)
     assert all(kind_word(one.kind) for one in LACKING.values())
+
+
+def test_no_check_of_a_rulebook_lacks_words_for_what_it_lacks() -> None:
+    for book in rulebook_ids():
+        asked = {one for article in load_law(book).articles.values() for one in article.upheld_by}
+        assert asked - set(LACKING) == set(), book
+
+
+def test_a_shuffle_that_is_on_record_is_not_itself_what_is_missing(inspector: Client) -> None:
+    """Whether it came before the first card lies in the rounds, which tell no moment."""
+    shuffled = CardsShuffled(
+        table="BJ-01",
+        partida=f"BJ-01/{DAY}/1",
+        shoe=1,
+        decks=tuple(DeckPasses(deck=one.deck, passes=7) for one in opened().decks),
+    )
+    tell_all([opened(), shuffled, replace(played("a", place=1), times=None), closed()])
+    reconcile("first")
+    told = rows(inspector.get(LIST, {"check": "shoe_is_shuffled"}))
+    assert [one[1:] for one in told] == [("quando saiu a primeira carta do sabot", "jogada")]
+
+
+@pytest.mark.parametrize("why", ["not_stated:insurance.pays", "special_prize_of_others"])
+def test_what_a_rulebook_does_not_say_is_lacking_in_no_record(why: str) -> None:
+    asked = Unanswered("br", "insurance_loses", Undecided(why))
+    with translation.override("en"):
+        shown = _one(RequestFactory().get(LIST), asked, None, words())
+    assert (shown.told_by, shown.tell_url) == ("", "")
+    assert "rulebook does not s" in shown.missing
 
 
 def test_an_answer_with_what_it_lacks_is_the_same_answer() -> None:

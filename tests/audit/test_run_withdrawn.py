@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import ngettext, override
 
 from audit import queries
 from audit.facts import ReconciliationStarted
@@ -229,6 +230,16 @@ def test_the_command_lists_such_runs_and_asks_for_none() -> None:
         f"/reconciliations/{older.run}/  Reconciliation of {partida_of()}: comparison"
         f" under Black Jack in Spain: {stands} findings stand\n"
     )
+
+
+def test_one_finding_is_told_in_the_singular() -> None:
+    one, more = (
+        "{page}  {scope}: {number} finding stands",
+        "{page}  {scope}: {number} findings stand",
+    )
+    with override("pt-pt"):
+        assert ngettext(one, more, 1).endswith("{number} constatação em vigor")
+        assert ngettext(one, more, 2).endswith("{number} constatações em vigor")
 
 
 def test_the_floor_has_no_page_that_withdraws_a_run() -> None:

@@ -72,6 +72,53 @@ def test_another_tablet_sees_it_and_cannot_take_it_back(tablet: Tablet, open_pag
     expect(other.locator(".seats").first).to_be_visible()  # the cut is due there too
 
 
+# The connection is lost before it is taken back
+
+NOT_TAKEN_BACK = "Sem ligação. Não foi anulado: vai ser registado."
+AGAIN = "Tenta-se de novo até ao fim da contagem."
+
+
+def test_without_a_connection_it_says_that_it_will_be_recorded(
+    tablet: Tablet, settings: Any
+) -> None:
+    settings.SALA_HOLD_SECONDS = 4
+    page = tablet.page
+    tablet.tap("button[value=during_round]", ".held button")
+    page.context.set_offline(True)
+    page.locator(".held button").click()
+    lost = page.locator("#lost")
+    expect(lost).to_have_text(f"{NOT_TAKEN_BACK} {AGAIN}")
+    tablet.look(".held")
+    expect(lost).to_have_text(NOT_TAKEN_BACK)  # the seconds are over
+    assert "Nada foi" not in page.locator("main").inner_text()
+    page.context.set_offline(False)
+    expect(page.locator(".recorded:not(.held)")).to_contain_text("Registado às")
+    assert LastRound.objects.count() == 1
+
+
+def test_with_the_connection_back_in_time_it_is_taken_back_after_all(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.tap("button[value=during_round]", ".held button")
+    page.context.set_offline(True)
+    page.locator(".held button").click()
+    expect(page.locator("#lost")).to_contain_text(AGAIN)
+    page.context.set_offline(False)
+    expect(page.locator(".held")).to_contain_text("Anulado: nada foi registado.")
+    assert (HeldRecord.objects.count(), LastRound.objects.count()) == (0, 0)
+
+
+def test_where_the_server_does_not_answer_nobody_says_whether_it_was_taken_back(
+    tablet: Tablet,
+) -> None:
+    page = tablet.page
+    tablet.tap("button[value=during_round]", ".held button")
+    page.route("**/take-back/", lambda route: route.abort())
+    page.locator(".held button").click()
+    expect(page.locator("#lost")).to_contain_text("Não se sabe se foi anulado")
+    page.unroute("**/take-back/")
+    expect(page.locator(".held")).to_contain_text("Anulado: nada foi registado.")
+
+
 # What takes a number, a deck of the house, a duty
 
 BEING = {"pt-PT": "A registar…", "en-GB": "Being recorded…"}

@@ -70,6 +70,19 @@ def loaded() -> None:
     write(told, by=PIT, at=ago(15))
 
 
+def test_on_a_telephone_no_figure_of_the_closing_lies_over_another(
+    floor: None, open_page: Open
+) -> None:
+    size = {"width": 390, "height": 780}
+    page = open_page(f"{AT}close/?confirm=1", office="fiscal_de_banca", size=size)
+    figures = page.locator(".facts > div")
+    expect(figures).to_have_count(3)
+    wide = figures.evaluate_all(
+        "all => all.filter(one => one.querySelector('dd').scrollWidth > one.clientWidth).length"
+    )
+    assert wide == 0
+
+
 def a_tablet(open_page: Open, address: str, office: str = "fiscal_de_banca") -> Tablet:
     hand = Tablet(open_page(address, office=office, size=TABLET))
     hand.look()

@@ -7,12 +7,14 @@ import pytest
 from django.test import Client
 
 from casino import clock
+from casino.facts.staff import StaffRegistered
 from casino.models import Account, BookEntry, QuickCode
+from casino.recording import Actor
 from casino.sala import changing
 from casino.witnessing import set_pin, set_quick_code
 from tests.casino.sala_forms import form_on
 from tests.factories.floor import SHOE_TABLE, house, opened
-from tests.factories.people import CAST, PASSWORD, somebody
+from tests.factories.people import CAST, PASSWORD, somebody, write
 from tests.factories.recorded import facts_of
 from tests.stages import told_once
 
@@ -84,6 +86,17 @@ def test_who_is_logged_in_is_said_and_one_can_stay_who_one_is(tablet: Client) ->
     assert said in change(tablet, HEAD, "0000").content.decode()  # nothing changed
     sent = {"enter-onward": TABLE}
     assert "Logged in here" not in tablet.post("/sala/lock/", sent).content.decode()
+
+
+def test_who_is_here_is_named_to_whoever_is_logged_in_alone(people: None, tablet: Client) -> None:
+    for number, name in ((HEAD, "Ana Exemplo"), (PIT, "Rui Exemplo")):
+        told = StaffRegistered(staff=number, name=name)
+        write(told, by=Actor(CAST["chefia_da_sala"], "chefia_da_sala", "admin"))
+    page = tablet.get("/sala/change/").content.decode()
+    assert "Ana Exemplo" in page
+    locked = tablet.post("/sala/lock/", {"enter-onward": TABLE}).content.decode()
+    assert HEAD in locked
+    assert "Ana Exemplo" not in locked
 
 
 def test_it_opens_the_floor_and_nothing_else(tablet: Client) -> None:

@@ -23,7 +23,7 @@ from tests.factories.floor import (
     yesterday,
 )
 from tests.factories.people import CAST, somebody, write
-from tests.factories.recorded import entries
+from tests.factories.recorded import entries, facts_of
 from tests.stages import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
@@ -101,6 +101,15 @@ def test_a_number_nobody_received_is_asked_about_before_a_table_is_opened(pit: C
     assert entries() == before
     assert 'name="unreceived"' in answer.content.decode()
     assert pit.post(OPEN, form_on(answer) | {"unreceived": "1"}).status_code == 303
+
+
+def test_a_table_is_opened_with_decks_typed_in_small_letters(pit: Client) -> None:
+    yesterday()
+    received(*DECKS)
+    form = form_on(pit.get(OPEN))
+    typed = form["decks"].replace("D-0206", "d-0206")
+    assert pit.post(OPEN, form | {"decks": typed}).status_code == 303
+    assert [one.deck for one in facts_of("partida-opened/1")[-1].decks] == list(DECKS)
 
 
 def test_a_house_without_a_register_of_decks_is_asked_nothing(pit: Client) -> None:

@@ -159,11 +159,19 @@ def test_another_ones_table_is_closed_to_a_fiscal_de_banca(pit: Client) -> None:
     before = entries()
     for answer in (stranger.get(SEATED), stranger.post(CUT, cut_form(pit))):
         assert answer.status_code == 403
-        assert "BJ-01 is not one of your tables." in answer.content.decode()
+        page = answer.content.decode()
+        assert "BJ-01 is not one of your tables." in page
+        assert 'href="/sala/duty/"' in page  # where he goes on duty there
     assert entries() == before
     floor = stranger.get("/sala/").content.decode()  # how every table stands is seen by all
     assert "BJ-01" in floor
     assert f'href="/sala/{SHOE_TABLE}/"' not in floor
+
+
+def test_who_has_no_office_for_a_page_is_not_sent_to_go_on_duty(pit: Client) -> None:
+    page = somebody("inspetor").get(CUT)
+    assert page.status_code == 403
+    assert 'href="/sala/duty/"' not in page.content.decode()
 
 
 @pytest.mark.parametrize("office", ["inspetor", "auditor"])

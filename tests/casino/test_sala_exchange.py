@@ -184,6 +184,91 @@ def test_a_deck_of_the_game_does_not_come_in_for_another(dealing: Client) -> Non
         assert [row["deck"] for row in page.context["decks"]] == list(LEFT)
 
 
+def test_an_incidents_page_names_its_deck_and_card(dealing: Client) -> None:
+    url = at("incident") + "?category=damaged_card"
+    told = {"reason": "rasgada", "deck": GONE, "card": "7S"}
+    assert send(dealing, url, **told).status_code == 303
+    number = str(Incident.objects.latest("pk").incident)
+    page = dealing.get(at("incident_steps", SHOE_TABLE, number)).content.decode()
+    assert f'deck <span class="cited">{GONE}</span> · 7 of spades' in page
+
+
+def in_the_store(*decks: str) -> None:
+    """Somebody received these decks."""
+    for deck in decks:
+        received = DeckReceived(deck=deck, maker="Exemplo", back_colour="red", second="S-0190")
+        write(received, by=MANAGER, at=ago(600))
+
+
+def test_a_deck_that_comes_in_is_the_stores_whatever_case_it_is_typed_in(dealing: Client) -> None:
+    in_the_store(COMES, GONE)
+    answer = exchanged(dealing, torn(dealing), comes_in=f" {COMES.lower()} ")
+    assert answer["Location"].startswith(f"{at('exhibit')}?deck={COMES}&")
+    shown(dealing, answer)
+    assert table_state(SHOE_TABLE, clock.now()).decks == (*LEFT, COMES)
+
+
+@pytest.mark.parametrize("typed", ["D-9999", "d-9999"])
+def test_a_deck_nobody_received_comes_in_only_where_it_is_said_to_be_the_one(
+    dealing: Client, typed: str
+) -> None:
+    in_the_store(COMES, GONE)
+    number = torn(dealing)
+    answer = exchanged(dealing, number, comes_in=typed)
+    said = "Nobody received D-9999 into the store: look at the number again."
+    assert errors_on(answer)["comes_in"] == said
+    assert facts_of("deck-withdrawn/1") == []
+    answer = dealing.post(
+        at("incident_exchange", SHOE_TABLE, number), form_on(answer) | {"sure": "1"}
+    )
+    assert answer["Location"].startswith(f"{at('exhibit')}?deck=D-9999&sure=1&")
+    shown(dealing, answer)
+    assert table_state(SHOE_TABLE, clock.now()).decks == (*LEFT, "D-9999")
+
+
+@pytest.mark.parametrize("typed", ["D-0401", "d-0401"])
+def test_article_3_a_deck_in_another_open_game_is_warned_of_at_both_screens(
+    dealing: Client, typed: str
+) -> None:
+    opened(MACHINE_TABLE, decks=("D-0401",))
+    number = torn(dealing)
+    answer = exchanged(dealing, number, comes_in=typed)
+    said = f"Deck D-0401 is in the open game of {MACHINE_TABLE}: look at the number again."
+    assert errors_on(answer)["comes_in"] == said
+    exchanged(dealing, number)
+    page = dealing.get(at("exhibit"), {"deck": typed})
+    text = page.content.decode()
+    assert said in text
+    assert [row["deck"] for row in page.context["decks"]] == list(LEFT)
+    assert 'href="?deck=D-0401&amp;sure=1"' in text
+    page = dealing.get(at("exhibit") + "?deck=D-0401&sure=1&all=1")
+    assert [row["deck"] for row in page.context["decks"]] == ["D-0401"]
+    answer = dealing.post(at("exhibit"), form_on(page))
+    assert checks_warned(answer) == ["cards_serve_one_game"]
+    assert over_it(dealing, at("exhibit"), answer).status_code == 303
+
+
+def test_a_deck_nobody_received_is_asked_about_at_the_exhibition(dealing: Client) -> None:
+    in_the_store(COMES, GONE)
+    exchanged(dealing, torn(dealing))
+    page = dealing.get(at("exhibit"), {"deck": "d-9999"})
+    assert "Nobody received D-9999 into the store" in page.content.decode()
+    assert [row["deck"] for row in page.context["decks"]] == list(LEFT)
+    page = dealing.get(at("exhibit"), {"deck": COMES.lower()})
+    assert [row["deck"] for row in page.context["decks"]] == [COMES]
+
+
+def test_a_card_from_a_deck_nobody_received_is_asked_about(dealing: Client) -> None:
+    in_the_store(COMES, GONE)
+    number = torn(dealing)
+    answer = exchanged(dealing, number, what="card", card="7S", from_deck="d-9999")
+    assert "from_deck" in errors_on(answer)
+    answer = exchanged(dealing, number, what="card", card="7S", from_deck=COMES.lower())
+    if answer.status_code == 200:
+        answer = over_it(dealing, at("incident_exchange", SHOE_TABLE, number), answer)
+    assert the_fact("card-replaced/1").from_deck == COMES
+
+
 def test_the_deck_that_leaves_is_not_the_one_that_comes(dealing: Client) -> None:
     number = torn(dealing)
     assert "comes_in" in errors_on(exchanged(dealing, number, comes_in=GONE))
@@ -354,3 +439,8 @@ def test_a_load_with_a_deck_wanting_is_warned_of(pit: Client) -> None:
     url = at("load", MACHINE_TABLE)
     assert "none has come in its place" in pit.get(url).content.decode()
     assert "loaded_decks_are_the_games" in checks_warned(send(pit, url, packets="3"))
+
+
+def test_what_is_missing_at_the_closing_breaks_no_decks_number(dealing: Client) -> None:
+    page = dealing.get(at("close")).content.decode()
+    assert ", ".join(f'<span class="cited">{deck}</span>' for deck in DECKS) in page

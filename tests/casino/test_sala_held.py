@@ -167,9 +167,34 @@ def test_at_the_fifth_second_it_is_too_late_and_said_so(pit: Client) -> None:
     five_seconds_later()
     answer = pit.post(BACK, {"key": str(form)})
     page = pit.get(answer["Location"]).content.decode()
-    assert "Already recorded at" in page
+    assert "It can no longer be taken back: recorded at" in page
+    assert "by S-0187" in page
+    assert "Already recorded" not in page
     assert "Correct" in page
+    assert f"{reverse('sala:withdraw', args=[BookEntry.objects.get(kind='cut-made/1').pk])}" in page
     the_fact("cut-made/1")
+
+
+def test_after_the_next_act_it_is_too_late_and_the_banner_says_who_wrote_it(pit: Client) -> None:
+    cut_at(pit)
+    form = the_key()
+    send(pit, SHOE)
+    answer = pit.post(BACK, {"key": str(form)})
+    assert answer["Location"] == f"{TABLE}?recorded={form}&again=1&late=1"
+    page = pit.get(answer["Location"]).content.decode()
+    assert "It can no longer be taken back" in page
+    assert "the next record at the table needed it" in page
+    assert "This did not happen" in page
+
+
+def test_a_form_sent_twice_is_not_said_to_be_too_late_to_take_back(pit: Client) -> None:
+    form = fill(pit, SEATED)
+    pit.post(CUT, form)
+    five_seconds_later()
+    pit.get(TABLE)
+    page = pit.get(pit.post(CUT, form)["Location"]).content.decode()
+    assert "Already recorded at" in page
+    assert "no longer be taken back" not in page
 
 
 def test_another_person_does_not_take_it_back(pit: Client) -> None:

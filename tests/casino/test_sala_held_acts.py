@@ -427,6 +427,31 @@ def test_an_incident_goes_on_step_by_step_while_it_is_held(clients: dict[str, Cl
     assert [fact.kind for fact in holding.facts_of(row)] == ["incident-step/1"]
 
 
+def test_a_step_that_is_taken_back_leads_to_its_incident_again(clients: dict[str, Client]) -> None:
+    pit = clients["fiscal_de_banca"]
+    torn_card()
+    page = f"{TABLE}incident/IN-7/"
+    send(pit, page, step="called")
+    [row] = held()
+    answer = pit.post(f"{TABLE}take-back/", {"key": str(row.key)})
+    assert answer["Location"] == f"{page}?undone=1"
+    assert "Taken back: nothing was recorded." in pit.get(answer["Location"]).content.decode()
+    send(pit, page, step="called")
+    [row] = held()
+    five_seconds_later()
+    answer = pit.post(f"{TABLE}take-back/", {"key": str(row.key)})  # now it is too late
+    assert answer["Location"] == f"{page}?recorded={row.key}&again=1&late=1"
+    assert "It can no longer be taken back" in pit.get(answer["Location"]).content.decode()
+
+
+def test_an_incident_that_is_taken_back_has_no_page_to_lead_to(clients: dict[str, Client]) -> None:
+    pit = clients["fiscal_de_banca"]
+    opened()
+    act_sent(pit, ACTS["an incident"])
+    [row] = held()
+    assert pit.post(f"{TABLE}take-back/", {"key": str(row.key)})["Location"] == f"{TABLE}?undone=1"
+
+
 def test_whoever_opens_a_complaints_page_has_it_written(clients: dict[str, Client]) -> None:
     pit = clients["fiscal_de_banca"]
     opened()

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localtime
 
 from audit.facts import FindingRaised
 from casino.admin.house_time import gaming_day_now
@@ -44,6 +45,19 @@ def test_each_record_says_what_it_holds(pit: Client) -> None:
     assert [line.what for line in lines(pit)][:4] == [
         "1 burnt card", "Warning card, 50 from the end", "Cut, seat 2", "Shuffle 1"
     ]  # fmt: skip
+
+
+def test_a_record_is_shown_with_when_it_happened(pit: Client) -> None:
+    at = ago(20)
+    stop = PlayInterrupted(**game(), reason="no_players")
+    write(stop, by=PIT, at=at)
+    line = lines(pit)[0]
+    assert (line.at, line.late) == (at, True)
+    page = pit.get(AT).content.decode()
+    assert f"<time>{localtime(at):%H:%M:%S}</time>" in page
+    assert f"recorded at {localtime(line.recorded):%H:%M}" in page
+    write(IncidentStep(**game(), incident="IN-7", step="arrived"), by=PIT, at=ago(0))
+    assert lines(pit)[0].late is False
 
 
 def test_records_are_called_what_was_done(pit: Client) -> None:

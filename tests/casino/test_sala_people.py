@@ -165,6 +165,20 @@ def test_a_fiscal_chefe_is_on_duty_in_the_whole_room_and_tells_of_others(head: C
     assert "office" in errors_on(send(head, DUTY, do="begin", staff="P-118"))
 
 
+def test_of_a_fiscal_de_banca_the_words_and_the_refusal_both_ask_for_a_table(head: Client) -> None:
+    words = head.get(DUTY).content.decode()
+    assert "of a fiscal de banca at least one; of another office, none ticked is the whole" in words
+    told = {"do": "begin", "staff": PIT.staff, "office": "fiscal_de_banca", "tables": []}
+    answer = send(head, DUTY, **told)
+    said = "Say at which tables: a fiscal de banca is not on duty in the whole room."
+    assert errors_on(answer) == {"tables": said}
+    page = answer.content.decode()
+    assert page.count('id="id_tables"') == 1  # where the refusal leads
+    assert page.count(said) == 2
+    other = {"do": "begin", "staff": "P-118", "office": "pagador", "tables": []}
+    assert send(head, DUTY, **other).status_code == 303
+
+
 @pytest.mark.parametrize(
     ("staff", "check"),
     [("S-9999", "people_are_registered"), ("P-118", "people_hold_their_office")],

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django import forms
 from django.conf import settings as configured
 from django.test import Client
 from django.utils.module_loading import import_string
@@ -11,6 +12,7 @@ from casino import clock
 from casino.facts.shoes import CardBurned, CartaAvisoPlaced
 from casino.queries import dossier_of
 from casino.regulation.law import load_law
+from casino.sala.screens import form_errors
 from casino.sala.state import table_state
 from tests.casino.sala_forms import checks_warned, errors_on, form_on, over_it
 from tests.factories.floor import (
@@ -257,3 +259,11 @@ def test_an_evening_with_a_wrong_cut_opens_one_under_article_8_alone() -> None:
     a_whole_evening(somebody("fiscal_de_banca"), "?seats=1+2+5&cut=5")
     assert found_by_the_law() == {"8"}
     assert [len(fact.despite) for fact in facts_of("cut-made/1")] == [0, 1]
+
+
+def test_a_refusal_begins_with_a_capital_where_no_label_stands_before_it() -> None:
+    form = forms.Form({})
+    assert form.is_valid()
+    form.add_error(None, "say how many cards were burnt: this rulebook names no number")
+    said = "Say how many cards were burnt: this rulebook names no number"
+    assert form_errors(form) == [("", said)]

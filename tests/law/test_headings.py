@@ -173,6 +173,31 @@ HEADED: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
 ]  # fmt: skip
 
 
+COUNTED: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
+    (
+        "people_hold_their_office", {"staff": "S-9"}, {"on_record": "nothing"},
+        {"office": "pagador"},
+        "S-9 foi indicado como pagador, cargo que então não tinha (nenhum cargo em registo)",
+        "S-9 was named as dealer, an office not held then (no office on record)",
+    ),
+    (
+        "people_hold_their_office", {"staff": "S-9"}, {}, {"office": "pagador"},
+        "S-9 foi indicado como pagador, cargo que então não tinha",
+        "S-9 was named as dealer, an office not held then",
+    ),
+    (
+        "decks_of_two_colours_alike", {}, {"of_each_colour": [4, 2]}, {"of_each_colour": [3, 3]},
+        "Por cor de verso, os baralhos eram 4 e 2; deviam ser 3 e 3",
+        "By back colour, the decks were 4 and 2; 3 and 3 were due",
+    ),
+    (
+        "record_judged", {}, {"error": "ValueError: x"}, {},
+        "O programa não pôde julgar o registo, por um erro seu («ValueError: x»)",
+        "The program could not judge the record, by a fault of its own (“ValueError: x”)",
+    ),
+]  # fmt: skip
+
+
 SUBJECTS: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
     (
         "no_joker_in_a_deck", {"deck": "D-2"}, {"jokers": 1}, {"jokers": 0},
@@ -216,7 +241,9 @@ SUBJECTS: Final[list[tuple[str, Told, Told, Told, str, str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("check", "where", "observed", "expected", "pt", "en"), HEADED + SUBJECTS)
+@pytest.mark.parametrize(
+    ("check", "where", "observed", "expected", "pt", "en"), HEADED + SUBJECTS + COUNTED
+)
 def test_a_heading_says_what_happened(
     check: str, where: Told, observed: Told, expected: Told, pt: str, en: str,
     both: tuple[AllWords, AllWords],

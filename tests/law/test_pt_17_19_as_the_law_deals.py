@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from casino.facts.rounds import RoundPlayed
+from casino.regulation.explain import explain, undetermined
+from casino.regulation.law import load_law
 from tests.factories.rounds import (
     a_round,
     box,
@@ -66,7 +68,7 @@ def test_where_the_recorded_cards_do_not_reach_seventeen_nothing_is_said() -> No
         voided="4C extra",
         dealt="1 TS, bank 2H, 1 8D, bank 3D, bank 4C",
     )
-    assert (dues(played), verdict(played).why) == ([None], "bank_card_taken_out")
+    assert (dues(played), verdict(played).why) == ([None], "cards_known_no_further")
 
 
 def test_a_second_card_taken_off_with_nobody_asking_after_it() -> None:
@@ -294,3 +296,33 @@ def test_article_36_a_21_given_up_is_in_play_and_the_bank_had_to_draw(
         due,
         None if due is not None else "bank_stopped_below",
     )
+
+
+# What stays open
+
+
+def test_a_card_on_record_is_not_said_to_be_one_nobody_knows_and_the_open_stakes_are_named() -> (
+    None
+):
+    """The eight is the bank's; what the player would have drawn to his twelve nobody knows."""
+    told = {
+        "bank": "9H AC",
+        "bank_open": (1, 2),
+        "misdealt": [misdealt("AC", "bank", "bank", seen=True)],
+    }
+    drew = box(1, "TS 2D 8C", main(2500, 2500))
+    rested = box(2, "AS KD", main(1000, 2500))
+    with_order = a_round(
+        drew, rested, dealt="1 TS, 2 AS, bank 9H, 1 2D, 2 KD, bank AC, 1 8C", **told
+    )
+    assert verdict(with_order, owner="J1").why == "cards_known_no_further"
+    assert verdict(a_round(drew, rested, **told), owner="J1").why == "turned_card_kept"
+    lines = explain(with_order, load_law("pt"))
+    left = "What was due for stakes of 25,00 cannot be determined: J1, main stake of 25,00 on"
+    [line] = [one for one in lines if left in one]
+    assert line.strip().startswith("Breach (n.º 17")
+    assert "J2" not in line
+    assert not any("nobody knows which would have replaced it" in one for one in lines)
+    assert not any("by mistake" in one for one in lines)  # the article asks no reason
+    assert undetermined(with_order, load_law("pt")).startswith(left)
+    assert undetermined(a_round(rested, bank="TH 7C"), load_law("pt")) == ""

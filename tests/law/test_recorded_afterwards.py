@@ -15,6 +15,7 @@ from casino.regulation.dossier import Told
 from casino.regulation.finding import Finding
 from casino.regulation.game_law import Game as GameLaw
 from casino.regulation.law import load_law
+from casino.regulation.wording import FindingWords
 from tests.factories.games import CHEFE, PAGADOR, Game, entry, iso, moment
 from tests.law import floor_asking
 from tests.law.asking import BREACH, LAWFUL
@@ -86,8 +87,35 @@ def test_a_late_office_is_found_by_itself_with_who_recorded_it_and_when() -> Non
     assert (one.rulebook, one.article, one.check) == ("house", "house.afterwards", OFFICE)
     assert one.where == {"staff": NEW, "office": "fiscal_chefe"}
     assert one.observed == {"moment": iso("23:00"), "recorded_by": MANAGER}
+    assert one.expected["acted_at"] == iso("19:45")
     assert len(one.evidence) == 2
     assert game.house[-1].entry_id in one.evidence
+
+
+def test_the_heading_tells_when_the_act_was_and_not_only_when_it_was_recorded() -> None:
+    game = loaded()  # at 19:45, recorded the second after 19:46
+    game.entries = [replace(one, recorded_at=moment("21:30")) for one in game.entries]
+    grant(game, "12:00", "12:00", "23:00")
+    duty(game, "18:00", "23:01")
+    limits = LimitsSet(
+        table="BJ-01", minimum_cents=500, maximum_cents=15_000, valid_from=moment("13:00")
+    )
+    game.around.append(entry(limits, "table/BJ-01", 990, "13:00", MANAGER, "23:02"))
+    say = FindingWords(str, "en")
+    found = house(game)
+    assert {one.check for one in found} == {OFFICE, DUTY, LIMITS}
+    for one in found:
+        told = say.heading(one.check, one.where, one.observed, one.expected, one.gaming_day)
+        at = hour(iso("19:00" if one.check == LIMITS else "19:45"))  # the opening, the loading
+        assert f"after the act of {at} (recorded at {hour(iso('21:30'))})" in told, told
+        before = {name: value for name, value in one.expected.items() if name != "acted_at"}
+        told = say.heading(one.check, one.where, one.observed, before, one.gaming_day)
+        assert f"before an act recorded at {hour(iso('21:30'))}" in told, told  # told by 0.7.0
+
+
+def hour(moment_told: str) -> str:
+    day, _, at = moment_told.partition("T")
+    return f"{at[:8]} on {'/'.join(reversed(day.split('-')))}"
 
 
 def test_who_holds_it_by_another_record_in_time_needs_no_late_one() -> None:

@@ -1,6 +1,7 @@
 """The program that is read: how long it is, that it stands alone, what it prints."""
 
 import ast
+import json
 import os
 import shutil
 import string
@@ -11,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from audit.verifier import command
 from audit.verify import __main__ as plain
 from audit.verify.words import SAID, SOUND, VERDICTS, WORDS
 from tests.gate import ROOT
-from tests.verifier.maker import Book, key, play, put
+from tests.verifier.maker import Book, canonical, key, play, put
 
 HOME = ROOT / "audit" / "verify"
-MOST_FILES, MOST_LINES = 6, 750
+MOST_FILES, MOST_LINES = 6, 700
 
 
 @pytest.fixture(scope="module")
@@ -175,6 +177,31 @@ def test_a_false_receipt_accuses_nobody(
     other.add("card-burned/1", {"cards": 9}, stream="table/BJ-01")
     code, lines = said(capsys, bundle, "--receipt", other.receipt(0))
     assert (code, lines[-1].startswith("RECEIPT AND BOOK CONTRADICT")) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("told", "code"),
+    [({}, 0), ({"origin": None}, 3), ({"origin": []}, 3), ({"n": True}, 3), ({"more": 1}, 3)],
+)
+def test_a_receipt_of_another_form_is_none(
+    told: dict[str, object], code: int, book: Book, bundle: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = canonical(json.loads(book.receipt(7)) | told).decode()
+    ended, lines = said(capsys, bundle, "--receipt", text)
+    assert (ended, any("Not a receipt" in line for line in lines)) == (code, code == 3)
+    assert command.main([str(bundle), "--receipt", text]) == code
+
+
+@pytest.mark.parametrize("told", [{"origin": 7}, {"more": 1}, {"scope": "full"}, {"size": "1"}])
+def test_what_a_copy_says_of_itself_has_one_form(
+    told: dict[str, object], book: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = book.files_of()
+    manifest = canonical(json.loads(files["bundle.json"]) | told)
+    place = put(tmp_path / "bundle", files | {"bundle.json": manifest})
+    code, lines = said(capsys, place)
+    assert (code, "Not a bundle" in "\n".join(lines)) == (3, True)
+    assert command.main([str(place)]) == code
 
 
 def test_evidence_of_a_finding_is_the_entry_that_was_named(

@@ -13,6 +13,7 @@ from django.db.models import Count
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from audit import queries
 from audit.models import Reconciliation
@@ -54,6 +55,9 @@ def _listed() -> Iterator[str]:
     counted = told.order_by().values("run").annotate(number=Count("pk"))
     numbers = {one["run"]: one["number"] for one in counted}
     for run in Reconciliation.objects.filter(run__in=numbers).order_by("n"):
-        yield _("{page}  {scope}: {number} findings stand").format(
-            page=reverse("run", args=[run.run]), scope=scope_of(run), number=numbers[run.run]
-        )
+        number = numbers[run.run]
+        yield ngettext(
+            "{page}  {scope}: {number} finding stands",
+            "{page}  {scope}: {number} findings stand",
+            number,
+        ).format(page=reverse("run", args=[run.run]), scope=scope_of(run), number=number)

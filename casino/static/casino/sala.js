@@ -32,8 +32,19 @@
       one.dataset.until ||= performance.now() + Number(one.dataset.held) * 1000;
       const left = Math.ceil((Number(one.dataset.until) - performance.now()) / 1000);
       one.querySelector("[data-left]").textContent = Math.max(0, left);
+      const again = one.contains(untaken) && !busy && !looking;
+      if (again && left > 0 && navigator.onLine) send(untaken);
+      else if (again && left <= 0) keptOn(untaken, navigator.onLine ? "keptUnsure" : "kept");
       if (left <= 0 && !asking && !busy && !looking) ask();
     });
+  }
+  // What could not be taken back will be written: it is said so, and tried again while there is time.
+  let untaken = null; // the form that takes it back
+  const untilOf = (form) => Number(form.closest("[data-held]").dataset.until);
+  function keptOn(form, which) {
+    say(which);
+    untaken = performance.now() < untilOf(form) ? form : null;
+    if (untaken) document.getElementById("lost").textContent += ` ${document.getElementById("lost").dataset.again}`;
   }
   async function ask() {
     asking = true;
@@ -185,15 +196,16 @@
     settle();
     shown();
   }
-  function within(promise) {
+  function within(promise, wait = WAIT) {
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), WAIT);
+    const timer = setTimeout(() => stop.abort(), wait);
     return promise(stop.signal).finally(() => clearTimeout(timer));
   }
 
   async function send(form, button) {
     const fields = new FormData(form, button || undefined);
-    if (!navigator.onLine) { say("lost"); return; }
+    const held = !!form.closest("[data-held]");
+    if (!navigator.onLine) { if (held) keptOn(form, "kept"); else say("lost"); return; }
     busy = true;
     form.querySelectorAll("button").forEach((one) => { one.disabled = true; });
     const to = button && button.hasAttribute("formaction") ? button.formAction : form.action;
@@ -202,7 +214,7 @@
       const answer = await within((signal) => fetch(to || location.href, {
         method: "POST", body: plain, headers: { "X-Sala": "1" }, credentials: "same-origin",
         redirect: "manual", cache: "no-store", signal,
-      }));
+      }), held ? Math.min(WAIT, Math.max(1000, untilOf(form) - performance.now())) : WAIT);
       away = false;
       const onward = answer.headers.get("X-Sala-To");
       if (onward && behind) { unlock(answer.headers.get("X-Sala-Token")); return; }
@@ -215,8 +227,9 @@
       show(await answer.text());
     } catch (error) {
       away = error.message !== "failed";
-      say(error.message === "failed" ? "failed" : navigator.onLine ? "unsure" : "lost");
-      if (error.told) document.getElementById("lost").textContent += ` ${error.told}`;
+      if (held) keptOn(form, "keptUnsure");
+      else say(error.message === "failed" ? "failed" : navigator.onLine ? "unsure" : "lost");
+      if (error.told && !held) document.getElementById("lost").textContent += ` ${error.told}`;
       form.querySelectorAll("button").forEach((one) => { one.disabled = false; });
     }
     busy = false;
