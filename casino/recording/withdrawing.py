@@ -59,7 +59,8 @@ from casino.regulation.dossier import Told
 
 # Why a record is not withdrawn: msgids of their own.
 OWN_WAY: Final = Phrase(
-    "a win is withdrawn on its own page, and a meter adjusted by two people; that is a record too."
+    "a win is withdrawn from its payment page, by a fiscal-chefe or the chefia da sala before"
+    " a second person; a meter is adjusted by two people. That is a record too."
 )
 OF_A_REGISTER: Final = Phrase("a register is corrected, or what it says is ended by a new record.")
 OF_THE_BOOK: Final = Phrase("it says what was done with the book, or with another record in it.")

@@ -88,10 +88,11 @@ CONTROLS: Final[Mapping[str, Control]] = {
     "house.complaints": Control(
         marked("Answering complaints"),
         marked(
-            "Who complains is answered in time, and the cards of a round in dispute wait until"
-            " somebody has looked at them."
+            "Who complains is answered in time, what is paid on it agrees with the decision and the"
+            " amount claimed, and the cards of a round in dispute wait until somebody has looked"
+            " at them."
         ),
-        ("complaint_answered", "disputed_cards_wait_for_review"),
+        ("complaint_answered", "complaint_paid_as_decided", "disputed_cards_wait_for_review"),
     ),
 }
 ARTICLE_OF: Final[Mapping[str, str]] = {

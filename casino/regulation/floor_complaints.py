@@ -22,6 +22,8 @@ from casino.regulation.floor_steps import Incident
 Complaint = Told[ComplaintReceived]
 
 _UPHELD: Final = frozenset({"upheld", "partly_upheld"})
+_PUT_RIGHT: Final = frozenset({"error-found", "payment-corrected", "stake-returned"})
+_AGREED: Final = frozenset({"courtesy", "settled"})  # what is paid though nothing was due
 _OF_A_ROUND: Final = frozenset({"counting", "payment", "dealing", "stake", "decision"})
 ERRORS: Final = frozenset({"payment_error", "dealing_error"})
 
@@ -197,6 +199,33 @@ def complaint_answered(evening: Evening, complaint: Complaint) -> Result:
     return _breach(complaint, {"answers": 0}, {"not_after": until.isoformat()})
 
 
+@upholds("complaint", "What is paid on a complaint agrees with decision and amount claimed.",
+         severity="warning")  # fmt: skip
+def complaint_paid_as_decided(evening: Evening, complaint: Complaint) -> Result:
+    """Who is not upheld is paid nothing, but as a courtesy; nobody is paid more than he claims.
+
+    Law: PT art. 61, which states neither.
+    """
+    decided = _decision(evening, complaint)
+    if decided is None:
+        return None
+    outcome, paid = decided.fact.outcome, decided.fact.paid_cents or 0
+    claimed = complaint.fact.amount_cents
+    breaches = []
+    if outcome not in _UPHELD and decided.fact.reason in _PUT_RIGHT:
+        observed: dict[str, Any] = {"outcome": outcome, "reason": decided.fact.reason}
+        breaches.append(_breach(complaint, observed, {"outcome": "upheld"}, decided))
+    elif outcome not in _UPHELD and paid and decided.fact.reason not in _AGREED:
+        observed = {"outcome": outcome, "paid_cents": paid}
+        breaches.append(_breach(complaint, observed, {"paid_cents": 0}, decided))
+    if claimed is not None and paid > claimed:
+        observed, expected = {"paid_cents": paid}, {"at_most_cents": claimed}
+        breaches.append(_breach(complaint, observed, expected, decided))
+    if breaches:
+        return breaches
+    return UNDECIDED if paid and claimed is None else LAWFUL
+
+
 def freed_by(evening: Evening, complaint: Complaint) -> Told[Any] | None:
     """What first freed the cards in dispute: the review, or the decision; None while they wait."""
     return _freed(evening, complaint.fact.complaint)
@@ -287,5 +316,6 @@ CHECKS: Final = (
     late_complaint_not_upheld,
     timely_complaint_heard,
     complaint_answered,
+    complaint_paid_as_decided,
     disputed_cards_wait_for_review,
 )

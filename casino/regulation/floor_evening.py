@@ -198,19 +198,25 @@ class Evening:
         return UNDECIDED  # a record without its opening may lack anything else too
 
     def _left_behind(self, shoe: Shoe) -> Told[Any] | Outcome | None:
-        """The later shoe or the closing that shows that a shoe was dealt from."""
+        """The later shoe or the closing that shows that a shoe was dealt from.
+
+        UNDECIDED where the rounds played may all be of other shoes.
+        """
         if shoe.spread:
             return None  # laid out on the table before it was dealt
+        rounds = self.dossier.of(RoundPlayed)
+        elsewhere = bool(rounds) and all(told.fact.shoe is not None for told in rounds)
         following = [other for other in self.shoes if other.number > shoe.number]
         if following:
+            if elsewhere:
+                return UNDECIDED  # it may have been set aside, as no round is told of it
             return [*following[0].shuffles, *following[0].after("shuffles")][0]
         if self.closed is None or self.closed.fact.rounds == 0:
             return None
-        rounds = self.dossier.of(RoundPlayed)
-        if rounds and all(told.fact.shoe is not None for told in rounds):
+        if elsewhere:
             return None  # none of the rounds told is of this shoe: the game ended before it
-        if not shoe.after("shuffles"):
-            return UNDECIDED  # shuffled for a game that may have ended there
+        if shoe.number > 1 or not shoe.after("shuffles"):
+            return UNDECIDED  # prepared for a game that may have ended there
         return self.closed
 
     def prepared(self, shoe: Shoe, step: Step) -> Result:

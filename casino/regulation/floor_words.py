@@ -73,6 +73,7 @@ NAMES: Final = {
 VALUES: Final = {
     "another": marked("another"),
     "layout": marked("layout"),
+    "not_upheld": marked("not upheld"),
     "numbering": marked("numbered"),
     "of_this_game": marked("of this game alone"),
     "broken": marked("broken"),

@@ -5,6 +5,21 @@ from typing import Final
 from casino.regulation.headings import Headings, Line
 
 HEADINGS: Final[Headings] = {
+    "complaint_paid_as_decided": (
+        Line(
+            "~deu lugar a pagar-se {o.paid_cents}, mais do que os {e.at_most_cents} reclamados",
+            "~led to a payment of {o.paid_cents}, more than the {e.at_most_cents} claimed",
+        ),
+        Line(
+            "~não foi atendida, e pagaram-se {o.paid_cents}",
+            "~was not upheld, and {o.paid_cents} was paid",
+        ),
+        Line(
+            "~não foi atendida, e o motivo indicado é um erro corrigido",
+            "~was not upheld, and the reason given is an error put right",
+            {"e.outcome": "upheld"},
+        ),
+    ),
     "people_are_registered": (
         Line(
             "~não consta do registo da casa",

@@ -220,6 +220,11 @@ HEADINGS: Final[Headings] = {
     ),
     "jackpot_winner_laid_a_chip": (
         Line(
+            "~ganhou o prémio acumulado; nas recolhas desta partida não há nenhuma ficha sua",
+            "~won the progressive prize; the collections of this game hold no chip of his",
+            {"o.chips_in_game": 0},
+        ),
+        Line(
             "~ganhou o prémio acumulado sem ter posto ficha nessa jogada",
             "~won the progressive prize without having laid a chip in that round",
         ),

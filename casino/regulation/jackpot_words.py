@@ -12,6 +12,7 @@ NAMES: Final = {
     "at_least_microcents": marked("at least, in millionths of a cent"),
     "change_microcents": marked("change of the meter, in millionths of a cent"),
     "chip_cents": marked("worth of a chip"),
+    "chips_in_game": marked("chips in the whole game"),
     "claimed_cents": marked("claimed"),
     "closed_at": marked("stakes closed"),
     "closing_called": marked("closing called"),

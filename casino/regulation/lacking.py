@@ -358,6 +358,9 @@ _TABLE: Final = (
     ("round-played/1", marked(
         "when the cards of the round complained of were put back"),
         "late_complaint_not_upheld timely_complaint_heard disputed_cards_wait_for_review"),
+    ("complaint-received/1", marked(
+        "the amount claimed"),
+        "complaint_paid_as_decided"),
     ("complaint-decided/1", marked(
         "the decision of the complaint"),
         "complaint_answered"),

@@ -3,6 +3,7 @@
 Law: PT art. 2, 3, 14, 37 (boxes, decks, limits), 52 (a shuffler).
 """
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
@@ -229,7 +230,7 @@ def open_view(request: HttpRequest, table: str) -> HttpResponse:
             "tiles": _tiles(left.decks),
             "others": _tiles(received(in_store([one.deck for one in left.decks]))),
             "boxes": gathering.boxes_of([table]).get(table),
-            "many": len(before.decks) if before is not None else _most_decks(begun["rulebook"]),
+            "many": json.dumps(_deck_counts(len(before.decks) if before is not None else None)),
             "has_machine": _has_machine(table, begun),
             "special_cards": _has_special_cards(str(form["rulebook"].value())),
             "before_title": rulebook_word(begun["rulebook"]),
@@ -290,10 +291,18 @@ def _rules(rulebook: str) -> LawInForce | None:
         return None
 
 
-def _most_decks(rulebook: str) -> int | None:
-    """How many decks a game has at most; None where the rulebook does not say."""
-    rules = _rules(rulebook)
-    return max(rules["decks.allowed"]) if rules and rules.states("decks.allowed") else None
+def _deck_counts(before: int | None) -> dict[str, int]:
+    """By rulebook, of how many decks: as many as last time where it allows them, or its most.
+
+    A rulebook that does not say is left out.
+    """
+    counts = {}
+    for book, _title in rulebook_choices():
+        rules = _rules(book)
+        if rules is not None and rules.states("decks.allowed"):
+            allowed: Collection[int] = rules["decks.allowed"]
+            counts[book] = before if before is not None and before in allowed else max(allowed)
+    return counts
 
 
 def _has_special_cards(rulebook: str) -> bool:

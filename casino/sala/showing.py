@@ -27,6 +27,7 @@ from casino.sala import carried
 from casino.sala.carried import MOST, held_on
 from casino.sala.changing import idle_seconds
 from casino.sala.record_words import record_word
+from casino.sala.ways import page_of
 
 RECORDED: Final = "recorded"  # in an address: the key of the form that was recorded
 AGAIN: Final = "again"  # in an address: it had been recorded before
@@ -149,7 +150,11 @@ def recorded(request: HttpRequest) -> Recorded | None:
     }
     named = [(entry, str(entry.pk), record_word(facts[str(entry.pk)])) for entry in entries]
     ids = tuple((pk, words) for entry, pk, words in named if not never_corrected(entry.kind))
-    gone = tuple((pk, words) for entry, pk, words in named if why_never(entry) is None)
+    gone = tuple(
+        (pk, words)
+        for entry, pk, words in named
+        if why_never(entry) is None or page_of(entry) is not None  # its page leads to that one
+    )
     return Recorded(
         entries[0].recorded_at,
         counted([facts[str(entry.pk)] for entry in entries]),

@@ -267,7 +267,7 @@ def _to_decide(row: Supersession, what: str, words: Any, of: Any) -> Todo:
     return Todo(
         what=what,
         words=words,
-        do=_("Decide"),
+        do=_("Decide") if on_the_floor else _("Decide in the administration"),
         url=reverse("sala:withdraw", args=[row.pk])
         if on_the_floor
         else reverse("admin:casino_supersession_change", args=[row.pk]),

@@ -51,6 +51,7 @@ from casino.sala.games import check_table, table_url
 from casino.sala.record_words import record_word
 from casino.sala.showing import shown
 from casino.sala.taking import Act, take
+from casino.sala.ways import page_of
 from casino.sala.witnessed import likely_witnesses
 from casino.witnessing import second_person
 
@@ -101,6 +102,7 @@ def _ask(request: HttpRequest, entry: BookEntry, around: dict[str, Any]) -> Http
     why_not = why_not_withdraw(request, entry, resting)
     context = around | {
         "why_not": why_not,
+        "elsewhere": page_of(entry) if why_not else None,
         "falls": [named(one) for one in resting.falls],
         "in_the_way": [(named(one), _way_of(one)) for one in resting.in_the_way],
     }

@@ -1,37 +1,41 @@
 """Whether a winner had laid a chip in the round he won.
 
 Markers and increments are told so that it can be seen whose chip it was. Who laid none wins nothing
-by whatever cards, and what he is paid is another's.
+by whatever cards, and what he is paid is another's. Where nobody told which round it was, whoever
+laid a chip in none of them laid none in that one.
 
 Law: PT art. 45 (41, 49).
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from casino.facts.rounds import RoundPlayed
-from casino.regulation.dossier import Told
+from casino.regulation.dossier import Told, in_time
 from casino.regulation.finding import LAWFUL, UNDECIDED, Breach, Result
-from jackpot.facts import JackpotWinner
+from jackpot.facts import JackpotWinner, JackpotWon
 from jackpot.progressive.stakes import Chips
 from jackpot.rules.chips import Collection
+from jackpot.rules.conditions import TOLD_AT_MOST
 from jackpot.rules.staking import in_increments, in_round
-from jackpot.rules.told import OfRound, PoolEvening
+from jackpot.rules.told import OfRound, PoolEvening, entries_of
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
     """The chips told of one round, by owner and box, and what told them.
 
-    `seats` are the seats they came from, as far as told, each with its box; `whole` is False where
-    a chip that was told without its round may belong to it.
+    `seats` are the seats they came from, as far as told, each with its box; `others` the chips that
+    may belong to it too, because nobody told their round. `named` is False where nobody told which
+    round it was: then all the game's chips are such.
     """
 
     chips: Chips
     seats: frozenset[tuple[int | None, int]]
-    whole: bool
+    others: tuple["Laid", ...]
     told: tuple[Told[Any], ...]
+    named: bool = True
 
     def has(self, owner: str, box: int, seat: int | None) -> bool:
         """Whether his chip lay on that box. In one round a seat is one player, whatever his name.
@@ -39,6 +43,12 @@ class Laid:
         Who collects the chips may call him otherwise than who writes the round down.
         """
         return (owner, box) in self.chips or (seat is not None and (seat, box) in self.seats)
+
+    def may_have(self, owner: str, box: int, seat: int | None) -> bool:
+        """Whether a chip of which nobody told the round may be his: of his name, box or seat."""
+        return any(
+            owner == name or box == where for other in self.others for name, where in other.chips
+        ) or any(seat is not None and seat == of for other in self.others for of, _ in other.seats)
 
 
 def laid_in(pool: PoolEvening, of: OfRound, played: Told[RoundPlayed] | None) -> Laid | None:
@@ -52,20 +62,45 @@ def laid_in(pool: PoolEvening, of: OfRound, played: Told[RoundPlayed] | None) ->
         if not tells:
             return None
         one = Collection(played)  # its record tells all its wagers, and no chip among them
-    chips = (in_round(one) or Counter()) | (in_increments(one) or Counter())
-    told = (*one.increments, *(() if one.round is None else (one.round,)))
-    return Laid(chips, _seats(one), one.whole and not _loose(pool), told)
+    whole = one.whole and not _loose(pool)
+    others = () if whole else tuple(_laid(other) for other in pool.rounds if other is not one)
+    return replace(_laid(one), others=others)
+
+
+def laid_in_some(pool: PoolEvening, win: Told[JackpotWon]) -> Laid | None:
+    """The chips of the game, for a win of which nobody told the round.
+
+    None where its round is told, and where no chip was told of before it.
+
+    Law: PT art. 41.
+    """
+    of = win.fact
+    if of.round is not None or None not in (of.shoe, of.number):
+        return None
+    before = [one for one in entries_of(pool.rounds) if one.occurred_at <= win.occurred_at]
+    if not before:
+        return None
+    told = tuple(sorted(before, key=in_time)[-TOLD_AT_MOST:])
+    return Laid(Counter(), frozenset(), tuple(map(_laid, pool.rounds)), told, named=False)
 
 
 def laid_a_chip(winner: JackpotWinner, laid: Laid | None) -> Result:
     """The chip lay there, on his box and his. Law: PT art. 45."""
     if laid is None:
         return UNDECIDED
-    if laid.has(winner.owner, winner.box, winner.seat):
+    his = winner.owner, winner.box, winner.seat
+    if laid.has(*his):
         return LAWFUL
-    if not laid.whole:
+    if laid.may_have(*his):
         return UNDECIDED
-    return Breach({"owner": winner.owner, "box": winner.box}, {"chips": 0}, {"at_least": 1})
+    observed = {"chips": 0} if laid.named else {"chips_in_game": 0}
+    return Breach({"owner": winner.owner, "box": winner.box}, observed, {"at_least": 1})
+
+
+def _laid(one: Collection) -> Laid:
+    chips = (in_round(one) or Counter()) | (in_increments(one) or Counter())
+    told = (*one.increments, *(() if one.round is None else (one.round,)))
+    return Laid(chips, _seats(one), (), told)
 
 
 def _is(one: Collection, of: OfRound, played: Told[RoundPlayed] | None) -> bool:

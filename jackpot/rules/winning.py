@@ -24,7 +24,7 @@ from casino.regulation.jackpot_law import (
     SMALLEST,
 )
 from casino.regulation.law import LawInForce
-from jackpot.facts import JackpotWinner, TermsApproved
+from jackpot.facts import JackpotPaid, JackpotWinner, TermsApproved
 from jackpot.progressive.counted import CardsOf, HandCards, counted_cards
 from jackpot.progressive.paid import (
     PaidOut,
@@ -36,7 +36,7 @@ from jackpot.progressive.paid import (
 from jackpot.progressive.payout import Payout, Winner, payout
 from jackpot.progressive.prizes import Match
 from jackpot.rules.conditions import with_evidence
-from jackpot.rules.laid import laid_a_chip, laid_in
+from jackpot.rules.laid import laid_a_chip, laid_in, laid_in_some
 from jackpot.rules.readings import payout_readings
 from jackpot.rules.told import PoolEvening, Win, terms_of
 
@@ -121,11 +121,12 @@ def paid_once(win: Win) -> Result:
 
 def _laid(win: Win, pool: PoolEvening) -> Iterator[Result]:
     """Of each winner: he had laid a chip in that round. Law: PT art. 45."""
-    laid = laid_in(pool, win.told.fact, win.round)
+    laid = laid_in(pool, win.told.fact, win.round) or laid_in_some(pool, win.told)
     told = () if laid is None else laid.told
     for winner in win.told.fact.winners:
         result = laid_a_chip(winner, laid)
-        yield with_evidence(result, win.told, *told, jackpot=pool.jackpot)
+        made = [one for one in win.payments if _is_his(one, winner)]
+        yield with_evidence(result, win.told, *told, *made, jackpot=pool.jackpot)
 
 
 def as_dealt(
@@ -215,11 +216,7 @@ def _open(win: Win, pool: PoolEvening) -> Iterator[Result]:
     else:
         latest = False
     for winner in win.told.fact.winners:
-        mine = [
-            each
-            for each in win.payments
-            if (each.fact.owner, each.fact.box) == (winner.owner, winner.box)
-        ]
+        mine = [each for each in win.payments if _is_his(each, winner)]
         paid_at = (mine[0].fact.paid_at or mine[0].occurred_at) if mine else None
         if paid_at is None and collected is None and not pool.closed:
             continue
@@ -233,6 +230,11 @@ def _open(win: Win, pool: PoolEvening) -> Iterator[Result]:
         if latest and result == LAWFUL:
             result = UNDECIDED  # they may have been collected long before
         yield with_evidence(result, owner=winner.owner, box=winner.box)
+
+
+def _is_his(payment: Told[JackpotPaid], winner: JackpotWinner) -> bool:
+    """Whether a payment was made to that winner."""
+    return (payment.fact.owner, payment.fact.box) == (winner.owner, winner.box)
 
 
 def _paid_at_once(box: Box) -> bool:

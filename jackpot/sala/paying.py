@@ -17,6 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from casino.admin import permits
 from casino.admin.cells import money
 from casino.admin.form_fields import PlainField
 from casino.admin.house_time import gaming_day_now
@@ -31,7 +32,7 @@ from casino.sala.act_forms import ActForm
 from casino.sala.showing import entries_of, shown
 from casino.sala.taking import Act, take
 from jackpot.asking import PaidAlready, refuse_known_payment
-from jackpot.facts import JackpotPaid
+from jackpot.facts import JackpotAdjusted, JackpotPaid
 from jackpot.progressive.identified import identified_from
 from jackpot.sala.hits import Hit, Payable, hit_at
 from jackpot.sala.payout_told import told_of
@@ -100,6 +101,7 @@ def hit_view(request: HttpRequest, table: str, jackpot: str, hit: int) -> HttpRe
         "reads_again": due is not None and _always_read(found, due),
         "identify_from": money(asked) if due and (asked := _identified_from(due)) else "",
         "may_pay": PIT in offices_of(request),
+        "withdraw_url": _withdrawal(request, found),
         "may_start": MANAGER in offices_of(request),
     }
     if _is_to_be_read_again(request, form, found, due):
@@ -118,6 +120,13 @@ def hit_view(request: HttpRequest, table: str, jackpot: str, hit: int) -> HttpRe
         done=_to_the_witness,
         tables=(table,),
     )
+
+
+def _withdrawal(request: HttpRequest, hit: Hit) -> str:
+    """Where whoever asks withdraws a win that stands; '' where he may not. Law: PT art. 41."""
+    if hit.withdrawn or permits.actor(request, JackpotAdjusted.kind) is None:
+        return ""
+    return f"{reverse('admin:jackpot_jackpotadjustment_add')}?hit={hit.row.entry_id}"
 
 
 def _here(request: HttpRequest) -> str:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from casino import clock
 from casino.facts.complaints import ComplaintDecided, ComplaintReceived
-from tests.casino.sala_forms import address, errors_on, send
+from tests.casino.sala_forms import address, checks_warned, errors_on, over_it, send
 from tests.factories.people import somebody, write
 from tests.factories.recorded import entries, facts_of, the_fact
 from tests.factories.tables import MANAGER, MINUTE, PIT, TABLE, a_table
@@ -56,6 +56,23 @@ def test_what_is_left_out_of_a_decision_is_asked(chefe: Client, left_out: str, f
     told = {name: value for name, value in DECIDED.items() if name != left_out}
     assert field in errors_on(send(chefe, page("complaint_decide"), **told))
     assert entries() == before
+
+
+def test_a_correction_paid_on_what_was_not_upheld_is_warned_of_and_recorded_with_a_reason(
+    chefe: Client,
+) -> None:
+    url = page("complaint_decide")
+    answer = send(
+        chefe, url, **DECIDED | {"outcome": "not_upheld", "reason": "payment-corrected"},
+        paid_cents="100,00",
+    )  # fmt: skip
+    assert checks_warned(answer) == ["complaint_paid_as_decided"]
+    assert "led to a payment of €100.00, more than the €12.50 claimed" in answer.content.decode()
+    assert facts_of("complaint-decided/1") == []
+    assert over_it(chefe, url, answer).status_code == 303
+    assert [one.check for one in the_fact("complaint-decided/1").despite] == [
+        "complaint_paid_as_decided"
+    ]
 
 
 def test_a_player_not_told_yet_is_told_so(chefe: Client) -> None:

@@ -1,5 +1,8 @@
 """S2 and S3: a table is opened, filled in from the last time; its cards are shown, deck by deck."""
 
+import html
+import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -296,12 +299,26 @@ def test_article_4_that_there_is_no_such_card_is_said_and_recorded(pit: Client) 
     assert (again["carta_aviso_front"], again["carta_aviso_back"]) == ("none", "none")
 
 
+def of_decks(page: str) -> dict[str, int]:
+    """By rulebook, of how many decks those tapped are counted."""
+    (told,) = re.findall(r'data-of="([^"]+)"', page)
+    return json.loads(html.unescape(told))
+
+
+def test_the_decks_are_counted_by_the_rulebook_that_is_chosen(pit: Client) -> None:
+    four = opening(days_ago=1)
+    write(replace(four, decks=four.decks[:4]), by=ANOTHER, at=ago(1440))
+    close(game(days_ago=1)["partida"])
+    page = pit.get(OPEN).content.decode()
+    assert of_decks(page) == {"pt": 4, "pt-summary": 6, "es": 6, "fr": 6, "br": 4}
+
+
 def test_decks_of_the_table_are_counted_the_machine_is_asked_where_there_is_one(
     pit: Client,
 ) -> None:
     yesterday()
     page = pit.get(OPEN).content.decode()
-    assert 'data-of="6"' in page
+    assert of_decks(page) == {"pt": 6, "pt-summary": 6, "es": 6, "fr": 6, "br": 6}
     assert "7 seats" in page
     assert 'name="shuffler"' not in page
     assert 'name="shuffler"' in pit.get(f"/sala/{MACHINE_TABLE}/open/").content.decode()

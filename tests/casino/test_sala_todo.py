@@ -1,5 +1,6 @@
 """What waits for somebody: one list for each office, and its count on every page."""
 
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -141,7 +142,10 @@ def test_a_correction_waits_for_a_second_person_and_not_for_who_asked() -> None:
     corrects(first, again, asking)
     with translation.override("pt-pt"):  # whoever asks first, the next one reads his own language
         everything(clock.now())
-    assert ("correction", "play interrupted") in listed(somebody("chefia_da_sala"))
+    manager = somebody("chefia_da_sala")
+    assert ("correction", "play interrupted") in listed(manager)
+    text = manager.get(LIST).content.decode()  # no page of the floor decides on a correction
+    assert re.search(r'href="/admin/casino/supersession/[^"]+/">Decide in the admin', text)
     assert ("correction", "play interrupted") not in listed(somebody("fiscal_chefe"))
 
 

@@ -13,6 +13,7 @@ from audit.models import Finding
 from audit.pools.due import REPLAY
 from casino import clock
 from casino.facts.partidas import PartidaClosed
+from casino.models import BookEntry
 from casino.recording import Receipt
 from jackpot.facts import JackpotRead
 from tests.casino.sala_forms import checks_warned, errors_on, over_it, send
@@ -185,3 +186,13 @@ def test_article_41_chips_told_just_now_may_not_be_shown_yet(pit: Client) -> Non
 @pytest.mark.parametrize("typed", ["", "muito", "-1", "1.9999"])
 def test_what_is_no_amount_is_refused_beside_its_field(pit: Client, typed: str) -> None:
     assert "display_cents" in errors_on(send(pit, READ, display_cents=typed))
+
+
+@pytest.mark.usefixtures("running_pool")
+def test_a_reading_just_recorded_can_be_said_not_to_have_happened(pit: Client) -> None:
+    answer = send(pit, READ, display_cents="25000,00")
+    assert answer.status_code == 303, errors_on(answer)
+    entry = BookEntry.objects.get(kind=JackpotRead.kind)
+    page = f"/sala/entry/{entry.pk}/withdraw/"
+    assert f'href="{page}">This did not happen' in pit.get(answer["Location"]).content.decode()
+    assert "Ask for the withdrawal" in pit.get(page).content.decode()

@@ -146,6 +146,39 @@ def test_a_win_of_a_seat_without_a_chip_is_warned_of_under_45(pit: Client) -> No
     assert [(one.article, one.where["owner"]) for one in found] == [("45", "J5")]
 
 
+@pytest.mark.usefixtures("running_pool")
+def test_a_seat_that_laid_no_chip_in_the_game_is_warned_of_where_no_round_is_told(
+    pit: Client,
+) -> None:
+    collected(1, 4)
+    assert tap(pit, won_at(), won=[f"4/{ACE_JACK}"]).status_code == 303
+    answer = tap(pit, won_at(), won=[f"2/{ACE_JACK}"])
+    assert checks_warned(answer) == ["jackpot_winner_laid_a_chip"]
+    assert "the collections of this game hold no chip of his" in answer.content.decode()
+    assert over(pit, won_at(), answer).status_code == 303
+    answer = tap(pit, hit_at(wins()[1].n))
+    assert checks_warned(answer) == ["jackpot_winner_laid_a_chip"]  # before he is paid too
+    assert facts_of("jackpot-paid/1") == []
+
+
+@pytest.mark.usefixtures("running_pool")
+def test_a_win_just_recorded_leads_to_where_it_is_withdrawn_by_whoever_may(pit: Client) -> None:
+    answer = tap(pit, won_at(), won=[f"2/{ACE_JACK}"])
+    win = BookEntry.objects.get(kind=KIND)
+    page = f"/sala/entry/{win.pk}/withdraw/"
+    assert f'href="{page}">This did not happen' in pit.get(answer["Location"]).content.decode()
+    hit, way = hit_at(wins()[0].n), f"/admin/jackpot/jackpotadjustment/add/?hit={win.pk}"
+    chefe = somebody("fiscal_chefe")
+    for who, may in ((pit, False), (chefe, True)):
+        said = who.get(page).content.decode()
+        assert "A win is withdrawn from its payment page, by a fiscal-chefe" in said
+        assert f'href="{hit}">To the win' in said
+        assert (way in who.get(hit).content.decode()) == may
+    form = chefe.get(way)
+    assert form.status_code == 200
+    assert '<option value="win_withdrawn" selected>' in form.content.decode()
+
+
 def of_tiles(page: Any) -> dict[int, list[str]]:
     """By seat, what its tile says for each round, in their order."""
     tiles = [tile for tile, _, _ in page.context["rows"][0].tiles]

@@ -17,6 +17,7 @@ PLACED, AT, NEAR = (
     "warning_card_at_its_place",
     "warning_card_near_its_place",
 )
+BURNT = "shoe_is_burnt"
 UNLIKE, COMES_OUT = "warning_card_unlike_cut_card", "warning_card_comes_out_where_placed"
 
 
@@ -52,6 +53,55 @@ def test_article_9_none_with_a_shuffler_and_none_before_play() -> None:
     game = Game()
     game.prepare(1, warning=LEFT_OUT, burn=LEFT_OUT)
     assert said(PLACED, game) == NOT_ASKED
+
+
+def not_begun(shoe: int, **closing: Any) -> Game:
+    """A game without rounds on record, closed when its last shoe was shuffled and cut."""
+    game = Game()
+    for number in range(1, shoe):
+        game.prepare(number, f"2{number - 1}:00")
+    game.prepare(shoe, f"2{shoe - 1}:00", warning=LEFT_OUT, burn=LEFT_OUT)
+    game.close(**closing)
+    return game
+
+
+@upholds_case(PLACED, "unlawful")
+@upholds_case(BURNT, "unlawful")
+@pytest.mark.parametrize("check", [PLACED, BURNT])
+def test_articles_9_and_10_the_rounds_of_a_closing_were_dealt_from_the_only_shoe(
+    check: str,
+) -> None:
+    found = the_finding(check, not_begun(1, rounds=5))
+    assert found.where == {"shoe": 1}
+
+
+@upholds_case(PLACED, "boundary")
+@upholds_case(BURNT, "boundary")
+@pytest.mark.parametrize("check", [PLACED, BURNT])
+def test_articles_9_and_10_a_shoe_that_was_cut_and_not_begun_is_no_breach(check: str) -> None:
+    assert said(check, not_begun(1, rounds=0)) == NOT_ASKED
+    for closing in ({"rounds": 5}, {}):
+        assert said(check, not_begun(2, **closing)) == UNDECIDED
+    of_the_first = not_begun(2, rounds=1)
+    of_the_first.round(1, 1, "20:10")
+    assert said(check, of_the_first) == LAWFUL  # and of its second shoe nothing is asked
+    of_any = not_begun(2, rounds=2)
+    of_any.round(None, None, "20:10")
+    assert said(check, of_any) == UNDECIDED
+
+
+@upholds_case(PLACED, "boundary")
+@upholds_case(BURNT, "boundary")
+@pytest.mark.parametrize("check", [PLACED, BURNT])
+def test_articles_9_and_10_a_shoe_set_aside_before_the_next_is_no_breach(check: str) -> None:
+    game = not_begun(2)
+    game.prepare(3, "22:00")
+    assert the_finding(check, game).where == {"shoe": 2}  # the next shoe shows play went past it
+    game.round(1, 1, "20:10")
+    game.round(3, 1, "22:10")
+    assert said(check, game) == UNDECIDED  # no round on record is of it
+    game.round(2, 1, "21:10")
+    assert the_finding(check, game).where == {"shoe": 2}
 
 
 @upholds_case(AT, "boundary")

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
-from jackpot.facts import JackpotChip, JackpotIncremented
+from jackpot.facts import JackpotChip, JackpotIncremented, JackpotWon
 from tests.factories.games import Game
 from tests.factories.pool_acts import (
     PAIR,
     POOL,
     collected,
     laid,
+    paid,
     played,
     pool_game,
     withdrawn,
@@ -28,6 +29,11 @@ J1, J5 = f"1 J1 {PAIR}", f"5 J5 {PAIR}"
 def at(number: int) -> dict[str, int]:
     """A round by its place."""
     return {"shoe": 1, "number": number}
+
+
+def win_of(game: Game) -> Any:
+    """The one win told beside the game."""
+    return next(one for one in game.dossier().around_of(JackpotWon))
 
 
 def telling(*chips: str, **where: Any) -> Game:
@@ -113,16 +119,55 @@ def test_article_45_where_nobody_told_the_rounds_chips_it_is_not_decided() -> No
 @upholds_case(LAID, "boundary")
 def test_article_45_of_which_round_a_win_or_a_chip_is_has_to_be_told() -> None:
     nameless = telling("2 J2 1")
+    collected(nameless, "1 J1 1", "20:08", **at(14))
     won(nameless, J1)
-    assert said(LAID, nameless) == UNDECIDED
-    for chips in ("1 J1 1", "3 J3 1"):
-        loose = telling("2 J2 1")
-        collected(loose, chips)
-        won(loose, J1, **at(15))
-        assert said(LAID, loose) == UNDECIDED
-        won(loose, f"2 J2 {PAIR}", at="20:13", **at(15))
-        outcomes = [one for name, one in judged(loose).outcomes if name == LAID]
-        assert outcomes == [UNDECIDED, LAWFUL]
+    assert said(LAID, nameless) == UNDECIDED  # it may be that of round 14
+    loose = telling("2 J2 1")
+    collected(loose, "1 J1 1")
+    won(loose, J1, **at(15))
+    assert said(LAID, loose) == UNDECIDED
+    won(loose, f"2 J2 {PAIR}", at="20:13", **at(15))
+    outcomes = [one for name, one in judged(loose).outcomes if name == LAID]
+    assert outcomes == [UNDECIDED, LAWFUL]
+
+
+@upholds_case(LAID, "unlawful")
+def test_article_45_a_chip_of_no_told_round_that_is_anothers_saves_nobody() -> None:
+    game = telling("2 J2 1")
+    collected(game, "3 J3 1")
+    won(game, J1, **at(15))
+    assert the_finding(LAID, game).observed == {"chips": 0}
+
+
+def of_no_round(*chips: str, when: str = "20:10", win: str = J1) -> Game:
+    """Chips and a win of which nobody tells the round, as where rounds come by file later."""
+    game = pool_game()
+    for one in chips:
+        collected(game, one, when)
+    won(game, win)
+    return game
+
+
+@upholds_case(LAID, "unlawful")
+@pytest.mark.parametrize("win", [J5, f"2 J2 {PAIR}"])
+def test_article_45_who_laid_no_chip_in_the_whole_game_laid_none_in_his_round(win: str) -> None:
+    game = of_no_round("1 J1 1, 4 J4 1", "4 J4 1", win=win)
+    found = the_finding(LAID, game)
+    assert (found.article, found.severity) == ("45", "breach")
+    assert (found.observed, found.expected) == ({"chips_in_game": 0}, {"at_least": 1})
+    assert len(found.evidence) == 3  # the win and both increments
+    payment = paid(game, win_of(game), win, 10_000)
+    assert payment.entry_id in the_finding(LAID, game).evidence  # said before he is paid
+
+
+@upholds_case(LAID, "boundary")
+def test_article_45_where_a_chip_of_the_game_may_be_his_it_is_not_decided() -> None:
+    assert said(LAID, of_no_round("1 J1 1", "4 J4 1")) == UNDECIDED
+    assert said(LAID, of_no_round("1 RUI 1")) == UNDECIDED  # on his box
+    assert said(LAID, of_no_round("2 J1 1")) == UNDECIDED  # of his name
+    assert said(LAID, of_no_round("4 J4 1", when="20:12")) == "finding"
+    assert said(LAID, of_no_round("4 J4 1", when="20:13")) == UNDECIDED  # after the win
+    assert said(LAID, of_no_round()) == UNDECIDED
 
 
 @upholds_case(LAID, "boundary")

@@ -17,7 +17,61 @@ from tests.law.casebook import upholds_case
 from tests.law.floor_asking import cited, findings, said, the_finding
 
 LATE, HEARD = "late_complaint_not_upheld", "timely_complaint_heard"
+PAID = "complaint_paid_as_decided"
 ANSWERED, WAIT = "complaint_answered", "disputed_cards_wait_for_review"
+
+
+# What is paid
+
+
+def paid(outcome: str, reason: str, cents: int | None, claimed: int | None = 2_550) -> Game:
+    """A complaint about so much, decided so."""
+    game = complaint("20:11", outcome, amount_cents=claimed)
+    game.change(ComplaintDecided, reason=reason, paid_cents=cents)
+    return game
+
+
+@upholds_case(PAID, "lawful")
+@pytest.mark.parametrize(
+    ("outcome", "reason", "cents"),
+    [
+        ("upheld", "payment-corrected", 2_550),
+        ("partly_upheld", "error-found", 1_000),
+        ("not_upheld", "rightly-dealt", None),
+        ("not_upheld", "courtesy", 1_000),
+    ],
+)
+def test_what_is_paid_as_it_was_decided_is_lawful(outcome: str, reason: str, cents: int) -> None:
+    assert said(PAID, paid(outcome, reason, cents)) == LAWFUL
+
+
+@upholds_case(PAID, "unlawful")
+def test_a_correction_paid_on_a_complaint_that_was_not_upheld_is_found() -> None:
+    (reason, amount) = findings(PAID, paid("not_upheld", "payment-corrected", 10_000))
+    assert {reason.article, amount.article} == {"house.complaints"}
+    assert (reason.severity, reason.where) == ("warning", {"complaint": "RC-1"})
+    assert reason.observed == {"outcome": "not_upheld", "reason": "payment-corrected"}
+    assert amount.observed == {"paid_cents": 10_000}
+    assert amount.expected == {"at_most_cents": 2_550}
+
+
+@upholds_case(PAID, "unlawful")
+@pytest.mark.parametrize("outcome", ["not_upheld", "inadmissible"])
+def test_what_is_paid_on_a_complaint_that_was_not_upheld_is_found(outcome: str) -> None:
+    found = the_finding(PAID, paid(outcome, "not-proved", 2_000))
+    assert (found.observed, found.expected) == (
+        {"outcome": outcome, "paid_cents": 2_000},
+        {"paid_cents": 0},
+    )
+
+
+@upholds_case(PAID, "boundary")
+def test_a_cent_more_than_was_claimed_is_found_and_what_nobody_claimed_is_not_decided() -> None:
+    assert said(PAID, paid("upheld", "payment-corrected", 2_550)) == LAWFUL
+    assert said(PAID, paid("upheld", "payment-corrected", 2_551)) == BREACH
+    assert said(PAID, paid("upheld", "payment-corrected", 2_551, None)) == UNDECIDED
+    assert said(PAID, paid("upheld", "payment-corrected", None, None)) == LAWFUL
+    assert said(PAID, complaint("20:11", None)) == NOT_ASKED
 
 
 # The window

@@ -150,6 +150,14 @@ def _unanswered(game: Partida, rng: Random) -> Place | None:
     return {"complaint": found[0].fact.complaint}
 
 
+def _paid_all_the_same(game: Partida, rng: Random) -> Place | None:
+    found = _complaint(game, "inadmissible")
+    if found is None:
+        return None
+    found[1].change(paid_cents=2_500)
+    return {"complaint": found[0].fact.complaint}
+
+
 def _reviewed_late(game: Partida, rng: Random) -> Place | None:
     """The cards in dispute were back in the machine when somebody looked at the matter."""
     for reviewed in game.of(DisputeReviewed):
@@ -193,6 +201,8 @@ BREACHES: Final[tuple[Breach, ...]] = (
            _outcome("upheld", "inadmissible"), "heard"),
     breach("complaint_unanswered", "complaint_answered", "shuffler", _unanswered,
            "late_complaint"),
+    breach("complaint_paid_and_not_upheld", "complaint_paid_as_decided", "shuffler",
+           _paid_all_the_same, "late_complaint"),
     breach("disputed_cards_put_back", "disputed_cards_wait_for_review", "shuffler",
            _reviewed_late, "disputed"),
 )  # fmt: skip

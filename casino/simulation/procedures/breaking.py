@@ -111,7 +111,8 @@ CHECKS: Final[dict[str, str]] = {
         " jackpot_has_a_top_combination"
         " jackpot_claim_is_within_the_money"
         " jackpot_wins_in_the_decided_order",
-        "house.complaints": "complaint_answered disputed_cards_wait_for_review",
+        "house.complaints": "complaint_answered complaint_paid_as_decided"
+        " disputed_cards_wait_for_review",
     }.items()
     for check in checks.split()
 }

@@ -115,7 +115,9 @@
       const there = codes(field).map(code);
       tiles.querySelectorAll("[data-deck]").forEach((one) => one.setAttribute("aria-pressed", String(there.includes(one.dataset.deck))));
       document.querySelectorAll("[data-deck-count]").forEach((one) => {
-        one.textContent = one.dataset.deckCount.replace("{n}", there.length).replace("{of}", one.dataset.of);
+        const of = JSON.parse(one.dataset.of)[document.getElementById("id_rulebook").value];
+        const words = of ? one.dataset.deckCountOf.replace("{of}", of) : one.dataset.deckCount;
+        one.textContent = words.replace("{n}", there.length);
       });
     });
   }
