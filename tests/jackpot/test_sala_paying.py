@@ -281,7 +281,7 @@ def test_a_win_that_was_withdrawn_is_not_paid(pit: Client) -> None:
     page = pit.get(hit_at(hit.n))
     assert "This win was withdrawn" in page.content.decode()
     assert form_on(page) == {}
-    assert "nobody is to be paid here" in errors_on(pit.post(hit_at(hit.n), form))[""]
+    assert "Nobody is to be paid here" in errors_on(pit.post(hit_at(hit.n), form))[""]
     assert payments() == []
 
 

@@ -286,7 +286,7 @@ def test_of_a_win_that_was_withdrawn_nothing_is_missing(pit: Client) -> None:
     write(undone, by=MANAGER, at=clock.now())
     assert lines(pit, hit)[0][1] == ""
     assert OWED not in [words for words, *_ in alerts(pit)]
-    assert "nobody is to be paid here" in errors_on(pit.post(hit_at(hit.n), form))[""]
+    assert "Nobody is to be paid here" in errors_on(pit.post(hit_at(hit.n), form))[""]
 
 
 def test_who_does_not_pay_reads_what_is_missing_and_finds_no_button() -> None:
