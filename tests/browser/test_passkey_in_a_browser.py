@@ -65,6 +65,7 @@ def test_a_passkey_is_registered_and_confirms(
     assert box is not None
     assert box["height"] >= 56
     shot(page, "4-confirm")
+    page.locator("[name=over]").check()  # he is on no duty, which is said before he confirms
 
     devtools.send("WebAuthn.setUserVerified", {"authenticatorId": device, "isUserVerified": False})
     page.locator(".witness-form .act").click()

@@ -90,13 +90,14 @@ def test_a_game_is_opened_and_its_shuffler_loaded_before_a_witness(
     shot(page, "5-witness")
     page.locator("[name=staff]").fill(cast["fiscal_chefe"])
     page.locator("[name=secret]").fill("000000")
-    page.locator(".witness-form button").click()
+    page.locator("[name=over]").check()  # he is on no duty, which is said once his number stands
+    page.locator(".witness-form button.act").click()
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.locator("[name=secret]")).to_have_value("")
     shot(page, "6-witness-refused")
-    page.locator("[name=over]").check()  # he is on no duty, which was said
+    page.locator("[name=over]").check()
     page.locator("[name=secret]").fill(PIN)
-    page.locator(".witness-form button").click()
+    page.locator(".witness-form button.act").click()
     expect(page.get_by_text(cast["fiscal_chefe"]).first).to_be_visible()
     shot(page, "7-load-witnessed")
     assert Attestation.objects.get().witness == cast["fiscal_chefe"]
