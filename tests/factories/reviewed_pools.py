@@ -52,10 +52,11 @@ def told(in_round: str, entered: str | None, **increment: Any) -> Story:
 
     def story() -> Game:
         game = prepared("manual")
-        known = {name: increment.pop(name) for name in ("mains", "times") if name in increment}
-        one = played(game, in_round, **known)
+        of_round = {name: value for name, value in increment.items() if name in ("mains", "times")}
+        one = played(game, in_round, **of_round)
         if entered is not None:
-            collected(game, entered, round=one.fact.round, **increment)
+            known = {name: value for name, value in increment.items() if name not in of_round}
+            collected(game, entered, round=one.fact.round, **known)
         return game
 
     return story

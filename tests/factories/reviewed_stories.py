@@ -62,8 +62,9 @@ def shown(**otherwise: Any) -> Story:
     def story() -> Game:
         game = evening()
         game.drop(DeckInspected, deck="D-4")
-        if otherwise.get("at", "") is not None:
-            game.show("D-4", otherwise.pop("at", "19:30"), **otherwise)
+        known = {"at": "19:30"} | otherwise
+        if (at := known.pop("at")) is not None:
+            game.show("D-4", at, **known)
         return game
 
     return story
