@@ -2,13 +2,25 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.test import Client
 
 from casino.admin.form_fields import ListField, ObjectField, PlainField, RowsField
-from casino.admin.forms import REASON, FactForm, RoundForm, form_for, told_of
+from casino.admin.forms import ASKED, REASON, FactForm, RoundForm, form_for, told_of
+from tests.factories.facts.every import FULL
+
+
+def with_what_is_asked(fact: Any) -> Any:
+    """The fact with what it may leave out and its form asks for all the same."""
+    asked = (
+        ASKED.get(fact.kind, {}) if getattr(fact, "moment", "exhibition") == "exhibition" else {}
+    )
+    known = {name: getattr(FULL[fact.kind], name) for name in asked if getattr(fact, name) is None}
+    said = {name: True if value is None else value for name, value in known.items()}
+    return replace(fact, **said) if said else fact
 
 
 def filled(fact: Any, **changed: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from casino.facts.staff import DutyBegun, DutyEnded
 from casino.models import BookEntry, Correction, Supersession
 from casino.recording import Actor
 from casino.recording.authority import writers_of
-from tests.casino.admin_forms import filled, over_warnings
+from tests.casino.admin_forms import filled, over_warnings, with_what_is_asked
 from tests.casino.permission_matrix import address, matrix, rows
 from tests.factories.examples import example
 from tests.factories.facts.every import FULL
@@ -53,7 +53,7 @@ def test_a_form_sent_past_the_page_is_refused_too(
     role: str, kind: str, row: dict[str, Any], browsers: dict[str, Client]
 ) -> None:
     client = browsers[role]
-    fact = example(kind)
+    fact = with_what_is_asked(example(kind))
     if role in row.get("own_duty", ()):
         number = f"S-06{matrix()['roles'].index(role):02d}"
         fact = replace(fact, staff=number, office=role)

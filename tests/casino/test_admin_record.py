@@ -8,7 +8,7 @@ from django.urls import reverse
 from casino.admin.entry_page import PAGES
 from casino.queries import entry_told
 from casino.recording.authority import writers_of
-from tests.casino.admin_forms import filled, over_warnings
+from tests.casino.admin_forms import filled, over_warnings, with_what_is_asked
 from tests.factories.examples import in_the_book
 from tests.factories.facts.every import BARE, FULL, TYPED
 from tests.factories.people import somebody
@@ -54,7 +54,7 @@ def test_a_blank_form_can_be_opened(kind: str, django_assert_max_num_queries: An
 
 @pytest.mark.parametrize(("kind", "told"), [case for case in FORMS if case[1] != "blank"])
 def test_what_is_typed_is_what_the_book_holds(kind: str, told: str) -> None:
-    fact = in_the_book((FULL if told == "full" else BARE)[kind])
+    fact = with_what_is_asked(in_the_book((FULL if told == "full" else BARE)[kind]))
     client = somebody(office_for(kind, fact))
     answer = over_warnings(client, add_url(kind), filled(fact, occurred_at="2026-11-20T21:15:00"))
     assert answer.status_code == 302, answer.context["form"].errors
