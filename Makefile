@@ -22,9 +22,12 @@ TEST_LIMIT ?= 1500
 CHECK_LIMIT ?= 7200
 SOAK_LIMIT ?= 7200
 WORKERS ?= 2
+# Seconds after which a single test counts as stuck: every thread's stack is printed, its process ends, it fails by name.
+TEST_STUCK := 420
+CHECK_STUCK := 1500
 
 # Two thirds of collecting the tests is compiling them: what was compiled is kept, whatever the machine is told.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(PY) -m pytest -o faulthandler_exit_on_timeout=true
 
 # Debian programs the tests ask for by name (`needs_tool`): a second PostgreSQL, the broker of a casino in
 # earnest, a browser, and Go with its own reader of signed notes and transparency logs.
@@ -86,12 +89,12 @@ evening: $(VENV)/.run ## Without a database: play an evening into a file, print 
 ##@ Check
 .PHONY: test
 test: $(VENV)/.test ## Run the tests of the inner gate (some eight minutes on two cores)
-	@timeout --foreground $(TEST_LIMIT) $(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
+	@timeout --foreground $(TEST_LIMIT) $(PYTEST) -o faulthandler_timeout=$(TEST_STUCK) -n $(WORKERS) --dist worksteal $(ARGS)
 
 .PHONY: check
 check: $(VENV)/.test ## Before a version is given: every test, kills, boots, browsers, coverage (an hour)
 	@GATE=check timeout --foreground $(CHECK_LIMIT) $(PYTEST) -n $(WORKERS) --dist worksteal \
-		$(COVERED:%=--cov=%) --cov-report=term:skip-covered --cov-fail-under=98 $(ARGS)
+		-o faulthandler_timeout=$(CHECK_STUCK) $(COVERED:%=--cov=%) --cov-report=term:skip-covered --cov-fail-under=98 $(ARGS)
 
 .PHONY: soak
 soak: $(VENV)/.test ## The same tests at their full size (bounded: 2 hours)

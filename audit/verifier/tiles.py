@@ -35,13 +35,15 @@ def is_tile(name: str, size: int) -> bool:
 
 
 def unpack(data: bytes) -> tuple[list[bytes], bool]:
-    """The entries of a file, a tile's and one more at most, and whether they are all of it."""
+    """A file's whole entries, a tile's and one more at most, and whether they are all of it."""
     entries, end = list[bytes](), 0
     with suppress(IndexError):  # it ends
         for _ in range(TILE + 1):
             start = end + 2
             end = start + (data[end] << 8 | data[end + 1])
             entries.append(data[start:end])
+    if end > len(data):  # the last one was cut
+        entries.pop()
     return entries, end == len(data)
 
 

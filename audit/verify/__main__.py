@@ -41,8 +41,7 @@ class Report:
 
     def verdict(self) -> int:
         """The exit code."""
-        graves = self.graves()
-        return 1 if graves & {PROBLEM, COPY, OTHER} else 2 if MISSING in graves else 0
+        return 1 if self.graves() & {PROBLEM, COPY, OTHER} else 2 if MISSING in self.graves() else 0
 
 
 class Bundle:
@@ -236,8 +235,7 @@ def verify(
     kept = [brought(each, "older-form", read_note) for each in older]
     lines = list[bytes]()
     for each in receipts:
-        given = each.startswith("{")
-        text = each.encode() if given else brought(each, "receipt-form", bytes, most=1 << 20)
+        text = each.encode() if each[:1] == "{" else brought(each, "receipt-form", bytes, 1 << 20)
         lines += [line for line in text.split(b"\n") if line]
     if receipts and not lines:
         raise BadInput("receipt-form", receipts[0])
@@ -281,8 +279,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = report.verdict()
     except BadInput as refused:
         report.add(refused.args[0], file=refused.args[1])
-        judged = refused.args[0] in ("file-missing", "file-odd", "part")
-        code = report.verdict() if judged else 3
+        judged = ("file-missing", "file-odd", "cut", "part")
+        code = report.verdict() if refused.args[0] in judged else 3
     for grave in (NOTE, MISSING, OTHER, COPY, PROBLEM):  # what matters most is read last
         for found in dict.fromkeys(code for code, _ in report.lines if WORDS[code][0] == grave):
             some = [told for code, told in report.lines if code == found]

@@ -70,18 +70,20 @@ def tile_path(level: int | str, n: int, width: int) -> str:
 
 
 def read_entries(folder: Folder, size: int) -> list[bytes]:
-    """All entries: each after its length in two bytes, 256 in a file."""
+    """All entries: each after its length in two bytes, 256 in a file. Raises: BadInput."""
     entries = list[bytes]()
     for n in range(-(-size // TILE)):
         width, at, found = min(TILE, size - n * TILE), 0, list[bytes]()
-        name = tile_path("entries", n, width)
-        data = folder.read(name, most=TILE * 65537)
+        data = folder.read(name := tile_path("entries", n, width), most=TILE * 65537)
         while at < len(data) and len(found) <= width:
             end = at + 2 + int.from_bytes(data[at : at + 2], "big")
             found.append(data[at + 2 : end])
             at = end
         if len(found) != width or at != len(data):
-            folder.add("file-form", file=name, index=n * TILE + min(len(found), width))
+            whole = len(found) - (at > len(data))
+            folder.add("file-form", file=name, index=n * TILE + min(whole, width))
+        if at > len(data) or not found:
+            raise BadInput("cut", name)
         entries += [*found, *[b""] * width][:width]
     return entries
 

@@ -20,6 +20,11 @@ WORDS: dict[str, tuple[str, str, str]] = {
     ),
     # This copy.
     "file-length": (COPY, "O ficheiro não tem o comprimento devido.", "Not of the right length."),
+    "cut": (
+        COPY,
+        "Sem os registos deste ficheiro nada mais se julga.",
+        "Without the entries of this file nothing more is judged.",
+    ),
     "file-form": (COPY, "O ficheiro foi cortado ou alterado.", "The file was cut or altered."),
     "tile-altered": (COPY, "Não tem os resumos da árvore.", "Does not hold the tree's hashes."),
     "digest-wrong": (COPY, "Não é o ficheiro que bundle.json diz.", "Not as bundle.json has it."),

@@ -12,7 +12,7 @@ from audit.verify.words import WORDS
 from tests.gate import drawn, size
 from tests.verifier.checked import Found, checked
 from tests.verifier.maker import Book, play, put
-from tests.verifier.mutations import MUTATIONS, RESIGNED, Mutated
+from tests.verifier.mutations import MUTATIONS, RESIGNED, Mutated, entries_file
 
 SEEDS = drawn(range(size(23, 23, 460)), 2)
 ENTRIES = size(1_500, 5_000, 5_000)
@@ -44,10 +44,12 @@ def plainly(place: Path, mutated: Mutated, policy: str | None) -> tuple[int, set
         )
     except plain.BadInput as refused:
         report.add(refused.args[0], file=refused.args[1])
-        again = refused.args[0] in ("file-missing", "file-odd", "part")
-        return (report.verdict() if again else 3), set()
+        again = refused.args[0] in ("file-missing", "file-odd", "cut", "part")
+        code = report.verdict() if again else 3
+    else:
+        code = report.verdict()
     assert {code for code, _ in report.lines} <= WORDS.keys()
-    return report.verdict(), {(c, t.get("index")) for c, t in report.lines if c in SHARED}
+    return code, {(c, t.get("index")) for c, t in report.lines if c in SHARED}
 
 
 class Stage:
@@ -111,3 +113,13 @@ def test_both_find_the_book_sound(stage: Stage) -> None:
         assert (quick.code, code) == (0, 0)
         assert said == theirs == set()
     assert isinstance(quick.report, QuickReport)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 2, 700, -1])
+def test_a_file_of_entries_cut_short_is_a_damaged_copy(stage: Stage, cut: int) -> None:
+    name = entries_file(stage.files, 300)
+    quick, code, said, theirs = stage.look(Mutated({name: stage.files[name][:cut]}))
+    assert (quick.code, code) == (1, 1)
+    assert quick.report.only_wrong() == {"copy"}
+    assert said == theirs
+    assert {found for found, _ in said} == {"file-form"}
