@@ -113,7 +113,8 @@ def exhibit_view(request: HttpRequest, table: str) -> HttpResponse:
 
 def coming_in(request: HttpRequest, state: TableState) -> str:
     """The deck that comes in, as the address or the page names it; '' where none is to come in."""
-    [told] = as_registered([str(request.GET.get(COMES_IN, "")).strip()])
+    asked = str(request.GET.get(COMES_IN, "")).strip()
+    told = as_registered([asked])[0] if _CODE.fullmatch(asked) else ""
     others = [deck for deck in decks_of_page(request, ()) if deck not in state.decks]
     told = others[0] if others else told
     free = state.wanting and told not in state.decks
